@@ -1,0 +1,116 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+const int typecase_F_ADD_SEALS = F_ADD_SEALS;
+const int typecase_F_GET_SEALS = F_GET_SEALS;
+const int typecase_F_OFD_SETLK = F_OFD_SETLK;
+const int typecase_F_SEALS_ALL = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+const unsigned int typecase_MFD_CLOEXEC = MFD_CLOEXEC;
+const unsigned int typecase_MFD_ALLOW_SEALING = MFD_ALLOW_SEALING;
+const int typecase_O_PATH = O_PATH;
+const int typecase_P_PIDFD = P_PIDFD;
+const unsigned long long typecase_RESOLVE_BENEATH = RESOLVE_BENEATH;
+const unsigned long long typecase_RESOLVE_NO_SYMLINKS = RESOLVE_NO_SYMLINKS;
+const unsigned int typecase_RENAME_NOREPLACE = RENAME_NOREPLACE;
+const int typecase_RLIMIT_AS = RLIMIT_AS;
+const int typecase_RLIMIT_CORE = RLIMIT_CORE;
+const int typecase_RLIMIT_CPU = RLIMIT_CPU;
+const int typecase_RLIMIT_DATA = RLIMIT_DATA;
+const int typecase_RLIMIT_FSIZE = RLIMIT_FSIZE;
+const int typecase_RLIMIT_NOFILE = RLIMIT_NOFILE;
+const int typecase_RLIMIT_NPROC = RLIMIT_NPROC;
+
+int typecase_errno(void) { return errno; }
+
+int typecase_memfd_create(const char *name, unsigned int flags) { return memfd_create(name, flags); }
+
+int typecase_fcntl(int fd, int command, int argument) { return fcntl(fd, command, argument); }
+
+int typecase_openat(int directory, const char *path, int flags, mode_t mode) {
+    return openat(directory, path, flags, mode);
+}
+
+int typecase_openat2(int directory, const char *path, unsigned long long flags, unsigned long long mode,
+                     unsigned long long resolve) {
+    struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int typecase_renameat2(int from, const char *old_name, int to, const char *new_name, unsigned int flags) {
+    return renameat2(from, old_name, to, new_name, flags);
+}
+
+int typecase_syncfs(int fd) { return syncfs(fd); }
+
+int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags) {
+    return (int)syscall(SYS_close_range, first, last, flags);
+}
+
+int typecase_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d) {
+    return prctl(option, a, b, c, d);
+}
+
+int typecase_poll(int fd, short events, int milliseconds) {
+    struct pollfd entry = {.fd = fd, .events = events};
+    return poll(&entry, 1, milliseconds);
+}
+
+int typecase_lock_open_file(int fd) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
+ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr aligned;
+    } control;
+    if (descriptor >= 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof control.bytes;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, int *descriptor) {
+    struct iovec part = {.iov_base = bytes, .iov_len = count};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr aligned;
+    } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    *descriptor = -1;
+    ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (received < 0) return received;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header))
+        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+            header->cmsg_len == CMSG_LEN(sizeof(int)))
+            memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+    return received;
+}
+
+int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard) {
+    struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
+    return setrlimit(resource, &limit);
+}

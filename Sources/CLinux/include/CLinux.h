@@ -1,0 +1,55 @@
+// What the Glibc module leaves out of Linux: headers it does not include, calls that are variadic or need _GNU_SOURCE,
+// and constants that only _GNU_SOURCE reveals.
+//
+// The wrappers are compiled in CLinux.c rather than inlined here: a header that defines _GNU_SOURCE would declare the C
+// library's types differently from the Glibc module, and Swift refuses two definitions of one type.
+#pragma once
+
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+
+extern const int typecase_F_ADD_SEALS;
+extern const int typecase_F_GET_SEALS;
+extern const int typecase_F_OFD_SETLK;
+extern const int typecase_F_SEALS_ALL; // seal, shrink, grow and write
+extern const unsigned int typecase_MFD_CLOEXEC;
+extern const unsigned int typecase_MFD_ALLOW_SEALING;
+extern const int typecase_O_PATH;
+extern const int typecase_P_PIDFD;
+extern const unsigned long long typecase_RESOLVE_BENEATH;
+extern const unsigned long long typecase_RESOLVE_NO_SYMLINKS;
+extern const unsigned int typecase_RENAME_NOREPLACE;
+
+int typecase_errno(void);
+int typecase_memfd_create(const char *name, unsigned int flags);
+int typecase_fcntl(int fd, int command, int argument);
+int typecase_openat(int directory, const char *path, int flags, mode_t mode);
+int typecase_openat2(int directory, const char *path, unsigned long long flags, unsigned long long mode,
+                     unsigned long long resolve);
+int typecase_renameat2(int from, const char *old_name, int to, const char *new_name, unsigned int flags);
+int typecase_syncfs(int fd);
+int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags);
+int typecase_pidfd_open(pid_t pid);
+int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
+// Waits for any event on one descriptor: > 0 ready, 0 timed out, -1 and errno. A negative time waits for ever.
+int typecase_poll(int fd, short events, int milliseconds);
+// Takes a write lock on the whole file that lasts as long as the open file: 0, or -1 and errno.
+int typecase_lock_open_file(int fd);
+// Sends bytes and at most one descriptor (-1: none) over a socket.
+ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);
+// Receives bytes and at most one descriptor, closed on exec; *descriptor is -1 where none came.
+ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, int *descriptor);
+// setrlimit without the enum type that C and C++ declare differently.
+int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
+extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU, typecase_RLIMIT_DATA,
+    typecase_RLIMIT_FSIZE, typecase_RLIMIT_NOFILE, typecase_RLIMIT_NPROC;

@@ -1,0 +1,42 @@
+/// Who is at the other end of a bus connection, as the kernel and the service manager tell it, never the caller.
+///
+/// Sandboxed callers are held to their identity. Unsandboxed processes of one user can pose as each other, so for them
+/// it is bookkeeping.
+package struct CallerIdentity: Sendable, Equatable {
+    /// How the caller was identified.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A Flatpak application, by the `.flatpak-info` of its sandbox.
+        case flatpak
+        /// An unsandboxed application, by the systemd unit or scope it was started in.
+        case application
+        /// A systemd user unit that is no application.
+        case unit
+        /// Any other process of the user.
+        case process
+    }
+
+    /// How the caller was identified.
+    package var kind: Kind
+    /// The application id, where the caller has one.
+    package var applicationID: String?
+    /// A name to show to people.
+    package var displayName: String
+    /// The provider that the caller's registrations belong to.
+    package var provider: ProviderIdentifier
+    /// The process that was asked about; for a Flatpak that is its bus proxy.
+    package var processID: Int32
+
+    /// Creates an identity.
+    package init(
+        kind: Kind, applicationID: String?, displayName: String, provider: ProviderIdentifier, processID: Int32
+    ) {
+        self.kind = kind
+        self.applicationID = applicationID
+        self.displayName = displayName
+        self.provider = provider
+        self.processID = processID
+    }
+
+    /// Whether the caller is confined, so that its identity is a boundary.
+    package var isSandboxed: Bool { kind == .flatpak }
+}

@@ -1,0 +1,117 @@
+/// Why a font operation failed, for one item or for a whole call.
+///
+/// The codes are Core Text's font manager errors under the same names, and a few that only Typecase has. Over D-Bus a
+/// code is `org.typecase.Error.` followed by its ``Code/name``.
+package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong, as a value that programs can compare.
+    package struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Case: String, CaseIterable {
+            case fileNotFound = "FileNotFound"
+            case insufficientPermissions = "InsufficientPermissions"
+            case unrecognizedFormat = "UnrecognizedFormat"
+            case invalidFontData = "InvalidFontData"
+            case alreadyRegistered = "AlreadyRegistered"
+            case exceededResourceLimit = "ExceededResourceLimit"
+            case assetNotFound = "AssetNotFound"
+            case notRegistered = "NotRegistered"
+            case inUse = "InUse"
+            case systemRequired = "SystemRequired"
+            case registrationFailed = "RegistrationFailed"
+            case missingEntitlement = "MissingEntitlement"
+            case insufficientInfo = "InsufficientInfo"
+            case cancelledByUser = "CancelledByUser"
+            case duplicatedName = "DuplicatedName"
+            case invalidFilePath = "InvalidFilePath"
+            case unsupportedScope = "UnsupportedScope"
+            case downgrade = "Downgrade"
+            case shadowed = "Shadowed"
+            case busy = "Busy"
+            case storageFull = "StorageFull"
+            case readOnly = "ReadOnly"
+            case corrupt = "Corrupt"
+        }
+
+        private let value: Case
+
+        private init(_ value: Case) { self.value = value }
+
+        /// The code with this D-Bus name (without `org.typecase.Error.`), if there is one.
+        package init?(name: String) {
+            guard let value = Case(rawValue: name) else { return nil }
+            self.value = value
+        }
+
+        /// The last part of the D-Bus error name.
+        package var name: String { value.rawValue }
+
+        package var description: String { name }
+
+        /// Every code, in the order of Core Text's numbers, ours last.
+        package static var all: [Code] { Case.allCases.map(Code.init) }
+
+        /// 101: there is no such file.
+        package static let fileNotFound = Code(.fileNotFound)
+        /// 102: the file cannot be read, or is not something a font can be read from (directory, fifo, device).
+        package static let insufficientPermissions = Code(.insufficientPermissions)
+        /// 103: the bytes are not a TrueType, OpenType or collection file.
+        package static let unrecognizedFormat = Code(.unrecognizedFormat)
+        /// 104: the bytes claim to be a font but would harm programs that use it.
+        package static let invalidFontData = Code(.invalidFontData)
+        /// 105: the same bytes are registered already.
+        package static let alreadyRegistered = Code(.alreadyRegistered)
+        /// 106: a limit on size, count or quota is exceeded.
+        package static let exceededResourceLimit = Code(.exceededResourceLimit)
+        /// 107: there is no such asset.
+        package static let assetNotFound = Code(.assetNotFound)
+        /// 201: the caller has no font registered under this id.
+        package static let notRegistered = Code(.notRegistered)
+        /// 202: the font is in use.
+        package static let inUse = Code(.inUse)
+        /// 203: the system needs this font.
+        package static let systemRequired = Code(.systemRequired)
+        /// 301: registration failed in a way that has no code of its own.
+        package static let registrationFailed = Code(.registrationFailed)
+        /// 302: the caller lacks the right.
+        package static let missingEntitlement = Code(.missingEntitlement)
+        /// 303: the descriptor does not name a font.
+        package static let insufficientInfo = Code(.insufficientInfo)
+        /// 304: the user said no.
+        package static let cancelledByUser = Code(.cancelledByUser)
+        /// 305: another enabled font has the same PostScript name.
+        package static let duplicatedName = Code(.duplicatedName)
+        /// 306: the file is not where the caller may register fonts from.
+        package static let invalidFilePath = Code(.invalidFilePath)
+        /// 307: the scope is not supported here.
+        package static let unsupportedScope = Code(.unsupportedScope)
+        /// The font's revision is lower than that of the registered one.
+        package static let downgrade = Code(.downgrade)
+        /// A font of the system has the same name.
+        package static let shadowed = Code(.shadowed)
+        /// Too much work is waiting; try again later.
+        package static let busy = Code(.busy)
+        /// The disk or the user's quota is full.
+        package static let storageFull = Code(.storageFull)
+        /// The fonts cannot be changed from here: read-only file system, or another session or machine holds them.
+        package static let readOnly = Code(.readOnly)
+        /// A file or the registry is damaged.
+        package static let corrupt = Code(.corrupt)
+    }
+
+    /// What went wrong.
+    package let code: Code
+
+    /// What went wrong and what to do about it, for developers.
+    package let message: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: What went wrong.
+    ///   - message: What went wrong and what to do about it, for developers.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { "\(code.name): \(message)" }
+}

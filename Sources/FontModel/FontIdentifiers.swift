@@ -1,0 +1,119 @@
+/// The name of one registration: opaque, random, never derived from the font.
+///
+/// 32 lower-case hexadecimal digits for fonts registered here. A face of the system has `system-` and a digest of its
+/// path and index.
+package struct FontIdentifier: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier as it travels over D-Bus.
+    package let rawValue: String
+
+    /// Takes over an identifier that came from the registry or from a caller.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a new identifier of 128 random bits.
+    package static func random() -> FontIdentifier {
+        var generator = SystemRandomNumberGenerator()
+        let digits = (0..<2).map { _ in hexadecimal(generator.next() as UInt64) }
+        return FontIdentifier(rawValue: digits.joined())
+    }
+
+    private static func hexadecimal(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    package var description: String { rawValue }
+}
+
+/// Who provides a font: an application id, `snap.NAME`, `package.NAME`, `session.UNIT` or `user`.
+package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier as it is stored and travels over D-Bus.
+    package let rawValue: String
+
+    /// The most bytes an identifier has: D-Bus names end at 255 bytes.
+    package static let maximumLength = 255
+
+    /// What a person installs by hand.
+    package static let user = ProviderIdentifier(unchecked: "user")
+
+    private init(unchecked rawValue: String) { self.rawValue = rawValue }
+
+    /// Checks an identifier.
+    ///
+    /// - Parameter rawValue: 1 to 255 bytes of ASCII letters, digits, `.`, `-`, `_`, `@`, `:` and `\`, not starting
+    ///   with `.` or `-`: what application ids and systemd unit names are made of.
+    /// - Returns: `nil` where the text is no identifier.
+    package init?(rawValue: String) {
+        let bytes = rawValue.utf8
+        guard let first = bytes.first, bytes.count <= Self.maximumLength,
+            first != UInt8(ascii: "."), first != UInt8(ascii: "-")
+        else { return nil }
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "\\"):
+                continue
+            default: return nil
+            }
+        }
+        self.rawValue = rawValue
+    }
+
+    package var description: String { rawValue }
+}
+
+/// The SHA-256 of a font file's bytes: the identity of a content.
+package struct FontDigest: Sendable, Hashable, CustomStringConvertible {
+    /// The digest, 32 bytes.
+    package let bytes: [UInt8]
+
+    /// Takes over a digest.
+    ///
+    /// - Parameter bytes: Exactly 32 bytes.
+    /// - Returns: `nil` for any other count.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads a digest from hexadecimal digits.
+    ///
+    /// - Parameter hexadecimal: Exactly 64 digits.
+    /// - Returns: `nil` for anything else.
+    package init?(hexadecimal: String) {
+        let digits = Array(hexadecimal.utf8)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for index in stride(from: 0, to: 64, by: 2) {
+            guard let high = Self.value(of: digits[index]), let low = Self.value(of: digits[index + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        self.bytes = bytes
+    }
+
+    /// The digest as 64 lower-case hexadecimal digits.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    package var description: String { hexadecimal }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The caps on what a font file may hold and on what providers may own.
+///
+/// The values leave room above the greatest found in 682 real fonts (10 faces, 44 axes, 567 named instances, 29 tables,
+/// 675 name records, 84-byte names) and stop far below what makes every program's start slow.
+package enum FontLimits {
+    /// Bytes of one font file.
+    package static let fileSize = 64 << 20
+    /// Faces of one collection.
+    package static let faces = 64
+    /// Variation axes of one face.
+    package static let axes = 64
+    /// Named instances of one face.
+    package static let namedInstances = 1024
+    /// Tables of one face.
+    package static let tables = 64
+    /// Records of one `name` table.
+    package static let nameRecords = 2048
+    /// Bytes of one name as UTF-8.
+    package static let nameLength = 255
+    /// Patterns that fontconfig makes of one file: faces times named instances plus one.
+    package static let patterns = 2048
+    /// Fonts of one provider.
+    package static let fontsPerProvider = 1000
+    /// Fonts that a person may install by hand.
+    package static let fontsOfUser = 20_000
+    /// Bytes of all fonts of one provider.
+    package static let bytesPerProvider = 2 << 30
+}

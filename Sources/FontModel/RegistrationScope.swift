@@ -1,0 +1,15 @@
+/// How long a registration lasts, under Core Text's names.
+package enum RegistrationScope: String, Sendable, Hashable, CaseIterable {
+    /// Until it is removed, across logins and reboots.
+    case persistent
+    /// Until the user's last login session ends.
+    case session
+}
+
+/// Where a face comes from.
+package enum FontSource: String, Sendable, Hashable, CaseIterable {
+    /// Registered with Typecase.
+    case typecase
+    /// Found by fontconfig in any other directory.
+    case system
+}

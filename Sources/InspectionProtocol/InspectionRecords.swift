@@ -1,0 +1,167 @@
+package import FontModel
+
+/// What the daemon asks of the worker: one record per job, small and bounded.
+package enum InspectionJob: Sendable, Equatable {
+    /// Examine the font in the sealed memfd that comes with the record.
+    case inspect
+    /// Bring fontconfig's caches of these directories up to date, in this order. Absolute paths.
+    case warm(directories: [String])
+    /// List the directories that fontconfig scans outside ``excluding``, with their times.
+    case systemDirectories(excluding: [String])
+    /// Describe the faces of one directory as fontconfig's cache has them, `limit` patterns from number `offset` on.
+    case systemFaces(directory: String, offset: Int, limit: Int)
+    /// Try what the mode's profile forbids and report what was denied.
+    case selfTest
+}
+
+/// The worker's three profiles; a process has one for life.
+package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
+    /// Parses untrusted bytes: opens nothing, executes nothing.
+    case inspect
+    /// Writes fontconfig's caches of our own directories.
+    case warm
+    /// Reads fontconfig's caches of all other directories.
+    case systemFaces = "system-faces"
+}
+
+/// What the worker answers.
+package enum InspectionReply: Sendable, Equatable {
+    /// The font passed or was refused; see ``FontInspection``.
+    case inspection(FontInspection)
+    /// The directories are warm; how many patterns each now has, in the order asked.
+    case warmed(patternCounts: [Int])
+    /// The directories fontconfig scans.
+    case systemDirectories([SystemFontDirectory])
+    /// Faces of one directory; `total` patterns in all.
+    case systemFaces([SystemFontFace], total: Int)
+    /// What the profile denied.
+    case selfTest(SandboxReport)
+    /// The job's process ended without an answer.
+    case failed(InspectionFailure)
+}
+
+/// Why a job has no answer. Each costs that job only.
+package enum InspectionFailure: Sendable, Hashable {
+    /// A signal killed it.
+    case crashed(signal: Int32)
+    /// It took longer than the mode's wall-clock limit.
+    case timedOut
+    /// It exited without a report, or its report was malformed or too long.
+    case noReport
+    /// The job could not be done for a reason the worker names, such as an unreadable directory.
+    case refused(String)
+}
+
+/// The verdict on one font file and, if it passed, what is in it.
+package struct FontInspection: Sendable, Equatable {
+    /// One thing found wrong.
+    package struct Finding: Sendable, Hashable {
+        /// The kind of a finding; the first of each is a refusal but for ``warning``.
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// Not an sfnt file of a kind we accept.
+            case unrecognizedFormat
+            /// An sfnt file that breaks a rule.
+            case invalid
+            /// A cap of ``FontLimits`` is exceeded.
+            case limit
+            /// Worth knowing, no reason to refuse.
+            case warning
+        }
+
+        /// The kind.
+        package var kind: Kind
+        /// The rule that was broken, such as `'cmap' table usability`.
+        package var rule: String
+        /// What exactly was found, without text from the font unless escaped.
+        package var message: String
+
+        /// Creates a finding.
+        package init(kind: Kind, rule: String, message: String) {
+            self.kind = kind
+            self.rule = rule
+            self.message = message
+        }
+    }
+
+    /// The container and outline format; `nil` where it was not recognised.
+    package var format: FontFormat?
+    /// The faces, in the order of their indexes; empty where the font was refused.
+    package var faces: [FaceDescription]
+    /// What was found.
+    package var findings: [Finding]
+    /// What fontconfig will need to scan the file, in microseconds on a typical machine: an estimate from the content.
+    package var scanCost: Int
+
+    /// Creates a verdict.
+    package init(format: FontFormat?, faces: [FaceDescription], findings: [Finding], scanCost: Int) {
+        self.format = format
+        self.faces = faces
+        self.findings = findings
+        self.scanCost = scanCost
+    }
+
+    /// The finding for which the font is refused, if it is.
+    package var refusal: Finding? { findings.first { $0.kind != .warning } }
+}
+
+/// A directory that fontconfig scans.
+package struct SystemFontDirectory: Sendable, Hashable {
+    /// The absolute path.
+    package var path: String
+    /// The modification time in nanoseconds since 1970.
+    package var modificationNanoseconds: Int64
+
+    /// Creates a directory.
+    package init(path: String, modificationNanoseconds: Int64) {
+        self.path = path
+        self.modificationNanoseconds = modificationNanoseconds
+    }
+}
+
+/// A face as fontconfig's cache of a system directory describes it.
+package struct SystemFontFace: Sendable, Equatable {
+    /// The absolute path of the file.
+    package var path: String
+    /// The container and outline format, where it is one of ours.
+    package var format: FontFormat?
+    /// What the cache tells of the face.
+    package var face: FaceDescription
+
+    /// Creates a face.
+    package init(path: String, format: FontFormat?, face: FaceDescription) {
+        self.path = path
+        self.format = format
+        self.face = face
+    }
+}
+
+/// What a worker found its own profile to deny.
+package struct SandboxReport: Sendable, Hashable {
+    /// One attempt.
+    package struct Attempt: Sendable, Hashable {
+        /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `execute`, `fork`, `ptrace`.
+        package var action: String
+        /// Whether it was denied.
+        package var isDenied: Bool
+
+        /// Creates an attempt.
+        package init(action: String, isDenied: Bool) {
+            self.action = action
+            self.isDenied = isDenied
+        }
+    }
+
+    /// The profile.
+    package var mode: InspectionMode
+    /// What was tried.
+    package var attempts: [Attempt]
+    /// The versions of the libraries inside: `fontconfig`, `freetype`.
+    package var libraries: [String: String]
+
+    /// Creates a report.
+    package init(mode: InspectionMode, attempts: [Attempt], libraries: [String: String]) {
+        self.mode = mode
+        self.attempts = attempts
+        self.libraries = libraries
+    }
+}

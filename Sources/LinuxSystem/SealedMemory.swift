@@ -1,0 +1,146 @@
+internal import CCrypto
+internal import CLinux
+package import FontModel
+internal import Glibc
+package import SystemPackage
+
+/// The bytes of a file in a sealed memfd: nobody can change them any more, whoever holds a descriptor of them.
+package struct SealedMemory: Sendable {
+    /// The memfd. Reading through it uses `pread`, so its offset means nothing.
+    package let descriptor: OwnedFileDescriptor
+    /// The number of bytes.
+    package let size: Int
+    /// The SHA-256 of the bytes.
+    package let digest: FontDigest
+
+    /// Why a file could not be copied.
+    package enum Failure: Error, Sendable, Equatable {
+        /// It has more bytes than allowed.
+        case tooLarge(limit: Int)
+        /// Reading it, or keeping its bytes, failed.
+        case system(Errno)
+    }
+
+    /// Copies a file into sealed memory from its start, hashing on the way.
+    ///
+    /// Blocks as long as reading does, so it belongs on a thread that may block.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A readable regular file; its offset is left alone.
+    ///   - limit: The most bytes to accept. A file that grows while it is read meets it as well.
+    ///   - name: What `/proc` shows for the memfd.
+    package init(copying descriptor: OwnedFileDescriptor, limit: Int, name: String = "typecase-font") throws(Failure) {
+        let memory = try Self.make(name: name)
+        guard let hash = Hash() else { throw .system(.noMemory) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = 0
+        do throws(Errno) {
+            while true {
+                let count = try retryingInterrupts {
+                    pread(descriptor.rawValue, buffer.baseAddress, buffer.count, offset)
+                }
+                if count == 0 { break }
+                if offset + count > limit {
+                    offset += count
+                    break
+                }
+                let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                hash.update(chunk)
+                try Self.write(chunk, to: memory, at: offset)
+                offset += count
+            }
+        } catch {
+            throw .system(error)
+        }
+        if offset > limit { throw .tooLarge(limit: limit) }
+        try Self.seal(memory)
+        self.descriptor = memory
+        size = offset
+        digest = hash.finish()
+    }
+
+    /// Puts bytes into sealed memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - name: What `/proc` shows for the memfd.
+    package init(bytes: [UInt8], name: String = "typecase-font") throws(Failure) {
+        let memory = try Self.make(name: name)
+        guard let hash = Hash() else { throw .system(.noMemory) }
+        let failure: Errno? = bytes.withUnsafeBytes { content in
+            hash.update(content)
+            do throws(Errno) {
+                try Self.write(content, to: memory, at: 0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw .system(failure) }
+        try Self.seal(memory)
+        descriptor = memory
+        size = bytes.count
+        digest = hash.finish()
+    }
+
+    private static func make(name: String) throws(Failure) -> OwnedFileDescriptor {
+        do throws(Errno) {
+            return OwnedFileDescriptor(
+                adopting: try retryingInterrupts {
+                    typecase_memfd_create(name, typecase_MFD_CLOEXEC | typecase_MFD_ALLOW_SEALING)
+                })
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static func seal(_ memory: OwnedFileDescriptor) throws(Failure) {
+        do throws(Errno) {
+            try retryingInterrupts {
+                typecase_fcntl(memory.rawValue, typecase_F_ADD_SEALS, typecase_F_SEALS_ALL)
+            }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, to memory: OwnedFileDescriptor, at offset: Int
+    ) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            done += try retryingInterrupts {
+                pwrite(memory.rawValue, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
+            }
+        }
+    }
+}
+
+/// A running SHA-256, in libcrypto for the processor's own SHA instructions.
+private struct Hash: ~Copyable {
+    private let context: OpaquePointer
+
+    init?() {
+        guard let context = EVP_MD_CTX_new() else { return nil }
+        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            EVP_MD_CTX_free(context)
+            return nil
+        }
+        self.context = context
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    borrowing func update(_ bytes: UnsafeRawBufferPointer) {
+        // Fails only for a context that is not initialised.
+        _ = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    }
+
+    consuming func finish() -> FontDigest {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        _ = EVP_DigestFinal_ex(context, &bytes, nil)
+        guard let digest = FontDigest(bytes: bytes) else { preconditionFailure("SHA-256 has 32 bytes") }
+        return digest
+    }
+}

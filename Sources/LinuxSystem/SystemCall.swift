@@ -1,0 +1,20 @@
+internal import CLinux
+internal import Glibc
+package import SystemPackage
+
+/// Calls a function of the C library, again while a signal interrupts it.
+///
+/// - Parameter body: The call; a result of -1 means that `errno` tells what failed.
+/// - Returns: The call's result.
+/// - Throws: `errno` as it stood after the call.
+@discardableResult
+package func retryingInterrupts<Result: FixedWidthInteger & SignedInteger>(
+    _ body: () -> Result
+) throws(Errno) -> Result {
+    while true {
+        let result = body()
+        if result != -1 { return result }
+        let failure = Errno(rawValue: typecase_errno())
+        if failure != .interrupted { throw failure }
+    }
+}
