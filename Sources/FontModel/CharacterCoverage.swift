@@ -23,10 +23,9 @@ package struct CharacterCoverage: Sendable, Equatable {
     /// The empty set.
     package init() { pages = [] }
 
-    /// Takes over pages.
+    /// Takes over pages; `nil` where they are not as described.
     ///
     /// - Parameter pages: Ascending by number without repetition, four words each, numbers at most 0x10FF.
-    /// - Returns: `nil` where the pages are not like that.
     package init?(pages: [Page]) {
         var previous = -1
         for page in pages {
@@ -78,10 +77,9 @@ package struct CharacterCoverage: Sendable, Equatable {
         return bytes
     }
 
-    /// Reads what ``encoded()`` wrote.
+    /// Reads what ``encoded()`` wrote; `nil` where the bytes are damaged.
     ///
     /// - Parameter bytes: A whole number of pages.
-    /// - Returns: `nil` where the bytes are damaged.
     package init?(encoded bytes: [UInt8]) {
         guard bytes.count % Self.encodedPageSize == 0 else { return nil }
         var pages: [Page] = []

@@ -37,11 +37,10 @@ package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     private init(unchecked rawValue: String) { self.rawValue = rawValue }
 
-    /// Checks an identifier.
+    /// Checks an identifier; `nil` where the text is none.
     ///
     /// - Parameter rawValue: 1 to 255 bytes of ASCII letters, digits, `.`, `-`, `_`, `@`, `:` and `\`, not starting
     ///   with `.` or `-`: what application ids and systemd unit names are made of.
-    /// - Returns: `nil` where the text is no identifier.
     package init?(rawValue: String) {
         let bytes = rawValue.utf8
         guard let first = bytes.first, bytes.count <= Self.maximumLength,
@@ -67,19 +66,17 @@ package struct FontDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest, 32 bytes.
     package let bytes: [UInt8]
 
-    /// Takes over a digest.
+    /// Takes over a digest; `nil` for any count but 32 bytes.
     ///
-    /// - Parameter bytes: Exactly 32 bytes.
-    /// - Returns: `nil` for any other count.
+    /// - Parameter bytes: The 32 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads a digest from hexadecimal digits.
+    /// Reads a digest from hexadecimal digits; `nil` for anything else.
     ///
     /// - Parameter hexadecimal: Exactly 64 digits.
-    /// - Returns: `nil` for anything else.
     package init?(hexadecimal: String) {
         let digits = Array(hexadecimal.utf8)
         guard digits.count == 64 else { return nil }

@@ -40,7 +40,7 @@ package enum InspectionReply: Sendable, Equatable {
     case failed(InspectionFailure)
 }
 
-/// Why a job has no answer. Each costs that job only.
+/// Why a job has no answer, which costs that job only.
 package enum InspectionFailure: Sendable, Hashable {
     /// A signal killed it.
     case crashed(signal: Int32)

@@ -32,6 +32,7 @@ package struct FileStatus: Sendable, Equatable {
     /// - Parameters:
     ///   - name: The entry's name or a relative path.
     ///   - directory: The directory that the name is in.
+    /// - Throws: What `fstatat` said, such as `Errno.noSuchFileOrDirectory`.
     package init(of name: String, in directory: OwnedFileDescriptor) throws(Errno) {
         var status = stat()
         try retryingInterrupts { fstatat(directory.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) }

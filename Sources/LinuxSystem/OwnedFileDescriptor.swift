@@ -18,6 +18,7 @@ package final class OwnedFileDescriptor: Sendable {
     /// Makes a second descriptor of the same open file, closed on exec.
     ///
     /// - Parameter rawValue: A descriptor that stays its owner's.
+    /// - Throws: What `fcntl` said, such as `Errno.tooManyOpenFiles`.
     package init(duplicating rawValue: Int32) throws(Errno) {
         self.rawValue = try retryingInterrupts { typecase_fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }
     }

@@ -6,7 +6,7 @@ package import SystemPackage
 
 /// The bytes of a file in a sealed memfd: nobody can change them any more, whoever holds a descriptor of them.
 package struct SealedMemory: Sendable {
-    /// The memfd. Reading through it uses `pread`, so its offset means nothing.
+    /// The memfd, read with `pread`: its offset means nothing.
     package let descriptor: OwnedFileDescriptor
     /// The number of bytes.
     package let size: Int
@@ -29,6 +29,7 @@ package struct SealedMemory: Sendable {
     ///   - descriptor: A readable regular file; its offset is left alone.
     ///   - limit: The most bytes to accept. A file that grows while it is read meets it as well.
     ///   - name: What `/proc` shows for the memfd.
+    /// - Throws: ``Failure/tooLarge(limit:)``, or what went wrong while reading.
     package init(copying descriptor: OwnedFileDescriptor, limit: Int, name: String = "typecase-font") throws(Failure) {
         let memory = try Self.make(name: name)
         guard let hash = Hash() else { throw .system(.noMemory) }
@@ -65,6 +66,7 @@ package struct SealedMemory: Sendable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - name: What `/proc` shows for the memfd.
+    /// - Throws: What the system said where there is no memory for it.
     package init(bytes: [UInt8], name: String = "typecase-font") throws(Failure) {
         let memory = try Self.make(name: name)
         guard let hash = Hash() else { throw .system(.noMemory) }
