@@ -114,3 +114,11 @@ int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long
     struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
     return setrlimit(resource, &limit);
 }
+
+int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <poll.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -53,3 +54,6 @@ ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, 
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
 extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU, typecase_RLIMIT_DATA,
     typecase_RLIMIT_FSIZE, typecase_RLIMIT_NOFILE, typecase_RLIMIT_NPROC;
+// The parts of posix_spawn that are not in POSIX: 0 or an errno.
+int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path);
+int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
