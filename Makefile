@@ -1,0 +1,82 @@
+# What people and continuous integration do with the sources. `make help` lists the targets.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+INSTALL_PROGRAM ?= install
+# More arguments for the unit tests, such as ARGS='--filter RegistryTests'.
+ARGS ?=
+
+bindir = $(PREFIX)/bin
+libexecdir = $(PREFIX)/libexec/typecase
+mandir = $(PREFIX)/share/man
+servicedir = $(PREFIX)/share/dbus-1/services
+interfacedir = $(PREFIX)/share/dbus-1/interfaces
+unitdir = $(PREFIX)/lib/systemd/user
+
+release = $(SWIFT) build --configuration release --static-swift-stdlib
+build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
+substitute = sed -e 's|@bindir@|$(bindir)|g' -e 's|@libexecdir@|$(libexecdir)|g'
+
+swift_sources = find Sources Tests Tools Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
+scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2>/dev/null)
+
+services = $(wildcard dbus/*.service.in)
+interfaces = $(wildcard dbus/*.xml)
+units = $(wildcard systemd/*.service.in systemd/*.socket)
+man_pages = $(wildcard man/*.[1-9])
+
+.PHONY: all help test lint format try bench install uninstall
+
+all: ## Build the release programs (the default)
+	@packaging/install-dependencies build
+	$(build_release)
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1	\2/p' Makefile
+
+test: ## Run every test, as an unprivileged user even where root starts them
+	@packaging/install-dependencies test
+	$(SWIFT) build --build-tests
+	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" \
+		--testing-library swift-testing $(ARGS)
+	Tests/Integration/units
+
+lint: ## Check format, scripts, generated files and the rules of the architecture
+	@packaging/install-dependencies lint
+	$(swift_sources) | xargs -0 $(SWIFT) format lint --strict
+	shellcheck --severity=warning $(scripts)
+	Tests/Architecture/check
+	$(SWIFT) run BusInterfaceGenerator --check
+
+format: ## Format the sources
+	$(swift_sources) | xargs -0 $(SWIFT) format --in-place
+
+try: ## Run the main job for real, in a scratch home on a private bus
+	@packaging/install-dependencies try
+	$(build_release)
+	Tests/Try/try "$$($(release) --show-bin-path)"
+
+bench: ## Measure Typecase beside its peers
+	@packaging/install-dependencies bench
+	$(build_release)
+	Benchmarks/run "$$($(release) --show-bin-path)"
+
+# Installs what `make` built: with sudo, the toolchain is rarely on the path.
+install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX (/usr/local), staged in DESTDIR
+	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(servicedir)" \
+		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)"
+	$(INSTALL_PROGRAM) .build/release/typecase "$(DESTDIR)$(bindir)"
+	$(INSTALL_PROGRAM) .build/release/typecased .build/release/typecase-inspect "$(DESTDIR)$(libexecdir)"
+	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
+	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
+	for file in $(units); do $(substitute) $$file > "$(DESTDIR)$(unitdir)/$$(basename $$file .in)"; done
+	for page in $(man_pages); do install -Dm 644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" $$page || exit; done
+
+uninstall: ## Remove what install installed
+	rm -f "$(DESTDIR)$(bindir)/typecase"
+	rm -rf "$(DESTDIR)$(libexecdir)"
+	for file in $(notdir $(interfaces)); do rm -f "$(DESTDIR)$(interfacedir)/$$file"; done
+	for file in $(notdir $(services:.in=)); do rm -f "$(DESTDIR)$(servicedir)/$$file"; done
+	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
+	for page in $(notdir $(man_pages)); do rm -f "$(DESTDIR)$(mandir)/man$${page##*.}/$$page"; done
