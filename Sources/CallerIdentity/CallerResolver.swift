@@ -1,0 +1,85 @@
+internal import CLinux
+package import FontModel
+internal import Glibc
+package import LinuxSystem
+internal import SystemPackage
+
+/// Tells who a process is, by what the kernel says of it: its root directory and its control group.
+///
+/// It refuses rather than guesses: a caller that is not known for certain is never taken for an unsandboxed one. What
+/// it cannot see is a sandbox that says nothing of itself: a process that was put into other namespaces by hand, without
+/// a `.flatpak-info`, looks like any other process of the user. Sandboxes of that kind do not promise to hold their
+/// programs off the session bus either.
+package struct CallerResolver: Sendable {
+    private let processDirectory: String
+
+    /// What happens between reading the facts and confirming that they belong to one living process; for tests.
+    var willConfirm: @Sendable () -> Void = {}
+
+    /// Creates a resolver.
+    ///
+    /// - Parameter processDirectory: Where the proc file system is mounted.
+    package init(processDirectory: String = "/proc") { self.processDirectory = processDirectory }
+
+    /// Tells who a process is.
+    ///
+    /// Blocks on the file system of the process, which it may have chosen itself: call it on a thread that may block,
+    /// with a deadline.
+    ///
+    /// - Parameters:
+    ///   - processID: The process at the other end of the connection, as the bus tells it.
+    ///   - processDescriptor: Its pidfd, where the bus gives one: then the number cannot be anybody else's.
+    ///   - userID: The user at the other end, as the bus tells it.
+    /// - Returns: The identity.
+    /// - Throws: A refusal.
+    package func resolve(
+        processID: Int32, processDescriptor: OwnedFileDescriptor?, userID: UInt32
+    ) throws(CallerError) -> CallerIdentity {
+        let process = try ProcessHandle(processID, descriptor: processDescriptor, in: processDirectory)
+        guard try process.userID() == userID else {
+            throw CallerError(.otherUser, "process \(processID) does not belong to user \(userID)")
+        }
+        let startTime = try process.startTime()
+        let identity = try identify(process, userID: userID)
+        willConfirm()
+        guard try process.startTime() == startTime, try process.isAlive() else {
+            throw CallerError(.processGone, "process \(processID) ended while it was looked at")
+        }
+        return identity
+    }
+
+    private func identify(_ process: ProcessHandle, userID: UInt32) throws(CallerError) -> CallerIdentity {
+        let unit = try ControlGroups(text: process.text(of: "cgroup")).unit(ofUser: userID).map(UnitName.init)
+        if let application = try FlatpakInformation.read(from: process)?.name {
+            if case .flatpak(let other) = unit?.role, !other.names(application) {
+                throw CallerError(.contradiction, "\(application) runs in the scope \(unit?.name ?? "")")
+            }
+            return try identity(.flatpak, application, provider: application, of: process)
+        }
+        guard let unit else {
+            let name = try process.executableName()
+            return try identity(.process, nil, provider: "session.\(name)", shown: name, of: process)
+        }
+        switch unit.role {
+        case .flatpak:
+            // Flatpak's own helpers run there as well, but none of them has business with us.
+            throw CallerError(.contradiction, "\(unit.name) is the scope of a sandbox that the process is not in")
+        case .application(let application):
+            return try identity(.application, application, provider: application, of: process)
+        case .other:
+            return try identity(.unit, nil, provider: "session.\(unit.name)", shown: unit.name, of: process)
+        }
+    }
+
+    private func identity(
+        _ kind: CallerIdentity.Kind, _ application: String?, provider: String, shown: String? = nil,
+        of process: ProcessHandle
+    ) throws(CallerError) -> CallerIdentity {
+        guard let identifier = ProviderIdentifier(rawValue: provider) else {
+            throw CallerError(.unnameable, "process \(process.identifier) has no name that a provider can have")
+        }
+        return CallerIdentity(
+            kind: kind, applicationID: application, displayName: shown ?? application ?? provider,
+            provider: identifier, processID: process.identifier)
+    }
+}

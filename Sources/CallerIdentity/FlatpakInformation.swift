@@ -1,0 +1,62 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// What Flatpak writes into each sandbox about the application in it, as `/.flatpak-info`.
+///
+/// The file is bound into the sandbox by Flatpak, also into that of the bus proxy, which is the process that the bus
+/// sees. An application cannot change or hide it.
+struct FlatpakInformation: Equatable {
+    /// The most bytes of the file: its lists of permissions are a few kilobytes.
+    private static let maximumSize = 256 << 10
+    /// What `statfs` calls a FUSE file system (`FUSE_SUPER_MAGIC` of linux/magic.h).
+    private static let fuse = 0x6573_5546
+
+    /// The id of the application, or of the runtime that is run without one.
+    let name: String
+
+    /// Reads what the sandbox of a process says of it.
+    ///
+    /// - Parameter process: The process.
+    /// - Returns: `nil` for a process that is in no Flatpak sandbox.
+    /// - Throws: A refusal where there is such a file but it cannot be understood.
+    static func read(from process: ProcessHandle) throws(CallerError) -> FlatpakInformation? {
+        let root = try process.rootDirectory()
+        do throws(Errno) {
+            // Other kinds of container keep their root on FUSE, where even looking may be forbidden. Flatpak never does.
+            if try isOnFUSE(root) { return nil }
+            let descriptor: OwnedFileDescriptor
+            do throws(Errno) {
+                let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+                descriptor = OwnedFileDescriptor(
+                    adopting: try retryingInterrupts { typecase_openat(root.rawValue, ".flatpak-info", flags, 0) })
+            } catch .noSuchFileOrDirectory {
+                return nil
+            }
+            guard try FileStatus(of: descriptor).kind == .regular,
+                let bytes = try BoundedFile.bytes(of: descriptor, limit: maximumSize),
+                let information = FlatpakInformation(parsing: bytes)
+            else { throw Errno.invalidArgument }
+            return information
+        } catch {
+            throw CallerError(
+                .malformedSandboxInformation, "/proc/\(process.identifier)/root/.flatpak-info: \(error)")
+        }
+    }
+
+    /// Understands the bytes of such a file; `nil` where they do not name an application.
+    init?(parsing bytes: [UInt8]) {
+        guard let text = String(validating: bytes, as: UTF8.self), let file = KeyFile(text),
+            let name = file["Application", "name"] ?? file["Runtime", "name"],
+            name.contains("."), ApplicationIdentifier.isValid(name)
+        else { return nil }
+        self.name = name
+    }
+
+    private static func isOnFUSE(_ directory: OwnedFileDescriptor) throws(Errno) -> Bool {
+        var status = statfs()
+        try retryingInterrupts { fstatfs(directory.rawValue, &status) }
+        return Int(status.f_type) == fuse
+    }
+}

@@ -1,0 +1,33 @@
+/// A file of `[groups]` with `key=value` lines, as the desktop entry specification has them, without its escapes.
+struct KeyFile {
+    private var values: [String: [String: String]] = [:]
+
+    /// Reads a file; `nil` where a line is none of the kinds there are, or where a key has two values.
+    init?(_ text: String) {
+        var group: String?
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("#") || line.allSatisfy({ $0 == " " || $0 == "\t" }) { continue }
+            if line.hasPrefix("[") {
+                guard line.hasSuffix("]"), line.count > 2 else { return nil }
+                group = String(line.dropFirst().dropLast())
+                continue
+            }
+            guard let group, let equals = line.firstIndex(of: "=") else { return nil }
+            let key = Self.trimmed(line[..<equals])
+            let value = Self.trimmed(line[line.index(after: equals)...])
+            guard !key.isEmpty else { return nil }
+            // Readers differ in which of two values wins: whoever gains from the difference shall not have it.
+            if let other = values[group]?[key], other != value { return nil }
+            values[group, default: [:]][key] = value
+        }
+    }
+
+    /// The value of a key.
+    subscript(_ group: String, _ key: String) -> String? { values[group]?[key] }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return String(start[...last])
+    }
+}

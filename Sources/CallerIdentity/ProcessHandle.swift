@@ -1,0 +1,133 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// One process as the proc file system shows it, held so that a later process of the same number is never mistaken for
+/// it: everything is read through one directory descriptor, and a pidfd tells whether it still lives.
+struct ProcessHandle {
+    /// The most bytes of any file below `/proc/PID` that are read.
+    private static let maximumTextSize = 64 << 10
+
+    /// The process id.
+    let identifier: Int32
+    private let directory: OwnedFileDescriptor
+    private let lifetime: OwnedFileDescriptor
+
+    init(_ identifier: Int32, descriptor: OwnedFileDescriptor?, in processDirectory: String) throws(CallerError) {
+        guard identifier > 0 else { throw CallerError(.processGone, "the bus knows no process") }
+        self.identifier = identifier
+        if let descriptor {
+            lifetime = descriptor
+            guard Self.process(of: descriptor) == identifier else {
+                throw CallerError(.contradiction, "the pidfd is not of process \(identifier)")
+            }
+        } else {
+            lifetime = try Self.describing("process \(identifier)") { () throws(Errno) in
+                OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(identifier) })
+            }
+        }
+        directory = try Self.describing("process \(identifier)") { () throws(Errno) in
+            OwnedFileDescriptor(
+                adopting: try retryingInterrupts {
+                    typecase_openat(
+                        AT_FDCWD, "\(processDirectory)/\(identifier)", typecase_O_PATH | O_DIRECTORY | O_CLOEXEC, 0)
+                })
+        }
+    }
+
+    /// The effective user; the kernel gives the directory to it, whatever the process may hide.
+    func userID() throws(CallerError) -> UInt32 {
+        try Self.describing("process \(identifier)") { () throws(Errno) in try FileStatus(of: directory) }.userID
+    }
+
+    /// When the process started, in clock ticks since boot.
+    func startTime() throws(CallerError) -> UInt64 {
+        let text = try text(of: "stat")
+        // The second field is a name in parentheses, which may hold parentheses and spaces itself.
+        guard let end = text.lastIndex(of: ")") else { throw unreadable("stat") }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let time = UInt64(fields[19]) else { throw unreadable("stat") }
+        if ["Z", "X", "x"].contains(fields[0]) { throw CallerError(.processGone, "process \(identifier) has ended") }
+        return time
+    }
+
+    /// Whether the process has not ended yet.
+    func isAlive() throws(CallerError) -> Bool {
+        try Self.describing("process \(identifier)") { () throws(Errno) in
+            try retryingInterrupts { typecase_poll(lifetime.rawValue, Int16(POLLIN), 0) }
+        } == 0
+    }
+
+    /// The text of a file such as `cgroup`.
+    func text(of file: String) throws(CallerError) -> String {
+        let bytes = try Self.describing("/proc/\(identifier)/\(file)") { () throws(Errno) in
+            let descriptor = OwnedFileDescriptor(
+                adopting: try retryingInterrupts {
+                    typecase_openat(directory.rawValue, file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+                })
+            return try BoundedFile.bytes(of: descriptor, limit: Self.maximumTextSize)
+        }
+        guard let bytes else { throw unreadable(file) }
+        // A process may have cut its name in the middle of a character: that is no reason to refuse it.
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The root directory that the process sees, not opened for anything but looking up names.
+    func rootDirectory() throws(CallerError) -> OwnedFileDescriptor {
+        try Self.describing("/proc/\(identifier)/root") { () throws(Errno) in
+            OwnedFileDescriptor(
+                adopting: try retryingInterrupts {
+                    typecase_openat(directory.rawValue, "root", typecase_O_PATH | O_DIRECTORY | O_CLOEXEC, 0)
+                })
+        }
+    }
+
+    /// The file name of the program, made of what a provider id may hold.
+    func executableName() throws(CallerError) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try Self.describing("/proc/\(identifier)/exe") { () throws(Errno) in
+            try retryingInterrupts { readlinkat(directory.rawValue, "exe", &buffer, buffer.count) }
+        }
+        var path = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // The kernel's mark of a program that was replaced, by an upgrade for example.
+        if path.hasSuffix(" (deleted)") { path.removeLast(" (deleted)".count) }
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.map { Self.isPlain($0) ? $0 : "_" })
+    }
+
+    private static func isPlain(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || ".-_@:".contains(character))
+    }
+
+    /// The process that a pidfd stands for, as our own proc file system tells it.
+    private static func process(of descriptor: OwnedFileDescriptor) -> Int32? {
+        let path = "/proc/self/fdinfo/\(descriptor.rawValue)"
+        let bytes: [UInt8]?
+        do throws(Errno) {
+            let file = OwnedFileDescriptor(adopting: try retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC) })
+            bytes = try BoundedFile.bytes(of: file, limit: maximumTextSize)
+        } catch {
+            return nil
+        }
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix("Pid:") }) else { return nil }
+        return Int32(line.dropFirst("Pid:".count).drop { $0 == "\t" || $0 == " " })
+    }
+
+    private func unreadable(_ file: String) -> CallerError {
+        CallerError(.unreadable, "/proc/\(identifier)/\(file) is not as expected")
+    }
+
+    /// Makes a refusal of what the system says.
+    private static func describing<Value>(
+        _ subject: String, _ body: () throws(Errno) -> Value
+    ) throws(CallerError) -> Value {
+        do throws(Errno) {
+            return try body()
+        } catch {
+            let gone = error == .noSuchProcess || error == .noSuchFileOrDirectory
+            throw CallerError(gone ? .processGone : .unreadable, "\(subject): \(error)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// The name of a systemd unit, and what it tells about the process in it.
+struct UnitName: Equatable {
+    /// The application id in the name of a Flatpak's scope.
+    struct FlatpakApplication: Equatable {
+        fileprivate let text: Substring
+
+        /// Whether this is the application; Flatpak wrote its dashes both plain and escaped in its time.
+        func names(_ application: String) -> Bool {
+            text == application || UnitName.unescaped(text) == application
+        }
+    }
+
+    /// What kind of unit it is.
+    enum Role: Equatable {
+        /// Flatpak's scope of an application: what runs there is expected to be in its sandbox.
+        case flatpak(FlatpakApplication)
+        /// An application that a desktop started without a sandbox.
+        case application(String)
+        /// Anything else.
+        case other
+    }
+
+    /// The whole name.
+    let name: String
+    /// What kind of unit it is.
+    let role: Role
+
+    /// Takes a name apart.
+    ///
+    /// Desktops name the units of applications `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`,
+    /// with the dashes of each part escaped (systemd's document "Desktop environments").
+    init(_ name: String) {
+        self.name = name
+        role = Self.flatpak(name) ?? Self.application(name).map(Role.application) ?? .other
+    }
+
+    private static func flatpak(_ name: String) -> Role? {
+        guard name.hasPrefix("app-flatpak-"), name.hasSuffix(".scope") else { return nil }
+        let rest = name.dropFirst("app-flatpak-".count).dropLast(".scope".count)
+        guard let dash = rest.lastIndex(of: "-") else { return nil }
+        return .flatpak(FlatpakApplication(text: rest[..<dash]))
+    }
+
+    private static func application(_ name: String) -> String? {
+        var parts: [Substring]
+        if name.hasSuffix(".scope") {
+            parts = name.dropLast(".scope".count).split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count >= 3 else { return nil }
+            parts.removeLast()
+        } else {
+            let stem = name.dropLast(".service".count).prefix { $0 != "@" }
+            parts = stem.split(separator: "-", omittingEmptySubsequences: false)
+        }
+        guard parts.first == "app", parts.count == 2 || parts.count == 3, let last = parts.last,
+            let application = unescaped(last), ApplicationIdentifier.isValid(application)
+        else { return nil }
+        return application
+    }
+
+    /// Replaces the `\xNN` of unit names; `nil` where the escapes are damaged.
+    private static func unescaped(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.popFirst() == UInt8(ascii: "x"), let digits = String(rest.prefix(2)), digits.utf8.count == 2,
+                digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
+            else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,48 @@
+import CallerIdentity
+import FontModel
+import Glibc
+import LinuxSystem
+import SystemPackage
+import TestSupport
+
+/// A directory that looks like `/proc` with one process in it: the test's own, since a pidfd wants a living one.
+final class FakeProcess: Sendable {
+    let processID = getpid()
+    private let directory: ScratchDirectory
+
+    init(
+        controlGroups: String = "0::/\n", executable: String = "/usr/bin/fontforge", startTime: UInt64 = 1000
+    ) throws {
+        directory = try ScratchDirectory(name: "proc")
+        try directory.makeDirectory("\(processID)/root")
+        try directory.write(controlGroups, to: "\(processID)/cgroup")
+        try setStat(startTime: startTime)
+        try retryingInterrupts { symlink(executable, directory["\(processID)/exe"]) }
+    }
+
+    var path: String { directory.path }
+
+    /// Where the process's `.flatpak-info` is.
+    var information: String { directory["\(processID)/root/.flatpak-info"] }
+
+    func setInformation(_ text: String) throws { try setInformation(bytes: Array(text.utf8)) }
+
+    func setInformation(bytes: [UInt8]) throws {
+        try directory.write(bytes, to: "\(processID)/root/.flatpak-info")
+    }
+
+    func setStat(state: String = "S", startTime: UInt64) throws {
+        let before = Array(repeating: "0", count: 18).joined(separator: " ")
+        try directory.write(
+            "\(processID) (odd) name) \(state) \(before) \(startTime) 0 0 0\n", to: "\(processID)/stat")
+    }
+
+    func remove(_ file: String) throws {
+        try retryingInterrupts { unlink(directory["\(processID)/\(file)"]) }
+    }
+
+    func resolve() throws(CallerError) -> FontModel.CallerIdentity {
+        try CallerResolver(processDirectory: path)
+            .resolve(processID: processID, processDescriptor: nil, userID: geteuid())
+    }
+}

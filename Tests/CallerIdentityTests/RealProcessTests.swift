@@ -1,0 +1,106 @@
+import CLinux
+import FontModel
+import Glibc
+import LinuxSystem
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import CallerIdentity
+
+/// The resolver on living processes, in real sandboxes.
+struct RealProcessTests {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    /// Starts a process that says its number and waits, in a sandbox of its own root directory.
+    private func startSandbox(_ arguments: [String]) async throws -> (sandbox: ChildProcess, inside: Int32) {
+        let child = try ChildProcess(
+            "/usr/bin/bwrap",
+            [
+                "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
+                "--proc", "/proc", "--die-with-parent",
+            ] + arguments + ["/usr/bin/sh", "-c", "echo $$ started; read line"],
+            environment: [:], acceptsInput: true)
+        try await child.waitForOutput("started")
+        return (child, try #require(child.standardOutput.split(separator: " ").first.flatMap { Int32($0) }))
+    }
+
+    private func resolve(_ processID: Int32) throws(CallerError) -> FontModel.CallerIdentity {
+        try CallerResolver().resolve(processID: processID, processDescriptor: nil, userID: geteuid())
+    }
+
+    @Test func `A process in a sandbox with Flatpak's information is the application`() async throws {
+        let file = try scratch.write("[Application]\nname=org.example.Foundry\n", to: "info")
+        let (sandbox, inside) = try await startSandbox(["--ro-bind", file, "/.flatpak-info"])
+        let identity = try resolve(inside)
+        #expect(identity.kind == .flatpak)
+        #expect(identity.provider.rawValue == "org.example.Foundry")
+        #expect(inside != sandbox.processID)
+        #expect(try resolve(sandbox.processID).kind != .flatpak, "who starts a sandbox is not in it")
+    }
+
+    @Test func `A process in a sandbox with information that cannot be understood is a refusal`() async throws {
+        let file = try scratch.write("[Application]\n", to: "info")
+        let (sandbox, inside) = try await startSandbox(["--ro-bind", file, "/.flatpak-info"])
+        expectRefusal(.malformedSandboxInformation) { try resolve(inside) }
+        withExtendedLifetime(sandbox) {}
+    }
+
+    @Test func `A process that no unit holds is known by its program`() async throws {
+        let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
+        let identity = try resolve(child.processID)
+        #expect(identity.kind != .flatpak)
+        if identity.kind == .process { #expect(identity.provider.rawValue == "session.sleep") }
+    }
+
+    @Test func `The bus's own pidfd is taken, and one of another process is a refusal`() async throws {
+        let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
+        let own = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })
+        let other = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(getpid()) })
+        let resolver = CallerResolver()
+        #expect(
+            try resolver.resolve(processID: child.processID, processDescriptor: own, userID: geteuid()).processID
+                == child.processID)
+        expectRefusal(.contradiction) {
+            try resolver.resolve(processID: child.processID, processDescriptor: other, userID: geteuid())
+        }
+        expectRefusal(.contradiction) {
+            let file = OwnedFileDescriptor(adopting: try retryingInterrupts { open("/dev/null", O_RDONLY) })
+            return try resolver.resolve(processID: child.processID, processDescriptor: file, userID: geteuid())
+        }
+    }
+
+    @Test func `A process that is killed while it is looked at is a refusal`() async throws {
+        let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
+        let lifetime = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })
+        var resolver = CallerResolver()
+        resolver.willConfirm = {
+            child.send(signal: SIGKILL)
+            _ = typecase_poll(lifetime.rawValue, Int16(POLLIN), -1)
+        }
+        expectRefusal(.processGone) {
+            try resolver.resolve(processID: child.processID, processDescriptor: nil, userID: geteuid())
+        }
+    }
+
+    @Test func `A process that has ended is a refusal, reaped or not`() async throws {
+        let program = """
+            import os, signal
+            child = os.fork() or os._exit(0)
+            print(child, "started", flush=True)
+            signal.pause()
+            """
+        let parent = try ChildProcess("/usr/bin/python3", ["-c", program], environment: [:])
+        try await parent.waitForOutput("started")
+        let zombie = try #require(parent.standardOutput.split(separator: " ").first.flatMap { Int32($0) })
+        let lifetime = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(zombie) })
+        #expect(typecase_poll(lifetime.rawValue, Int16(POLLIN), 60_000) == 1)
+        expectRefusal(.processGone) { try resolve(zombie) }
+
+        parent.send(signal: SIGKILL)
+        _ = await parent.wait()
+        expectRefusal(.processGone) { try resolve(parent.processID) }
+    }
+}
