@@ -1,0 +1,70 @@
+internal import Logging
+
+/// One log message with everything that belongs to it, each value on one line.
+struct LogRecord {
+    /// What metadata becomes: a field name of at most 64 bytes, upper case, digits and underscores, as the journal wants.
+    private static let metadataPrefix = "TYPECASE_"
+    private static let maximumNameLength = 64
+
+    /// The journal's priority, 0 (emergency) to 7 (debug).
+    let priority: Int
+    private let message: String
+    private let metadata: [(name: String, value: String)]
+    private let location: [(name: String, value: String)]
+
+    /// Assembles a record.
+    ///
+    /// - Parameters:
+    ///   - event: What was logged.
+    ///   - label: The logger's name.
+    ///   - metadata: The metadata of the logger and of what provides it, overridden by that of the event.
+    init(_ event: LogEvent, label: String, metadata: Logger.Metadata) {
+        priority = Self.priority(of: event.level)
+        message = LogText.escaped(event.message.description)
+        var fields = metadata.merging(event.metadata ?? [:]) { $1 }
+        if let error = event.error, fields["error"] == nil { fields["error"] = "\(error)" }
+        self.metadata = fields.sorted { $0.key < $1.key }.map { ($0.key, LogText.escaped($0.value.description)) }
+        location = [
+            ("TYPECASE_LOGGER", LogText.escaped(label)), ("CODE_FILE", LogText.escaped(event.file)),
+            ("CODE_LINE", String(event.line)), ("CODE_FUNC", LogText.escaped(event.function)),
+        ]
+    }
+
+    /// The record in the journal's native protocol: a `FIELD=value` line each.
+    ///
+    /// - Parameter identifier: What the journal shows as the program.
+    /// - Returns: A datagram.
+    func journalDatagram(identifier: String) -> [UInt8] {
+        let own = [
+            ("MESSAGE", message), ("PRIORITY", String(priority)), ("SYSLOG_IDENTIFIER", LogText.escaped(identifier)),
+        ]
+        let given = metadata.map { (Self.fieldName($0.name), $0.value) }
+        return Array((own + location + given).map { "\($0)=\($1)\n" }.joined().utf8)
+    }
+
+    /// The record as one line of text, without the place in the code.
+    var line: String { ([message] + metadata.map { "\(LogText.escaped($0.name))=\($0.value)" }).joined(separator: " ") }
+
+    /// The journal's name for a key of metadata.
+    private static func fieldName(_ key: String) -> String {
+        let name = key.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 32
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+            default: UInt8(ascii: "_")
+            }
+        }
+        return String((metadataPrefix + String(decoding: name, as: UTF8.self)).prefix(maximumNameLength))
+    }
+
+    private static func priority(of level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}
