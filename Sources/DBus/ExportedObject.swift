@@ -1,0 +1,20 @@
+/// An object that others can call over the bus.
+package struct ExportedObject: Sendable {
+    /// The interfaces it has besides those that every object has.
+    package let interfaces: [ExportedInterface]
+    /// Decides whether a call may go on to its handler, or to the properties. It runs before either, and what it throws is
+    /// the reply. Introspection and `Peer` are answered without it.
+    package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
+
+    /// Describes an object.
+    ///
+    /// - Parameters:
+    ///   - interfaces: Interfaces of different names.
+    ///   - admit: Decides whether a call may go on; nil lets every call pass.
+    package init(
+        interfaces: [ExportedInterface], admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil
+    ) {
+        self.interfaces = interfaces
+        self.admit = admit
+    }
+}

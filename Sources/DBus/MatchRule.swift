@@ -1,0 +1,59 @@
+/// Which signals to receive.
+package struct MatchRule: Sendable, Hashable {
+    /// The unique or well-known name of the sender.
+    package var sender: String?
+    /// The object that the signal comes from.
+    package var path: ObjectPath?
+    /// The object, or one above it, that the signal comes from.
+    package var pathNamespace: ObjectPath?
+    /// The signal's interface.
+    package var interface: String?
+    /// The signal's name.
+    package var member: String?
+    /// The first argument, where it is a string.
+    package var firstArgument: String?
+
+    /// Makes a rule that every signal meets, and narrows it by what is given.
+    package init(
+        sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
+        member: String? = nil, firstArgument: String? = nil
+    ) {
+        self.sender = sender
+        self.path = path
+        self.pathNamespace = pathNamespace
+        self.interface = interface
+        self.member = member
+        self.firstArgument = firstArgument
+    }
+
+    /// The rule as the bus takes it.
+    package var text: String {
+        var parts = ["type='signal'"]
+        func add(_ key: String, _ value: String?) {
+            // Inside quotes nothing is special but the quote itself, which has to stand outside of them.
+            guard let value else { return }
+            parts.append("\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'")
+        }
+        add("sender", sender)
+        add("path", path?.text)
+        add("path_namespace", pathNamespace?.text)
+        add("interface", interface)
+        add("member", member)
+        add("arg0", firstArgument)
+        return parts.joined(separator: ",")
+    }
+
+    /// Whether a signal meets everything in the rule but the sender.
+    func matchesContent(of signal: BusSignal) -> Bool {
+        if let path, signal.path != path { return false }
+        if let pathNamespace, signal.path != pathNamespace, signal.path.childElement(below: pathNamespace) == nil {
+            return false
+        }
+        if let interface, signal.interface != interface { return false }
+        if let member, signal.member != member { return false }
+        if let firstArgument {
+            guard case .string(firstArgument)? = signal.arguments.first else { return false }
+        }
+        return true
+    }
+}
