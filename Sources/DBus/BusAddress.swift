@@ -1,7 +1,34 @@
+internal import CDBus
+internal import Glibc
+
 /// Which bus to connect to.
 package enum BusAddress: Sendable, Hashable {
     /// The user's session bus, as `DBUS_SESSION_BUS_ADDRESS` names it, else the socket `bus` in `XDG_RUNTIME_DIR`.
     case session
     /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`.
     case address(String)
+}
+
+extension BusAddress {
+    /// The address as libdbus takes it.
+    func resolved() throws(BusError) -> String {
+        switch self {
+        case .address(let text):
+            return text
+        case .session:
+            if let address = Self.environment("DBUS_SESSION_BUS_ADDRESS") { return address }
+            guard let directory = Self.environment("XDG_RUNTIME_DIR") else {
+                throw BusError(.noServer, "Neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set.")
+            }
+            guard let path = dbus_address_escape_value(directory + "/bus") else { throw .noMemory }
+            defer { dbus_free(path) }
+            return "unix:path=" + String(cString: path)
+        }
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
 }

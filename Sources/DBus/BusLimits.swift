@@ -1,12 +1,11 @@
 /// What a connection accepts before it refuses, so that no peer can make it hold without end.
 package struct BusLimits: Sendable, Hashable {
-    /// The largest message to send or receive, in bytes. A peer that sends a larger one makes libdbus drop the connection
-    /// to the bus, so the bus' own limit should not be lower for long.
+    /// The largest message to send, in bytes. A larger reply becomes an error.
     package var messageSize = 4 << 20
+    /// The most file descriptors in one message, sent or accepted: dbus-daemon disconnects whoever sends more than 16.
+    package var messageDescriptors = 16
     /// The most bytes of received messages that libdbus keeps before it stops reading.
     package var receivedSize = 16 << 20
-    /// The most file descriptors in one message: dbus-daemon disconnects whoever sends more than 16.
-    package var messageDescriptors = 16
     /// The most file descriptors of received messages that libdbus keeps before it stops reading.
     package var receivedDescriptors = 64
     /// The most memory that the decoded arguments of one message may take, in bytes.

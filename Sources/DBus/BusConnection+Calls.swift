@@ -1,0 +1,118 @@
+internal import EventLoop
+
+/// A call out that waits for its reply.
+struct PendingCall {
+    /// Whose reply it has to be, where that is known: a well-known name's owner is not.
+    let destination: String
+    let timer: EventTimer
+    let continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>
+
+    /// Whether a reply may come from this sender. The bus itself may always answer, in place of one who cannot.
+    func mayBeAnswered(by sender: String?) -> Bool {
+        guard let sender, sender != BusNames.bus else { return true }
+        return destination != BusNames.bus && (!destination.hasPrefix(":") || destination == sender)
+    }
+}
+
+extension BusConnection {
+    /// How long to wait for a reply where the caller does not say: what libdbus and others wait, 25 seconds.
+    package static let defaultTimeout = Duration.seconds(25)
+
+    /// Calls a method and waits for its reply.
+    ///
+    /// Cancelling the task ends the waiting, not what the called method does.
+    ///
+    /// - Parameters:
+    ///   - destination: The unique or well-known name of whom to call.
+    ///   - path: The object.
+    ///   - interface: The method's interface.
+    ///   - member: The method.
+    ///   - arguments: Its arguments.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The results, of whatever types the peer chose.
+    /// - Throws: The error replied; `noReply` after the timeout; `cancelled`; `disconnected`; `invalidArguments` and
+    ///   `limitsExceeded` for what cannot be sent.
+    package func call(
+        destination: String, path: ObjectPath, interface: String, member: String, arguments: [BusValue] = [],
+        timeout: Duration = BusConnection.defaultTimeout
+    ) async throws(BusError) -> [BusValue] {
+        guard !isClosing else { throw .disconnected }
+        guard !Task.isCancelled else { throw .cancelled }
+        let message = try BusMessage(destination: destination, path: path, interface: interface, member: member)
+        try MessageWriter.write(arguments, to: message, limits: limits)
+        try checkCanSend(message)
+        let serial = try send(message)
+        // The reply cannot come before the continuation is there: it comes in on this thread, in a later turn.
+        return try await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                pendingCalls[serial] = PendingCall(
+                    destination: destination,
+                    timer: loop.addTimer(after: timeout) { [weak self] in
+                        self?.assumeIsolated { $0.endCall(serial, with: .failure(.noReply(timeout))) }
+                    },
+                    continuation: continuation)
+            }
+        } onCancel: {
+            // Comes to the loop after the call was registered, even if the task was cancelled before: registering is part
+            // of the turn that runs at this moment.
+            loop.execute { [weak self] in
+                self?.assumeIsolated { $0.endCall(serial, with: .failure(.cancelled)) }
+            }
+        }.get()
+    }
+
+    /// Calls a method of the bus itself.
+    func callBus(_ member: String, _ arguments: [BusValue]) async throws(BusError) -> [BusValue] {
+        try await call(
+            destination: BusNames.bus, path: "/org/freedesktop/DBus", interface: BusNames.bus, member: member,
+            arguments: arguments)
+    }
+
+    /// Calls a method of the bus itself and wants no reply.
+    func tellBus(_ member: String, _ arguments: [BusValue]) {
+        do throws(BusError) {
+            let message = try BusMessage(
+                destination: BusNames.bus, path: "/org/freedesktop/DBus", interface: BusNames.bus, member: member)
+            message.setExpectsNoReply()
+            try MessageWriter.write(arguments, to: message, limits: limits)
+            _ = try send(message)
+        } catch {
+            // The connection is gone, and with it what the bus kept for it.
+        }
+    }
+
+    /// Refuses descriptors where the bus does not pass them: libdbus would drop the message.
+    func checkCanSend(_ message: borrowing BusMessage) throws(BusError) {
+        if message.containsDescriptors, !transport.canSendDescriptors {
+            throw BusError(.notSupported, "The bus does not pass file descriptors.")
+        }
+    }
+
+    func receiveReply(_ message: borrowing BusMessage) {
+        let serial = message.replySerial
+        // Without a call that waits, it comes after the time limit.
+        guard let call = pendingCalls[serial], call.mayBeAnswered(by: message.sender) else { return }
+        if message.kind == .error {
+            let name = message.errorName ?? BusError.Code.failed.rawValue
+            let text = MessageReader.errorMessage(of: message)
+            endCall(serial, with: .failure(BusError(name: name, message: text)))
+            return
+        }
+        var reader = MessageReader(limits: limits)
+        do throws(BusError) {
+            endCall(serial, with: .success(try reader.read(message)))
+        } catch {
+            endCall(serial, with: .failure(error))
+        }
+    }
+
+    private func endCall(_ serial: UInt32, with result: Result<[BusValue], BusError>) {
+        guard let call = pendingCalls.removeValue(forKey: serial) else { return }
+        call.timer.cancel()
+        call.continuation.resume(returning: result)
+    }
+
+    func failPendingCalls() {
+        for serial in Array(pendingCalls.keys) { endCall(serial, with: .failure(.disconnected)) }
+    }
+}

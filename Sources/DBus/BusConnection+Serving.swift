@@ -1,0 +1,148 @@
+internal import CDBus
+internal import EventLoop
+
+extension BusConnection {
+    /// Makes an object known at a path, in place of one that is there.
+    package func export(_ object: ExportedObject, at path: ObjectPath) {
+        guard !isClosing else { return }
+        objects[path] = ServedObject(object)
+    }
+
+    /// Takes an object away. Its calls in flight are answered still.
+    package func unexport(_ path: ObjectPath) {
+        objects[path] = nil
+    }
+
+    /// Looks at a call that came in, and answers it or starts its handler.
+    func receiveCall(_ message: borrowing BusMessage) {
+        // The bus sets the sender, and no call is valid without path and member.
+        guard let sender = message.sender, let path = message.path, let member = message.member else { return }
+        let reply = ReplyAddress(sender: sender, serial: message.serial, isExpected: message.expectsReply)
+        do throws(BusError) {
+            let interface = message.interface
+            if interface == StandardInterfaces.peer {
+                send(try peerResults(of: member, message), types: nil, to: reply)
+                return
+            }
+            if member == "Introspect", interface == nil || interface == StandardInterfaces.introspectable {
+                try checkSignature(of: message, is: "")
+                send([.string(try introspection(of: path))], types: nil, to: reply)
+                return
+            }
+            guard !isClosing else { throw .disconnected }
+            guard let object = objects[path] else {
+                throw BusError(.unknownObject, "There is no object '\(path)'.")
+            }
+            if interface == StandardInterfaces.introspectable {
+                throw .unknownMethod("The object has no method '\(member)' in '\(StandardInterfaces.introspectable)'.")
+            }
+            let method = try object.method(member, interface: interface)
+            try checkSignature(of: message, is: method.inputSignature)
+            guard load.mayAdmit(sender) else { throw busy }
+            var reader = MessageReader(limits: limits)
+            let arguments = try reader.read(message)
+            let cost = CallLoad.Cost(size: reader.size, descriptors: reader.descriptorCount)
+            guard load.admit(sender, cost) else { throw busy }
+            let call = BusMethodCall(
+                sender: sender, path: path, interface: method.interface, member: member, arguments: arguments)
+            // Starts right here, so that a handler that does not wait is answered in this very turn.
+            Task.immediate { await serve(call, method, object.admit, cost, reply) }
+        } catch {
+            send(error, to: reply)
+        }
+    }
+
+    private var busy: BusError {
+        BusError(name: limits.busyErrorName, message: "Too many calls of this sender have no reply yet.")
+    }
+
+    /// Runs a call's handler and replies.
+    private func serve(
+        _ call: BusMethodCall, _ method: ServedMethod, _ admit: (@Sendable (BusMethodCall) async throws -> Void)?,
+        _ cost: CallLoad.Cost, _ reply: ReplyAddress
+    ) async {
+        do {
+            try await admit?(call)
+            let results = try await method.handler(call)
+            send(results, types: method.outputTypes, to: reply)
+        } catch let error as BusError {
+            send(error, to: reply)
+        } catch {
+            // Whatever else a handler throws was not meant for the caller's eyes.
+            send(.failed("The call failed."), to: reply)
+        }
+        load.remove(call.sender, cost)
+        checkDrained()
+    }
+
+    private func checkSignature(of message: borrowing BusMessage, is expected: Signature) throws(BusError) {
+        guard message.hasSignature(expected) else {
+            throw .invalidArguments("expected arguments of type '\(expected)', got '\(message.signature)'")
+        }
+    }
+
+    // MARK: Replies
+
+    /// Replies with results, or with an error where they cannot be sent.
+    private func send(_ results: [BusValue], types: [Signature]?, to reply: ReplyAddress) {
+        guard reply.isExpected else { return }
+        do throws(BusError) {
+            let message = try BusMessage(replyTo: reply)
+            do throws(BusError) {
+                try MessageWriter.write(results, types: types, to: message, limits: limits)
+            } catch where error.code == .invalidArguments {
+                // To the caller it would look as if its own arguments were wrong.
+                throw .failed("The results cannot be sent: \(error.message)")
+            }
+            try checkCanSend(message)
+            _ = try send(message)
+        } catch {
+            send(error, to: reply)
+        }
+    }
+
+    /// Replies with an error.
+    private func send(_ error: BusError, to reply: ReplyAddress) {
+        guard reply.isExpected else { return }
+        let name = BusNames.isErrorName(error.name) ? error.name : BusError.Code.failed.rawValue
+        do throws(BusError) {
+            let message = try BusMessage(replyTo: reply, errorName: name)
+            let text = error.message.utf8.contains(0) || error.message.utf8.count > Self.maximumErrorMessage
+                ? "" : error.message
+            try MessageWriter.write([.string(text)], to: message, limits: limits)
+            _ = try send(message)
+        } catch {
+            // Without a connection or memory there is no way left to answer.
+        }
+    }
+
+    /// The longest message of an error in bytes: a sentence for developers.
+    private static let maximumErrorMessage = 16 << 10
+
+    // MARK: What every object answers
+
+    private func peerResults(of member: String, _ message: borrowing BusMessage) throws(BusError) -> [BusValue] {
+        switch member {
+        case "Ping":
+            try checkSignature(of: message, is: "")
+            return []
+        case "GetMachineId":
+            try checkSignature(of: message, is: "")
+            guard let identifier = dbus_try_get_local_machine_id(nil) else {
+                throw .failed("The machine has no identifier.")
+            }
+            defer { dbus_free(identifier) }
+            return [.string(String(cString: identifier))]
+        default:
+            throw .unknownMethod("There is no method '\(member)' in '\(StandardInterfaces.peer)'.")
+        }
+    }
+
+    /// The introspection data of an object, or of a path above one.
+    private func introspection(of path: ObjectPath) throws(BusError) -> String {
+        let children = Set(objects.keys.compactMap { $0.childElement(below: path) }).sorted()
+        guard let interfaces = objects[path]?.introspection ?? (children.isEmpty ? nil : StandardInterfaces.described)
+        else { throw BusError(.unknownObject, "There is no object '\(path)'.") }
+        return StandardInterfaces.document(interfaces: interfaces, children: children)
+    }
+}

@@ -1,0 +1,54 @@
+/// An exported object with its methods arranged for looking up.
+struct ServedObject: Sendable {
+    let admit: (@Sendable (BusMethodCall) async throws -> Void)?
+    /// The `<interface>` elements of all its interfaces.
+    let introspection: String
+    private let interfaces: [String: [String: ServedMethod]]
+    /// The names of the interfaces in the order in which a call without one looks for its method.
+    private let names: [String]
+
+    init(_ object: ExportedObject) {
+        admit = object.admit
+        let all = object.interfaces + [StandardInterfaces.properties(of: object.interfaces)]
+        names = all.map(\.name)
+        interfaces = Dictionary(
+            all.map { interface in
+                let methods = interface.methods.map { ($0.name, ServedMethod($0, of: interface.name)) }
+                return (interface.name, Dictionary(methods) { first, _ in first })
+            }
+        ) { first, _ in first }
+        introspection = (all.map(\.introspection) + [StandardInterfaces.described]).joined(separator: "\n")
+    }
+
+    /// Finds a method.
+    ///
+    /// - Parameter interface: Its interface; nil looks through all of them.
+    func method(_ member: String, interface: String?) throws(BusError) -> ServedMethod {
+        if let interface {
+            guard let methods = interfaces[interface] else {
+                throw BusError(.unknownInterface, "The object has no interface '\(interface)'.")
+            }
+            if let method = methods[member] { return method }
+        } else {
+            for name in names {
+                if let method = interfaces[name]?[member] { return method }
+            }
+        }
+        throw .unknownMethod("The object has no method '\(member)'\(interface.map { " in '\($0)'" } ?? "").")
+    }
+}
+
+/// A method with what every call of it needs.
+struct ServedMethod: Sendable {
+    let interface: String
+    let inputSignature: Signature
+    let outputTypes: [Signature]
+    let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
+
+    init(_ method: ExportedMethod, of interface: String) {
+        self.interface = interface
+        inputSignature = method.inputSignature
+        outputTypes = method.outputSignature.singleTypes
+        handler = method.handler
+    }
+}
