@@ -101,6 +101,9 @@ package actor BusConnection {
         return try transport.send(message)
     }
 
+    /// How many calls out wait for a reply.
+    var pendingCallCount: Int { pendingCalls.count }
+
     /// A number that no other thing of this connection has.
     func nextIdentifier() -> UInt64 {
         lastIdentifier += 1

@@ -47,3 +47,14 @@ package final class EventSource {
         handler?(mask)
     }
 }
+
+/// Carries a source to its loop.
+///
+/// `@unchecked Sendable`: whoever holds it does not look inside, but on the loop.
+struct SourceBox: @unchecked Sendable {
+    let value: EventSource?
+
+    init(_ value: EventSource?) {
+        self.value = value
+    }
+}

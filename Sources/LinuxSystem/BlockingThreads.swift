@@ -1,0 +1,104 @@
+internal import Synchronization
+
+/// Threads for work that blocks (disk, hashing, worker sockets), kept apart from Swift's cooperative pool.
+///
+/// Threads start when there is work and end after 10 seconds without; while they have none they sleep in the kernel. Work
+/// starts in the order it was given.
+package final class BlockingThreads: Sendable {
+    /// The work was not done by its deadline. If it had been started, its thread goes on with it, alone.
+    package struct DeadlineExceeded: Error, Sendable, Equatable {}
+
+    /// Too many threads are stuck in work that passed its deadline, or the system has no thread left.
+    package struct Overloaded: Error, Sendable, Equatable {}
+
+    /// How many threads may be stuck before work with a deadline is refused: each keeps its stack and its descriptors.
+    package static let maximumAbandoned = 16
+
+    private let crew: Crew
+
+    /// Makes a pool, without a thread yet.
+    ///
+    /// - Parameters:
+    ///   - name: What debuggers call the threads, cut to 15 bytes.
+    ///   - maximumCount: How many may work at a time, without those that are stuck.
+    package convenience init(name: String, maximumCount: Int) {
+        self.init(name: name, maximumCount: maximumCount, idleTime: .seconds(10))
+    }
+
+    init(name: String, maximumCount: Int, idleTime: Duration) {
+        precondition(maximumCount > 0, "a pool needs a thread")
+        crew = Crew(name: name, maximumCount: maximumCount, idleTime: idleTime)
+    }
+
+    deinit { crew.close() }
+
+    /// Runs work on one of the threads.
+    ///
+    /// - Parameters:
+    ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped; the
+    ///     thread of work that has is given up, because it may be stuck in the kernel for ever, and no longer counts as one
+    ///     of the pool. nil waits for ever.
+    ///   - work: What to do. It is not interrupted when the task is cancelled.
+    /// - Throws: What the work throws, `DeadlineExceeded` or `Overloaded`.
+    package func run<R: Sendable>(
+        deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        let outcome = Outcome<R>()
+        let job = Crew.Job(hasDeadline: deadline != nil) { outcome.settle(Result(catching: work)) }
+        let timer = deadline.map { deadline in
+            Task.detached { [crew] in
+                try await Task.sleep(for: deadline)
+                crew.giveUp(job)
+                outcome.settle(.failure(DeadlineExceeded()))
+            }
+        }
+        defer { timer?.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            outcome.await(continuation)
+            if !crew.take(job) { outcome.settle(.failure(Overloaded())) }
+        }
+    }
+
+    /// How many threads there are, without those that are stuck.
+    var threadCount: Int { crew.threadCount }
+    /// How many threads are stuck.
+    var abandonedCount: Int { crew.abandonedCount }
+}
+
+/// What comes of a job: of its result and its deadline, whichever is first.
+private final class Outcome<Success: Sendable>: Sendable {
+    private enum State {
+        case pending
+        case awaited(CheckedContinuation<Success, any Error>)
+        case settled(Result<Success, any Error>)
+        case delivered
+    }
+
+    private let state = Mutex(State.pending)
+
+    func await(_ continuation: CheckedContinuation<Success, any Error>) {
+        let early = state.withLock { state -> Result<Success, any Error>? in
+            if case .settled(let result) = state {
+                state = .delivered
+                return result
+            }
+            state = .awaited(continuation)
+            return nil
+        }
+        if let early { continuation.resume(with: early) }
+    }
+
+    func settle(_ result: Result<Success, any Error>) {
+        let continuation = state.withLock { state -> CheckedContinuation<Success, any Error>? in
+            switch state {
+            case .pending: state = .settled(result)
+            case .awaited(let continuation):
+                state = .delivered
+                return continuation
+            case .settled, .delivered: break
+            }
+            return nil
+        }
+        continuation?.resume(with: result)
+    }
+}

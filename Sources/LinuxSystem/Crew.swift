@@ -1,0 +1,155 @@
+/// The threads behind `BlockingThreads`, and the work they share. Each thread keeps it alive.
+final class Crew: Sendable {
+    /// A piece of work.
+    ///
+    /// `@unchecked Sendable`: its progress is only touched under the crew's lock.
+    final class Job: @unchecked Sendable {
+        enum Progress {
+            case waiting, running, done
+            /// Its deadline passed while it ran.
+            case abandoned
+        }
+
+        let hasDeadline: Bool
+        let perform: @Sendable () -> Void
+        fileprivate var progress = Progress.waiting
+
+        init(hasDeadline: Bool, perform: @escaping @Sendable () -> Void) {
+            self.hasDeadline = hasDeadline
+            self.perform = perform
+        }
+    }
+
+    private struct State {
+        var queue: [Job] = []
+        var threads = 0
+        var idleThreads = 0
+        var abandonedThreads = 0
+        var isClosed = false
+    }
+
+    private let name: String
+    private let maximumCount: Int
+    private let idleTime: Duration
+    private let state = Monitor(State())
+
+    init(name: String, maximumCount: Int, idleTime: Duration) {
+        self.name = name
+        self.maximumCount = maximumCount
+        self.idleTime = idleTime
+    }
+
+    var threadCount: Int { state.withLock { $0.threads } }
+    var abandonedCount: Int { state.withLock { $0.abandonedThreads } }
+
+    /// Queues work.
+    ///
+    /// - Returns: Whether it was accepted.
+    func take(_ job: Job) -> Bool {
+        let isAccepted = state.withLock { state in
+            // A deadline may have passed before the job came here.
+            guard job.progress == .waiting else { return true }
+            guard !job.hasDeadline || state.abandonedThreads < BlockingThreads.maximumAbandoned else { return false }
+            state.queue.append(job)
+            return true
+        }
+        return isAccepted && staff(for: job)
+    }
+
+    /// Drops a job whose deadline has passed, or gives up the thread that is at it.
+    func giveUp(_ job: Job) {
+        let needsReplacement = state.withLock { state -> Bool in
+            switch job.progress {
+            case .waiting:
+                job.progress = .done
+                state.queue.removeAll { $0 === job }
+            case .running where state.abandonedThreads < BlockingThreads.maximumAbandoned:
+                job.progress = .abandoned
+                state.abandonedThreads += 1
+                state.threads -= 1
+                return !state.queue.isEmpty
+            case .running, .done, .abandoned: break
+            }
+            return false
+        }
+        // Without a thread for it, what is queued waits for the others, or for the next work.
+        if needsReplacement { _ = staff(for: nil) }
+    }
+
+    /// Lets the threads end when the queue is empty.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        state.wakeAll()
+    }
+
+    /// Sees to it that somebody takes what is in the queue.
+    ///
+    /// - Parameter job: A job to take back where there is nobody.
+    /// - Returns: Whether there is somebody.
+    private func staff(for job: Job?) -> Bool {
+        let startsThread = state.withLock { state in
+            guard state.queue.count > state.idleThreads, state.threads < maximumCount else { return false }
+            state.threads += 1
+            return true
+        }
+        guard startsThread else {
+            state.wakeOne()
+            return true
+        }
+        do {
+            try NativeThread(name: name) { [self] in work() }.detach()
+            return true
+        } catch {
+            return state.withLock { state in
+                state.threads -= 1
+                if state.threads > 0 { return true }
+                state.queue.removeAll { $0 === job }
+                return false
+            }
+        }
+    }
+
+    /// What each thread does.
+    private func work() {
+        while let job = next() {
+            job.perform()
+            let isAbandoned = state.withLock { state in
+                guard job.progress == .abandoned else {
+                    job.progress = .done
+                    return false
+                }
+                state.abandonedThreads -= 1
+                return true
+            }
+            if isAbandoned { return }
+        }
+    }
+
+    private enum Step {
+        case perform(Job)
+        case end
+    }
+
+    /// Waits for work; nil where the thread is to end, which is counted then already.
+    private func next() -> Job? {
+        var isIdle = false
+        let step = state.waitForResult(limit: idleTime) { state, isLate -> Step? in
+            if isIdle { state.idleThreads -= 1 }
+            isIdle = false
+            if !state.queue.isEmpty {
+                let job = state.queue.removeFirst()
+                job.progress = .running
+                return .perform(job)
+            }
+            if isLate || state.isClosed {
+                state.threads -= 1
+                return .end
+            }
+            state.idleThreads += 1
+            isIdle = true
+            return nil
+        }
+        guard case .perform(let job) = step else { return nil }
+        return job
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import LinuxSystem
+
+/// Something that threads block on until a test lets them go.
+private final class Gate: Sendable {
+    private let isOpen = Monitor(false)
+
+    func open() {
+        isOpen.withLock { $0 = true }
+        isOpen.wakeAll()
+    }
+
+    func wait() {
+        isOpen.waitForResult(limit: .seconds(60)) { isOpen, isLate in isOpen || isLate ? () : nil }
+    }
+}
+
+/// How many do something at a time.
+private final class Tally: Sendable {
+    let running = Atomic(0)
+    let most = Atomic(0)
+}
+
+@Suite struct BlockingThreadsTests {
+    @Test func `work runs on a thread of its own and its result comes back`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 2)
+        let (result, thread) = try await threads.run { (6 * 7, UInt(pthread_self())) }
+        #expect(result == 42)
+        #expect(thread != UInt(pthread_self()))
+    }
+
+    @Test func `what the work throws comes back`() async {
+        struct Failure: Error {}
+        let threads = BlockingThreads(name: "test", maximumCount: 1)
+        await #expect(throws: Failure.self) { try await threads.run { throw Failure() } }
+    }
+
+    @Test func `no more than the allowed number work at a time, and all work gets done`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 3)
+        let tally = Tally()
+        let total = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    try await threads.run {
+                        let now = tally.running.add(1, ordering: .relaxed).newValue
+                        tally.most.max(now, ordering: .relaxed)
+                        usleep(100)
+                        tally.running.subtract(1, ordering: .relaxed)
+                        return 1
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(total == 200)
+        let mostAtOnce = tally.most.load(ordering: .relaxed)
+        #expect((1...3).contains(mostAtOnce))
+    }
+
+    @Test func `work that passes its deadline gives its thread up, and others go on`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 1)
+        let gate = Gate()
+        await #expect(throws: BlockingThreads.DeadlineExceeded.self) {
+            try await threads.run(deadline: .milliseconds(20)) { gate.wait() }
+        }
+        #expect(threads.abandonedCount == 1)
+        #expect(try await threads.run { 1 } == 1)
+        gate.open()
+    }
+
+    @Test func `work that waited in vain for a thread is dropped at its deadline`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 1)
+        let gate = Gate()
+        let hasRun = Atomic(false)
+        let blocker = Task { try await threads.run { gate.wait() } }
+        while threads.threadCount == 0 { await Task.yield() }
+        await #expect(throws: BlockingThreads.DeadlineExceeded.self) {
+            try await threads.run(deadline: .milliseconds(20)) { hasRun.store(true, ordering: .relaxed) }
+        }
+        gate.open()
+        try await blocker.value
+        // With one thread, whatever was queued before this has run before this.
+        try await threads.run {}
+        let ranLate = hasRun.load(ordering: .relaxed)
+        #expect(!ranLate)
+        #expect(threads.abandonedCount == 0)
+    }
+
+    @Test func `with too many stuck threads, work with a deadline is refused and other work is not`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 1)
+        let gate = Gate()
+        while threads.abandonedCount < BlockingThreads.maximumAbandoned {
+            await #expect(throws: BlockingThreads.DeadlineExceeded.self) {
+                try await threads.run(deadline: .milliseconds(20)) { gate.wait() }
+            }
+        }
+        await #expect(throws: BlockingThreads.Overloaded.self) {
+            try await threads.run(deadline: .seconds(10)) {}
+        }
+        #expect(try await threads.run { 1 } == 1)
+        gate.open()
+        while threads.abandonedCount > 0 { await Task.yield() }
+        #expect(try await threads.run(deadline: .seconds(10)) { 2 } == 2)
+    }
+
+    @Test func `threads end when they have had nothing to do for a while`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 4, idleTime: .milliseconds(10))
+        try await threads.run {}
+        while threads.threadCount > 0 { await Task.yield() }
+        #expect(try await threads.run { 1 } == 1)
+    }
+}
