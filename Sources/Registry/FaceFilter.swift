@@ -1,0 +1,43 @@
+package import FontModel
+
+/// Which faces to list; what is left out does not matter. Only visible faces are ever listed.
+package struct FaceFilter: Sendable, Equatable {
+    /// The most faces of one page.
+    package static let maximumLimit = 1000
+
+    /// Where the faces come from.
+    package var source: FontSource?
+    /// The owner; excludes the system.
+    package var provider: ProviderIdentifier?
+    /// A family in any language, typographic or style-linked, compared by `fontNameKey`.
+    package var family: String?
+    /// A PostScript, family or full name in any language, compared by `fontNameKey`.
+    package var name: String?
+    /// A language that the faces cover, as a BCP 47 tag.
+    package var language: String?
+    /// Whether all glyphs have one advance width.
+    package var isMonospace: Bool?
+    /// Whether the faces have variation axes.
+    package var isVariable: Bool?
+    /// The cursor of the page before; a list of families has no pages.
+    package var cursor: String?
+    /// The most faces wanted, cut to 1...``maximumLimit``; a list of families has no limit.
+    package var limit: Int
+
+    /// Creates a filter.
+    package init(
+        source: FontSource? = nil, provider: ProviderIdentifier? = nil, family: String? = nil, name: String? = nil,
+        language: String? = nil, isMonospace: Bool? = nil, isVariable: Bool? = nil, cursor: String? = nil,
+        limit: Int = Self.maximumLimit
+    ) {
+        self.source = source
+        self.provider = provider
+        self.family = family
+        self.name = name
+        self.language = language
+        self.isMonospace = isMonospace
+        self.isVariable = isVariable
+        self.cursor = cursor
+        self.limit = limit
+    }
+}

@@ -1,0 +1,36 @@
+package import FontModel
+
+/// Which registrations to list; what is left out does not matter.
+package struct RegistrationFilter: Sendable, Equatable {
+    /// The most registrations of one page.
+    package static let maximumLimit = 1000
+
+    /// The owner.
+    package var provider: ProviderIdentifier?
+    /// The scope.
+    package var scope: RegistrationScope?
+    /// The state.
+    package var isEnabled: Bool?
+    /// A PostScript, family or full name of any face in any language, compared by `fontNameKey`.
+    package var name: String?
+    /// The registration itself.
+    package var id: FontIdentifier?
+    /// The cursor of the page before.
+    package var cursor: String?
+    /// The most registrations wanted, cut to 1...``maximumLimit``.
+    package var limit: Int
+
+    /// Creates a filter.
+    package init(
+        provider: ProviderIdentifier? = nil, scope: RegistrationScope? = nil, isEnabled: Bool? = nil,
+        name: String? = nil, id: FontIdentifier? = nil, cursor: String? = nil, limit: Int = Self.maximumLimit
+    ) {
+        self.provider = provider
+        self.scope = scope
+        self.isEnabled = isEnabled
+        self.name = name
+        self.id = id
+        self.cursor = cursor
+        self.limit = limit
+    }
+}

@@ -1,0 +1,36 @@
+package import FontModel
+
+/// What one provider registered: a content, a scope and a state.
+package struct RegistrationRecord: Sendable, Equatable {
+    /// The name of the registration.
+    package var id: FontIdentifier
+    /// The owner.
+    package var provider: ProviderIdentifier
+    /// The content.
+    package var digest: FontDigest
+    /// How long it lasts.
+    package var scope: RegistrationScope
+    /// Whether consumers may see the font.
+    package var isEnabled: Bool
+    /// The provider's own mark, at most 1,024 bytes.
+    package var userInfo: String?
+    /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
+    package var sessionToken: String?
+    /// The provider's name of the request that made it, so that asking twice has the effect of once. At most 255 bytes.
+    package var requestID: String?
+
+    /// Creates a record.
+    package init(
+        id: FontIdentifier, provider: ProviderIdentifier, digest: FontDigest, scope: RegistrationScope,
+        isEnabled: Bool, userInfo: String? = nil, sessionToken: String? = nil, requestID: String? = nil
+    ) {
+        self.id = id
+        self.provider = provider
+        self.digest = digest
+        self.scope = scope
+        self.isEnabled = isEnabled
+        self.userInfo = userInfo
+        self.sessionToken = sessionToken
+        self.requestID = requestID
+    }
+}

@@ -1,0 +1,19 @@
+package import FontModel
+
+/// What happened since a generation.
+package struct RegistryChanges: Sendable, Equatable {
+    /// The generation now.
+    package var generation: UInt64
+    /// What happened, oldest first, opposites not cancelled out.
+    package var changes: [FontChange]
+    /// Whether that is all: `false` where the log does not reach back so far, or the generation asked for is not of
+    /// this registry. Then the asker must list anew.
+    package var isComplete: Bool
+
+    /// Creates a value.
+    package init(generation: UInt64, changes: [FontChange], isComplete: Bool) {
+        self.generation = generation
+        self.changes = changes
+        self.isComplete = isComplete
+    }
+}

@@ -1,0 +1,29 @@
+package import FontModel
+
+/// One step of a commit.
+///
+/// A step that contradicts what is stored (an id that is taken, or is not there) fails, and its whole commit with it.
+package enum RegistryMutation: Sendable, Equatable {
+    /// Adds a provider, or brings its kind and name up to date.
+    case upsertProvider(ProviderRecord)
+    /// Adds a content with its faces, at most ``FontModel/FontLimits/faces``.
+    case insertContent(ContentRecord, faces: [FaceDescription])
+    /// Says where a content lies now, and what `stat` tells of it there.
+    case setPlace(FontDigest, ContentPlace, stamp: FileStamp?)
+    /// Says what `stat` tells of a content's file.
+    case setStamp(FontDigest, FileStamp?)
+    /// Removes a content that nobody registers any more, and its faces.
+    case deleteContent(FontDigest)
+    /// Adds a registration; its provider and content must be there.
+    case insertRegistration(RegistrationRecord)
+    /// Shows a registration to consumers or hides it.
+    case setEnabled(FontIdentifier, Bool)
+    /// Moves a registration to another scope.
+    case setScope(FontIdentifier, RegistrationScope, sessionToken: String?)
+    /// Removes a registration, and leaves its content.
+    case deleteRegistration(FontIdentifier)
+    /// Enters a change into the change log, under the generation that this commit makes.
+    case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause)
+    /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
+    case setPublicationPending(Bool)
+}

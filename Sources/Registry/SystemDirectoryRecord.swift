@@ -1,0 +1,13 @@
+/// A directory of the system whose faces are in the registry.
+package struct SystemDirectoryRecord: Sendable, Hashable {
+    /// The absolute path.
+    package var path: String
+    /// The modification time that the faces belong to, in nanoseconds since 1970.
+    package var modificationNanoseconds: Int64
+
+    /// Creates a record.
+    package init(path: String, modificationNanoseconds: Int64) {
+        self.path = path
+        self.modificationNanoseconds = modificationNanoseconds
+    }
+}
