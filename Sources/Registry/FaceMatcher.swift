@@ -1,0 +1,129 @@
+internal import FontModel
+internal import GRDB
+
+/// Finds the best face for one descriptor: candidates by their names, then the least deviation.
+struct FaceMatcher {
+    /// The connection, in a transaction.
+    let db: Database
+    /// What is asked for.
+    let descriptor: FontDescriptor
+    /// What a match must have.
+    let mandatory: Set<DescriptorAttribute>
+
+    /// Prepares a match.
+    init(db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>) {
+        self.db = db
+        self.descriptor = descriptor
+        // Without a name nothing else tells a match from a random face.
+        let isNamed =
+            descriptor.name != nil || descriptor.postscriptName != nil || descriptor.family != nil
+            || descriptor.displayName != nil
+        self.mandatory = isNamed ? mandatory : mandatory.union(MatchRank.searchable)
+    }
+
+    /// Finds the face.
+    func match() throws -> FaceRecord? {
+        for names in stages() {
+            guard let names else { return nil }
+            var best: (rank: MatchRank, candidate: MatchCandidate)?
+            let repertoires = RepertoireReader(db: db, descriptor: descriptor)
+            for var candidate in try candidates(names) {
+                try candidate.readVariations(db)
+                let gaps = try repertoires.gaps(of: candidate.repertoire)
+                guard
+                    let rank = MatchRank(
+                        of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps)
+                else { continue }
+                if let current = best, current.rank <= rank { continue }
+                best = (rank, candidate)
+            }
+            if let best { return try FaceReader(db: db).records([best.candidate.pick]).first }
+        }
+        return nil
+    }
+
+    /// The names to look up at once, in the order in which to try; `nil` where a name or the lack of one rules out every
+    /// face.
+    private func stages() -> [[(role: FaceKeyRole, key: String)]?] {
+        var names: [(role: FaceKeyRole, key: String)] = []
+        if let name = descriptor.postscriptName { names.append((.postscriptName, name.fontNameKey)) }
+        if let name = descriptor.displayName { names.append((.fullName, name.fontNameKey)) }
+        if let name = descriptor.family { names.append((.family, name.fontNameKey)) }
+        guard names.allSatisfy({ !$0.key.isEmpty }) else { return [nil] }
+        guard let name = descriptor.name?.fontNameKey else {
+            return names.isEmpty && !hasSearchable ? [nil] : [names]
+        }
+        guard !name.isEmpty else { return [nil] }
+        return [FaceKeyRole.postscriptName, .family, .fullName].map { role in
+            // The name that singles out most comes first: it is the one that is looked up.
+            ([(role, name)] + names).sorted { Self.selectivity($0.role) < Self.selectivity($1.role) }
+        }
+    }
+
+    private static func selectivity(_ role: FaceKeyRole) -> Int {
+        switch role {
+        case .postscriptName: 0
+        case .fullName: 1
+        case .family: 2
+        case .style: 3
+        }
+    }
+
+    private var hasSearchable: Bool {
+        !descriptor.characters.isEmpty || !descriptor.languages.isEmpty || descriptor.style != nil
+            || descriptor.isMonospace != nil || descriptor.isVariable != nil || descriptor.userInfo != nil
+    }
+
+    private func candidates(_ names: [(role: FaceKeyRole, key: String)]) throws -> [MatchCandidate] {
+        let query = Self.query(descriptor, names: names, mandatory: mandatory)
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+        var candidates: [MatchCandidate] = []
+        while let row = try cursor.next() { candidates.append(try MatchCandidate(row: row)) }
+        return candidates
+    }
+
+    /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
+    static func query(
+        _ descriptor: FontDescriptor, names: [(role: FaceKeyRole, key: String)], mandatory: Set<DescriptorAttribute>
+    ) -> (sql: String, arguments: StatementArguments) {
+        let instance = names.isEmpty ? "\(FaceKey.faceItself)" : "k.instance"
+        var columns = SQLFragment(
+            """
+            SELECT f.id, \(instance), f.content IS NULL, \(VisibleFaces.registration), f.weight, f.width, f.slant,
+                f.isMonospace, f.axisCount, f.repertoire
+            """)
+        if let userInfo = descriptor.userInfo {
+            columns.append(", \(VisibleFaces.registrationWithUserInfo)", [userInfo])
+        } else {
+            columns.append(", NULL")
+        }
+        if let style = descriptor.style {
+            columns.append(
+                """
+                , (SELECT min(s.instance) FROM faceKey s WHERE s.role = 4 AND s.key = ? AND s.face = f.id
+                    AND (\(instance) = -1 OR s.instance = \(instance)))
+                """, [style.fontNameKey])
+        } else {
+            columns.append(", NULL")
+        }
+        var condition = SQLFragment(VisibleFaces.condition(descriptor.source))
+        if let name = names.first {
+            columns.append("\nFROM faceKey k JOIN face f ON f.id = k.face WHERE ")
+            condition.and("k.role = ? AND k.key = ?", [name.role.rawValue, name.key])
+        } else {
+            columns.append("\nFROM face f WHERE ")
+        }
+        for name in names.dropFirst() {
+            condition.and(
+                "EXISTS (SELECT 1 FROM faceKey n WHERE n.role = ? AND n.key = ? AND n.face = f.id)",
+                [name.role.rawValue, name.key])
+        }
+        if mandatory.contains(.languages) {
+            for language in descriptor.languages {
+                let covering = VisibleFaces.covering(language)
+                condition.and(covering.sql, covering.arguments)
+            }
+        }
+        return (columns.sql + condition.sql, columns.arguments + condition.arguments)
+    }
+}

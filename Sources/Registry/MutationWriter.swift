@@ -1,0 +1,152 @@
+internal import FontModel
+internal import GRDB
+
+/// Carries out the steps of a commit within its transaction.
+struct MutationWriter {
+    /// The connection, in a transaction.
+    let db: Database
+    /// The generation that changes are entered under.
+    let generation: UInt64
+
+    /// Carries out one step.
+    func apply(_ mutation: RegistryMutation) throws {
+        switch mutation {
+        case .upsertProvider(let provider): try upsert(provider)
+        case .insertContent(let content, let faces): try insert(content, faces)
+        case .setPlace(let digest, let place, let stamp): try setPlace(digest, place, stamp)
+        case .setStamp(let digest, let stamp): try setStamp(digest, stamp)
+        case .deleteContent(let digest):
+            try changeOne(
+                "DELETE FROM content WHERE digest = ?", [digest.bytes.databaseBlob], "there is no such content")
+        case .insertRegistration(let registration): try insert(registration)
+        case .setEnabled(let id, let isEnabled):
+            try changeOne(
+                "UPDATE registration SET isEnabled = ? WHERE identifier = ?", [isEnabled, id.rawValue],
+                "there is no such registration")
+        case .setScope(let id, let scope, let token):
+            try changeOne(
+                "UPDATE registration SET scope = ?, sessionToken = ? WHERE identifier = ?",
+                [
+                    scope.rawValue, token?.checked(RegistryLimits.identifier, "the session token"),
+                    id.rawValue,
+                ], "there is no such registration")
+        case .deleteRegistration(let id):
+            try changeOne(
+                "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")
+        case .change(let kind, let font, let provider, let cause): try log(kind, font, provider, cause)
+        case .setPublicationPending(let isPending):
+            try execute("UPDATE state SET isPublicationPending = ? WHERE id = 1", [isPending])
+        }
+    }
+
+    private func upsert(_ provider: ProviderRecord) throws {
+        try execute(
+            """
+            INSERT INTO provider (identifier, kind, displayName) VALUES (?, ?, ?)
+            ON CONFLICT (identifier) DO UPDATE SET kind = excluded.kind, displayName = excluded.displayName
+            WHERE kind <> excluded.kind OR displayName <> excluded.displayName
+            """,
+            [
+                provider.id.rawValue, provider.kind.checked(RegistryLimits.identifier, "the provider's kind"),
+                provider.displayName.cut(to: RegistryLimits.identifier),
+            ])
+    }
+
+    private func insert(_ content: ContentRecord, _ faces: [FaceDescription]) throws {
+        guard faces.count <= FontLimits.faces else {
+            throw RegistryError(.failed, "\(faces.count) faces are more than \(FontLimits.faces)")
+        }
+        let (place, detail) = try columns(of: content.place)
+        let stamp = columns(of: content.stamp)
+        try execute(
+            """
+            INSERT INTO content (
+                digest, fileName, format, size, scanCost, place, placeDetail,
+                stampInode, stampSize, stampModification, stampChange)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                content.digest.bytes.databaseBlob,
+                content.fileName.checked(RegistryLimits.identifier, "the file name"), content.format.rawValue,
+                content.size, content.scanCost, place, detail, stamp[0], stamp[1], stamp[2], stamp[3],
+            ])
+        let row = db.lastInsertedRowID
+        let writer = FaceWriter(db: db)
+        for face in faces { try writer.insert(face, owner: .content(row)) }
+    }
+
+    private func setPlace(_ digest: FontDigest, _ contentPlace: ContentPlace, _ fileStamp: FileStamp?) throws {
+        let (place, detail) = try columns(of: contentPlace)
+        let stamp = columns(of: fileStamp)
+        try changeOne(
+            """
+            UPDATE content SET place = ?, placeDetail = ?,
+                stampInode = ?, stampSize = ?, stampModification = ?, stampChange = ?
+            WHERE digest = ?
+            """, [place, detail, stamp[0], stamp[1], stamp[2], stamp[3], digest.bytes.databaseBlob],
+            "there is no such content")
+    }
+
+    private func setStamp(_ digest: FontDigest, _ fileStamp: FileStamp?) throws {
+        let stamp = columns(of: fileStamp)
+        try changeOne(
+            """
+            UPDATE content SET stampInode = ?, stampSize = ?, stampModification = ?, stampChange = ?
+            WHERE digest = ?
+            """, [stamp[0], stamp[1], stamp[2], stamp[3], digest.bytes.databaseBlob], "there is no such content")
+    }
+
+    private func insert(_ registration: RegistrationRecord) throws {
+        try execute(
+            """
+            INSERT INTO registration (
+                identifier, provider, content, scope, isEnabled, userInfo, sessionToken, requestID)
+            VALUES (
+                ?, (SELECT id FROM provider WHERE identifier = ?), (SELECT id FROM content WHERE digest = ?),
+                ?, ?, ?, ?, ?)
+            """,
+            [
+                registration.id.rawValue.checked(RegistryLimits.identifier, "the id"),
+                registration.provider.rawValue, registration.digest.bytes.databaseBlob,
+                registration.scope.rawValue, registration.isEnabled,
+                registration.userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"),
+                registration.sessionToken?.checked(RegistryLimits.identifier, "the session token"),
+                registration.requestID?.checked(RegistryLimits.identifier, "the request id"),
+            ])
+    }
+
+    private func log(
+        _ kind: FontChange.Kind, _ font: FontIdentifier, _ provider: ProviderIdentifier, _ cause: FontChange.Cause
+    ) throws {
+        try execute(
+            "INSERT INTO change (generation, kind, font, provider, cause) VALUES (?, ?, ?, ?, ?)",
+            [
+                Int64(bitPattern: generation), kind.rawValue,
+                font.rawValue.checked(RegistryLimits.identifier, "the id"), provider.rawValue, cause.rawValue,
+            ])
+    }
+
+    private func execute(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    private func changeOne(_ sql: String, _ arguments: StatementArguments, _ failure: String) throws {
+        try execute(sql, arguments)
+        guard db.changesCount == 1 else { throw RegistryError(.failed, failure) }
+    }
+
+    private func columns(of place: ContentPlace) throws -> (place: String, detail: String) {
+        switch place {
+        case .published(let shard): ("published", try shard.checked(RegistryLimits.identifier, "the shard"))
+        case .stored: ("stored", "")
+        case .quarantined(let reason): ("quarantined", reason.cut(to: RegistryLimits.reason))
+        }
+    }
+
+    private func columns(of stamp: FileStamp?) -> [Int64?] {
+        guard let stamp else { return [nil, nil, nil, nil] }
+        return [
+            Int64(bitPattern: stamp.inode), stamp.size, stamp.modificationNanoseconds, stamp.changeNanoseconds,
+        ]
+    }
+}

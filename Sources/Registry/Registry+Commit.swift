@@ -1,0 +1,44 @@
+internal import FontModel
+internal import GRDB
+
+extension Registry {
+    /// Does all steps in one transaction, and returns when they are on the disk.
+    ///
+    /// - Parameter mutations: The steps, in their order.
+    /// - Returns: The generation: one more than before where a ``RegistryMutation/change(_:_:_:_:)`` is among the steps,
+    ///   else the same.
+    /// - Throws: ``RegistryError/Code/failed`` where a step contradicts what is stored,
+    ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/readOnly``, ``RegistryError/Code/busy`` or
+    ///   ``RegistryError/Code/damaged``. Then nothing was done.
+    package func commit(_ mutations: [RegistryMutation]) async throws(RegistryError) -> UInt64 {
+        try await write { try Self.apply(mutations, $0) }
+    }
+
+    /// As ``commit(_:)``, blocking the calling thread.
+    package func commitBlocking(_ mutations: [RegistryMutation]) throws(RegistryError) -> UInt64 {
+        try writeBlocking { try Self.apply(mutations, $0) }
+    }
+
+    private static func apply(_ mutations: [RegistryMutation], _ db: Database) throws -> UInt64 {
+        let state = try RegistryState(db)
+        let hasChanges = mutations.contains { if case .change = $0 { true } else { false } }
+        let generation = hasChanges ? state.generation + 1 : state.generation
+        let writer = MutationWriter(db: db, generation: generation)
+        for mutation in mutations { try writer.apply(mutation) }
+        if hasChanges {
+            try db.cachedStatement(sql: "UPDATE state SET generation = ? WHERE id = 1")
+                .execute(arguments: [Int64(bitPattern: generation)])
+            try pruneChanges(db)
+        }
+        return generation
+    }
+
+    /// Forgets the oldest changes, and how far back the log is whole from then on.
+    private static func pruneChanges(_ db: Database) throws {
+        let last = "(SELECT max(id) FROM change) - \(RegistryLimits.changes)"
+        let pruned = try db.cachedStatement(sql: "SELECT max(generation) FROM change WHERE id <= \(last)")
+        guard let generation = try Int64.fetchOne(pruned) else { return }
+        try db.cachedStatement(sql: "DELETE FROM change WHERE id <= \(last)").execute()
+        try db.cachedStatement(sql: "UPDATE state SET logStart = ? WHERE id = 1").execute(arguments: [generation])
+    }
+}

@@ -1,0 +1,34 @@
+package import FontModel
+internal import GRDB
+
+extension Registry {
+    /// The best visible face for each descriptor.
+    ///
+    /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the families,
+    /// then the full names, and the first of these that has a face is taken; the three other names narrow further. What
+    /// no face has the names of has no match. Among the faces that are left the one wins that has most of the characters
+    /// and languages, then the provider's mark, then deviates least in style, width, slant, weight, monospace and
+    /// variable, in this order; what was not asked for is as in an upright face of normal width and weight. Equals
+    /// are decided by Core Text's priorities (registered before system), then by age. A descriptor without a name must
+    /// say something that can be looked for (characters, languages, style, monospace, variable or mark), and all that it
+    /// says of these is mandatory.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What is asked for; names, style and mark compared by `fontNameKey`, the mark exactly.
+    ///   - mandatory: The attributes that a match must have, in descriptors that have them. The names and the source
+    ///     always are.
+    /// - Returns: As many as descriptors; `nil` where there is no match.
+    package func match(
+        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = []
+    ) async throws(RegistryError) -> [FaceRecord?] {
+        var matches: [FaceRecord?] = []
+        for start in stride(from: 0, to: descriptors.count, by: RegistryLimits.descriptorsPerTransaction) {
+            // Another's single question gets its turn between the slices of a long one.
+            let slice = descriptors[start..<min(start + RegistryLimits.descriptorsPerTransaction, descriptors.count)]
+            matches += try await read { db in
+                try slice.map { try FaceMatcher(db: db, descriptor: $0, mandatory: mandatory).match() }
+            }
+        }
+        return matches
+    }
+}

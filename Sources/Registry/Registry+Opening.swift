@@ -1,0 +1,112 @@
+internal import GRDB
+
+extension Registry {
+    /// Opens the registry, or makes one.
+    ///
+    /// Only one process may have it open; the caller sees to that. A file that is damaged is renamed to
+    /// `NAME.damaged-N` with the files beside it and replaced by an empty registry. Where the registry was
+    /// ``RegistryCondition/created`` or ``RegistryCondition/damaged(setAsideAs:)``, fonts may lie in the library that
+    /// it does not know; until the first commit it says ``RegistryCondition/created`` at every opening. Blocks.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the file, in a directory that exists.
+    ///   - journalMode: ``RegistryJournalMode/rollback`` on a network file system.
+    ///   - maximumSize: The most bytes that the file may grow to.
+    /// - Returns: The registry, and in what condition it was found.
+    /// - Throws: ``RegistryError/Code/newerSchema``, with the file untouched, ``RegistryError/Code/readOnly``,
+    ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/busy`` or ``RegistryError/Code/failed``.
+    package static func open(
+        at path: String, journalMode: RegistryJournalMode = .writeAheadLog,
+        maximumSize: Int = RegistryLimits.fileSize
+    ) throws(RegistryError) -> (Registry, RegistryCondition) {
+        let file = RegistryFile(path: path)
+        switch try file.examine(journalMode) {
+        case .missing:
+            try file.create()
+            return (try connect(to: path, journalMode, maximumSize), .created)
+        case .sound:
+            try file.restrict()
+            do throws(RegistryError) {
+                let registry = try connect(to: path, journalMode, maximumSize)
+                return (registry, try registry.isUnused() ? .created : .opened)
+            } catch {
+                // What the examination did not find comes up here, such as a table that lost its columns.
+                guard error.code == .damaged else { throw error }
+                return try replace(file, journalMode, maximumSize)
+            }
+        case .damaged:
+            return try replace(file, journalMode, maximumSize)
+        }
+    }
+
+    private static func replace(
+        _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int
+    ) throws(RegistryError) -> (Registry, RegistryCondition) {
+        let name = try file.setAside()
+        try file.create()
+        return (try connect(to: file.path, journalMode, maximumSize), .damaged(setAsideAs: name))
+    }
+
+    private static func connect(
+        to path: String, _ journalMode: RegistryJournalMode, _ maximumSize: Int
+    ) throws(RegistryError) -> Registry {
+        do {
+            let database: any DatabaseWriter =
+                switch journalMode {
+                case .writeAheadLog: try DatabasePool(path: path, configuration: configuration(journalMode))
+                case .rollback: try DatabaseQueue(path: path, configuration: configuration(journalMode))
+                }
+            do {
+                try database.writeWithoutTransaction { try configureWriter($0, maximumSize) }
+                try RegistrySchema.migrator.migrate(database)
+                let registry = Registry(database: database)
+                try registry.forgetInterruptedDirectories()
+                return registry
+            } catch {
+                try? database.close()
+                throw error
+            }
+        } catch {
+            throw RegistryError(mapping: error)
+        }
+    }
+
+    private static func configuration(_ journalMode: RegistryJournalMode) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "registry"
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
+        configuration.maximumReaderCount = RegistryLimits.readers
+        configuration.prepareDatabase { db in
+            // First, as the mode decides whether the very first access needs shared memory.
+            if journalMode == .rollback { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            try db.execute(sql: "PRAGMA cache_size = -\(RegistryLimits.cacheSize)")
+            // Sorting must not need a directory for temporary files: a confined daemon may have none.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            // The file's own schema is not trusted to call anything that could do harm.
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            try db.execute(sql: "PRAGMA cell_size_check = ON")
+            if journalMode == .rollback { try db.execute(sql: "PRAGMA journal_mode = TRUNCATE") }
+        }
+        return configuration
+    }
+
+    /// Sets what holds for the connection that writes. It stays open for life, and with it the settings.
+    private static func configureWriter(_ db: Database, _ maximumSize: Int) throws {
+        // GRDB sets NORMAL when it turns the log on: then a power cut could take back what was acknowledged.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA journal_size_limit = \(RegistryLimits.logSize)")
+        let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
+        try db.execute(sql: "PRAGMA max_page_count = \(max(1, maximumSize / pageSize))")
+    }
+
+    /// Whether nothing was ever committed, so that the registry is as good as new.
+    private func isUnused() throws(RegistryError) -> Bool {
+        try writeBlocking { db in
+            let state = try RegistryState(db)
+            guard state.generation == state.firstGeneration else { return false }
+            let isUsed = "SELECT EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider)"
+            return try Bool.fetchOne(db, sql: isUsed) != true
+        }
+    }
+}

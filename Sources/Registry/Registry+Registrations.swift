@@ -1,0 +1,141 @@
+package import FontModel
+internal import GRDB
+
+extension Registry {
+    /// The registration with this id.
+    package func registration(_ id: FontIdentifier) async throws(RegistryError) -> RegistrationRecord? {
+        try await registrations([id]).first
+    }
+
+    /// The registrations with these ids, in the order asked; those that are not there are left out.
+    package func registrations(_ ids: [FontIdentifier]) async throws(RegistryError) -> [RegistrationRecord] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(RegistrationRecord.columns) FROM \(RegistrationRecord.tables) WHERE r.identifier = ?")
+            return try ids.compactMap { id in
+                try Row.fetchOne(statement, arguments: [id.rawValue]).map { try RegistrationRecord(row: $0) }
+            }
+        }
+    }
+
+    /// Who registered a content, oldest first.
+    package func registrations(of digest: FontDigest) async throws(RegistryError) -> [RegistrationRecord] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT \(RegistrationRecord.columns) FROM \(RegistrationRecord.tables)
+                    WHERE c.digest = ? ORDER BY r.id
+                    """)
+            let rows = try Row.fetchAll(statement, arguments: [digest.bytes.databaseBlob])
+            return try rows.map { try RegistrationRecord(row: $0) }
+        }
+    }
+
+    /// What a provider registered under a request id of its own, in the order of registration.
+    package func request(
+        _ requestID: String, of provider: ProviderIdentifier
+    ) async throws(RegistryError) -> [FontIdentifier] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT identifier FROM registration
+                    WHERE provider = (SELECT id FROM provider WHERE identifier = ?) AND requestID = ? ORDER BY id
+                    """)
+            return try String.fetchAll(statement, arguments: [provider.rawValue, requestID])
+                .map(FontIdentifier.init(rawValue:))
+        }
+    }
+
+    /// One page of the registrations that pass a filter, oldest first.
+    ///
+    /// A cursor goes on after the last registration of its page, whatever was committed since.
+    ///
+    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
+    package func registrations(
+        matching filter: RegistrationFilter
+    ) async throws(RegistryError) -> (registrations: [RegistrationWithFaces], cursor: String?) {
+        let position = try RegistryCursor.position(of: filter.cursor, in: .registrations)
+        return try await read { try Self.page(filter, after: position, $0) }
+    }
+
+    private static func page(
+        _ filter: RegistrationFilter, after position: Int64, _ db: Database
+    ) throws -> (registrations: [RegistrationWithFaces], cursor: String?) {
+        var condition = SQLFragment("r.id > ?", [position])
+        if let provider = filter.provider {
+            condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
+        }
+        if let scope = filter.scope { condition.and("r.scope = ?", [scope.rawValue]) }
+        if let isEnabled = filter.isEnabled { condition.and("r.isEnabled = ?", [isEnabled]) }
+        if let id = filter.id { condition.and("r.identifier = ?", [id.rawValue]) }
+        if let name = filter.name {
+            condition.and(
+                """
+                r.content IN (SELECT f.content FROM faceKey k JOIN face f ON f.id = k.face
+                    WHERE k.role IN (1, 2, 3) AND k.key = ?)
+                """, [name.fontNameKey])
+        }
+        let limit = min(max(filter.limit, 1), RegistrationFilter.maximumLimit)
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(RegistrationRecord.columns), \(ContentRecord.columns), c.id, r.id
+                FROM \(RegistrationRecord.tables) WHERE \(condition.sql) ORDER BY r.id LIMIT \(limit + 1)
+                """)
+        var rows = try Row.fetchAll(statement, arguments: condition.arguments)
+        let hasMore = rows.count > limit
+        if hasMore { rows.removeLast() }
+        let first = RegistrationRecord.columnCount
+        let faces = try self.faces(of: try rows.map { try $0.decode(Int64.self, atIndex: first + 11) }, db)
+        let page = try rows.map { row in
+            RegistrationWithFaces(
+                registration: try RegistrationRecord(row: row), content: try ContentRecord(row: row, from: first),
+                faces: faces[try row.decode(Int64.self, atIndex: first + 11)] ?? [])
+        }
+        guard hasMore, let last = rows.last else { return (page, nil) }
+        let cursor = RegistryCursor(.registrations, after: try last.decode(Int64.self, atIndex: first + 12))
+        return (page, cursor.text)
+    }
+
+    /// The faces of contents, by the contents' rows.
+    private static func faces(of contents: [Int64], _ db: Database) throws -> [Int64: [FaceDescription]] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT content, id FROM face
+                WHERE content IN (SELECT value FROM json_each(?)) ORDER BY content, faceIndex
+                """)
+        let rows = try Row.fetchAll(statement, arguments: [FaceReader.json(contents)])
+        let pairs = try rows.map { row in
+            (content: try row.decode(Int64.self, atIndex: 0), face: try row.decode(Int64.self, atIndex: 1))
+        }
+        let descriptions = try FaceReader(db: db).descriptions(pairs.map(\.face))
+        var faces: [Int64: [FaceDescription]] = [:]
+        for pair in pairs {
+            if let face = descriptions[pair.face] { faces[pair.content, default: []].append(face) }
+        }
+        return faces
+    }
+}
+
+extension RegistrationRecord {
+    /// What ``init(row:)`` reads, of ``tables``.
+    static let columns = """
+        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.userInfo, r.sessionToken, r.requestID
+        """
+    /// The number of ``columns``.
+    static let columnCount = 8
+    /// Where the columns come from.
+    static let tables = "registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content"
+
+    /// Reads a registration.
+    init(row: Row) throws {
+        guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 1)),
+            let digest = FontDigest(bytes: try row.bytes(2, "content"))
+        else { throw RegistryError.damagedRow("registration") }
+        self.init(
+            id: FontIdentifier(rawValue: try row.decode(atIndex: 0)), provider: provider, digest: digest,
+            scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
+            userInfo: try row.decode(atIndex: 5), sessionToken: try row.decode(atIndex: 6),
+            requestID: try row.decode(atIndex: 7))
+    }
+}

@@ -1,0 +1,112 @@
+package import FontModel
+internal import GRDB
+
+extension Registry {
+    /// The directories of the system whose faces are known, by path.
+    package func systemDirectories() async throws(RegistryError) -> [SystemDirectoryRecord] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT path, modification FROM systemDirectory WHERE state = 'current' ORDER BY path")
+            return try Row.fetchAll(statement).map { row in
+                SystemDirectoryRecord(
+                    path: try row.decode(atIndex: 0), modificationNanoseconds: try row.decode(atIndex: 1))
+            }
+        }
+    }
+
+    /// Takes in the faces of a directory of the system in place of those known before.
+    ///
+    /// Consumers see the old faces until they see the new ones, all at once. Many faces take many transactions, so
+    /// that commits get their turn between them; if the process ends on the way, the old faces stay. Of faces with one
+    /// path and index the first counts. The generation stays as it is.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the directory.
+    ///   - modificationNanoseconds: The time of the directory when the faces were read, in nanoseconds since 1970.
+    ///   - faces: The faces with the absolute paths of their files.
+    package func replaceSystemDirectory(
+        _ path: String, modificationNanoseconds: Int64,
+        faces: [(path: String, format: FontFormat?, face: FaceDescription)]
+    ) async throws(RegistryError) {
+        let path = try path.checked(RegistryLimits.path, "the path of a directory")
+        let directory = try await write { db in
+            try db.cachedStatement(
+                sql: "INSERT INTO systemDirectory (path, modification, state) VALUES (?, ?, 'arriving')"
+            ).execute(arguments: [path, modificationNanoseconds])
+            return db.lastInsertedRowID
+        }
+        do throws(RegistryError) {
+            var known: Set<String> = []
+            let faces = faces.filter { known.insert("\($0.path)\0\($0.face.index)").inserted }
+            for start in stride(from: 0, to: faces.count, by: RegistryLimits.systemFacesPerTransaction) {
+                let slice = faces[start..<min(start + RegistryLimits.systemFacesPerTransaction, faces.count)]
+                try await write { db in
+                    let writer = FaceWriter(db: db)
+                    for (path, format, face) in slice {
+                        let path = try path.checked(RegistryLimits.path, "the path of a font")
+                        try writer.insert(face, owner: .directory(directory, path: path, format: format))
+                    }
+                }
+            }
+            try await write { db in
+                try db.cachedStatement(
+                    sql: "UPDATE systemDirectory SET state = 'leaving' WHERE path = ? AND state = 'current'"
+                ).execute(arguments: [path])
+                try db.cachedStatement(
+                    sql: "UPDATE systemDirectory SET state = 'current' WHERE id = ? AND state = 'arriving'"
+                ).execute(arguments: [directory])
+                guard db.changesCount == 1 else {
+                    throw RegistryError(.failed, "the faces of the directory went while they were taken in")
+                }
+            }
+        } catch {
+            // The half that arrived is of no use; should this fail as well, the next opening forgets it.
+            try? await write { db in
+                try db.execute(
+                    sql: "UPDATE systemDirectory SET state = 'leaving' WHERE id = ? AND state = 'arriving'",
+                    arguments: [directory])
+            }
+            throw error
+        }
+        try await purgeLeavingDirectories()
+    }
+
+    /// Forgets directories of the system and their faces. The generation stays as it is.
+    ///
+    /// - Parameter paths: The absolute paths; unknown ones do not matter.
+    package func removeSystemDirectories(_ paths: [String]) async throws(RegistryError) {
+        try await write { db in
+            let statement = try db.cachedStatement(
+                sql: "UPDATE systemDirectory SET state = 'leaving' WHERE path = ? AND state = 'current'")
+            for path in paths { try statement.execute(arguments: [path]) }
+        }
+        try await purgeLeavingDirectories()
+    }
+
+    /// Marks what an earlier process did not finish taking in. Blocks.
+    func forgetInterruptedDirectories() throws(RegistryError) {
+        try writeBlocking { db in
+            try db.execute(sql: "UPDATE systemDirectory SET state = 'leaving' WHERE state = 'arriving'")
+        }
+    }
+
+    /// Deletes the faces of directories that nobody sees any more, a slice at a time.
+    private func purgeLeavingDirectories() async throws(RegistryError) {
+        var hasMore = true
+        while hasMore {
+            hasMore = try await write { db in
+                try db.cachedStatement(
+                    sql: """
+                        DELETE FROM face WHERE id IN (
+                            SELECT id FROM face
+                            WHERE directory IN (SELECT id FROM systemDirectory WHERE state = 'leaving')
+                            LIMIT \(RegistryLimits.systemFacesPerTransaction))
+                        """
+                ).execute()
+                if db.changesCount == RegistryLimits.systemFacesPerTransaction { return true }
+                try db.cachedStatement(sql: "DELETE FROM systemDirectory WHERE state = 'leaving'").execute()
+                return false
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import GRDB
+internal import Glibc
+
+extension RegistryError {
+    /// Makes an error of whatever GRDB or our own reading threw.
+    ///
+    /// The message is SQLite's: it names tables and columns but holds no stored text, so it can be logged.
+    init(mapping error: any Error) {
+        switch error {
+        case let error as RegistryError: self = error
+        case let error as DatabaseError:
+            self.init(Self.code(of: error), error.message ?? "SQLite result code \(error.extendedResultCode.rawValue)")
+        case is RowDecodingError: self.init(.damaged, "a row of the registry cannot be decoded")
+        default: self.init(.failed, "\(type(of: error))")
+        }
+    }
+
+    /// Makes an error of `errno` after a call on a file of the registry.
+    init(errno number: Int32, _ action: String) {
+        let code: Code =
+            switch number {
+            case ENOSPC, EDQUOT: .storageFull
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: .readOnly
+            default: .failed
+            }
+        self.init(code, "cannot \(action): \(String(cString: strerror(number)))")
+    }
+
+    /// An error for a row that contradicts the schema.
+    static func damagedRow(_ table: String) -> RegistryError {
+        RegistryError(.damaged, "a row of the registry's table \(table) holds an impossible value")
+    }
+
+    private static func code(of error: DatabaseError) -> Code {
+        switch error.extendedResultCode {
+        // SQLite writes the shared memory file whole before it maps it, so that a full disk is told here.
+        case .SQLITE_IOERR_SHMSIZE: return .storageFull
+        default: break
+        }
+        return switch error.resultCode {
+        case .SQLITE_FULL: .storageFull
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .readOnly
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+        default: .failed
+        }
+    }
+}

@@ -1,0 +1,144 @@
+internal import GRDB
+internal import Glibc
+
+/// The registry's file on disk before anything is opened for good: what it is, creating it, setting it aside.
+struct RegistryFile {
+    /// What lies at the path.
+    enum Finding {
+        case missing
+        case sound
+        case damaged(String)
+    }
+
+    /// The files beside the main one that SQLite needs to make sense of it.
+    private static let companions = ["-wal", "-shm", "-journal"]
+    /// The bytes of SQLite's header. Source: the SQLite database file format, section 1.3.
+    private static let headerSize = 100
+
+    /// The absolute path of the main file.
+    let path: String
+
+    /// Finds out what lies at the path, changing nothing.
+    ///
+    /// - Throws: ``RegistryError/Code/newerSchema`` for a file of a later version or of another program, other codes
+    ///   where the file cannot be examined.
+    func examine(_ journalMode: RegistryJournalMode) throws(RegistryError) -> Finding {
+        guard let size = try size() else {
+            // SQLite would apply a log or journal that was left alone to the new file, or delete it.
+            let isOrphaned = ["-wal", "-journal"].contains { exists(path + $0) }
+            return isOrphaned ? .damaged("the file is gone, its log is there") : .missing
+        }
+        guard size >= Self.headerSize else { return .damaged("\(size) bytes are no database") }
+        // The header alone tells a later version, before SQLite opens anything or replays a log.
+        let header = try header()
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else { return .damaged("not a database") }
+        try refuseNewer(
+            application: Self.integer(header, at: 68), version: Self.integer(header, at: 60))
+        do {
+            return try examineContent(journalMode)
+        } catch {
+            let error = RegistryError(mapping: error)
+            guard error.code == .damaged else { throw error }
+            return .damaged(error.message)
+        }
+    }
+
+    /// Makes the file, empty, for the user alone. SQLite gives the files beside it the same mode.
+    func create() throws(RegistryError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw RegistryError(errno: errno, "create the registry") }
+        Glibc.close(descriptor)
+    }
+
+    /// Takes the rights of everybody else away, whoever made the file.
+    func restrict() throws(RegistryError) {
+        guard chmod(path, 0o600) == 0 else { throw RegistryError(errno: errno, "restrict the registry") }
+    }
+
+    /// Renames the file and the files beside it out of the way.
+    ///
+    /// - Returns: The new name of the main file, without the directory.
+    func setAside() throws(RegistryError) -> String {
+        var number = 1
+        while ([""] + Self.companions).contains(where: { exists("\(path).damaged-\(number)\($0)") }) { number += 1 }
+        let target = "\(path).damaged-\(number)"
+        // The main file goes first: a crash in between leaves a log alone, which is set aside next time, never a file
+        // that seems sound because the log with its latest commits is gone.
+        for suffix in [""] + Self.companions where exists(path + suffix) {
+            guard rename(path + suffix, target + suffix) == 0 else {
+                throw RegistryError(errno: errno, "set the damaged registry aside")
+            }
+        }
+        return target.split(separator: "/").last.map(String.init) ?? target
+    }
+
+    private func examineContent(_ journalMode: RegistryJournalMode) throws -> Finding {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
+        switch journalMode {
+        case .writeAheadLog: configuration.readonly = true
+        case .rollback:
+            // A log left by a run elsewhere can be read without shared memory only by a sole owner that may write.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        }
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? database.close() }
+        return try database.unsafeRead { db in
+            try refuseNewer(
+                application: try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
+                version: try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
+            let tables = try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            if tables.contains("grdb_migrations") {
+                guard try !RegistrySchema.migrator.hasBeenSuperseded(db) else {
+                    throw RegistryError(.newerSchema, "the registry has migrations of a later version")
+                }
+            } else if !tables.isEmpty {
+                return .damaged("a database, but not a registry")
+            }
+            let report = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+            return report == "ok" ? .sound : .damaged(report)
+        }
+    }
+
+    private func refuseNewer(application: Int32, version: Int32) throws(RegistryError) {
+        guard application == 0 || application == RegistrySchema.applicationIdentifier else {
+            throw RegistryError(.newerSchema, "the file belongs to another program or a later version")
+        }
+        guard version <= RegistrySchema.version else {
+            throw RegistryError(
+                .newerSchema, "schema \(version) is of a later version; this one knows \(RegistrySchema.version)")
+        }
+    }
+
+    private func size() throws(RegistryError) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw RegistryError(errno: errno, "examine the registry")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw RegistryError(.failed, "the registry is not a regular file")
+        }
+        return Int(status.st_size)
+    }
+
+    private func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private func header() throws(RegistryError) -> [UInt8] {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw RegistryError(errno: errno, "read the registry") }
+        defer { Glibc.close(descriptor) }
+        var header = [UInt8](repeating: 0, count: Self.headerSize)
+        let count = pread(descriptor, &header, header.count, 0)
+        guard count >= 0 else { throw RegistryError(errno: errno, "read the registry") }
+        return Array(header.prefix(count))
+    }
+
+    private static func integer(_ header: [UInt8], at offset: Int) -> Int32 {
+        let bits = header[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Int32(bitPattern: bits)
+    }
+}

@@ -1,0 +1,46 @@
+internal import FontModel
+internal import GRDB
+
+/// How much of the languages and characters asked for is missing.
+struct RepertoireGaps {
+    /// Characters that the face has no glyph for.
+    var characters = 0
+    /// Languages that the face does not cover.
+    var languages = 0
+}
+
+/// Compares languages and characters with those asked for, each shared set of them once.
+final class RepertoireReader {
+    private let db: Database
+    private let languages: [String]
+    private let characters: Set<Unicode.Scalar>
+    private var known: [Int64: RepertoireGaps] = [:]
+
+    /// Prepares the comparison with a descriptor.
+    init(db: Database, descriptor: FontDescriptor) {
+        self.db = db
+        languages = descriptor.languages
+        characters = Set(descriptor.characters.unicodeScalars)
+    }
+
+    /// What one row of `repertoire` lacks.
+    func gaps(of row: Int64) throws -> RepertoireGaps {
+        guard !languages.isEmpty || !characters.isEmpty else { return RepertoireGaps() }
+        if let gaps = known[row] { return gaps }
+        var gaps = RepertoireGaps()
+        if !languages.isEmpty {
+            let statement = try db.cachedStatement(sql: "SELECT languages FROM repertoire WHERE id = ?")
+            let packed = try String.fetchOne(statement, arguments: [row]) ?? ""
+            gaps.languages = languages.count { !LanguageTag.covers(packed, $0) }
+        }
+        if !characters.isEmpty {
+            let statement = try db.cachedStatement(sql: "SELECT coverage FROM repertoire WHERE id = ?")
+            guard let found = try Row.fetchOne(statement, arguments: [row]),
+                let coverage = CharacterCoverage(encoded: try found.bytes(0, "repertoire"))
+            else { throw RegistryError.damagedRow("repertoire") }
+            gaps.characters = characters.count { !coverage.contains($0) }
+        }
+        known[row] = gaps
+        return gaps
+    }
+}

@@ -1,0 +1,45 @@
+internal import FontModel
+internal import GRDB
+
+/// What makes a face visible, in SQL, for a face called `f`.
+enum VisibleFaces {
+    /// The oldest enabled registration of the face's content, as a row; NULL for the system's faces.
+    static let registration = "(SELECT min(r.id) FROM registration r WHERE r.content = f.content AND r.isEnabled = 1)"
+
+    /// The oldest enabled registration of the face's content with a mark, which is the question mark.
+    static let registrationWithUserInfo = """
+        (SELECT min(r.id) FROM registration r
+            WHERE r.content = f.content AND r.isEnabled = 1 AND r.userInfo = ?)
+        """
+
+    /// Holds for the system's faces.
+    static let isSystem = """
+        (f.content IS NULL
+            AND EXISTS (SELECT 1 FROM systemDirectory d WHERE d.id = f.directory AND d.state = 'current'))
+        """
+
+    /// Holds for faces of ours.
+    static let isOurs = """
+        (f.content IS NOT NULL
+            AND EXISTS (SELECT 1 FROM content c WHERE c.id = f.content AND c.place = 'published')
+            AND EXISTS (SELECT 1 FROM registration r WHERE r.content = f.content AND r.isEnabled = 1))
+        """
+
+    /// Holds for the faces that consumers see, of one source or of both.
+    static func condition(_ source: FontSource?) -> String {
+        switch source {
+        case .typecase: isOurs
+        case .system: isSystem
+        case nil: "(\(isSystem) OR \(isOurs))"
+        }
+    }
+
+    /// Holds for faces that cover a language.
+    static func covering(_ language: String) -> SQLFragment {
+        let needles = LanguageTag.needles(for: language)
+        guard !needles.isEmpty else { return SQLFragment("FALSE") }
+        let tests = needles.map { _ in "instr(lower(p.languages), ?)" }.joined(separator: " OR ")
+        return SQLFragment(
+            "f.repertoire IN (SELECT p.id FROM repertoire p WHERE \(tests))", StatementArguments(needles))
+    }
+}
