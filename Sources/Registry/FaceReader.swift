@@ -125,7 +125,8 @@ struct FaceReader {
             guard let raw = UInt16(exactly: try row.decode(Int64.self, atIndex: 1)),
                 let kind = LocalizedName.Kind(rawValue: raw)
             else { throw RegistryError.damagedRow("faceName") }
-            let name = LocalizedName(kind: kind, language: try row.decode(atIndex: 2), value: try row.decode(atIndex: 3))
+            let name = LocalizedName(
+                kind: kind, language: try row.decode(atIndex: 2), value: try row.decode(atIndex: 3))
             faces[try row.decode(Int64.self, atIndex: 0)]?.names.append(name)
         }
     }

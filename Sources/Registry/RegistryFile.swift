@@ -25,8 +25,7 @@ struct RegistryFile {
     func examine(_ journalMode: RegistryJournalMode) throws(RegistryError) -> Finding {
         guard let size = try size() else {
             // SQLite would apply a log or journal that was left alone to the new file, or delete it.
-            let isOrphaned = ["-wal", "-journal"].contains { exists(path + $0) }
-            return isOrphaned ? .damaged("the file is gone, its log is there") : .missing
+            return hasUnfinishedWork() ? .damaged("the file is gone, its log is there") : .missing
         }
         guard size >= Self.headerSize else { return .damaged("\(size) bytes are no database") }
         // The header alone tells a later version, before SQLite opens anything or replays a log.
@@ -34,6 +33,11 @@ struct RegistryFile {
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else { return .damaged("not a database") }
         try refuseNewer(
             application: Self.integer(header, at: 68), version: Self.integer(header, at: 60))
+        // SQLite takes what is missing of the last page for zeroes. A part of a page is sound only while a log or journal
+        // tells the rest of it.
+        guard size.isMultiple(of: Self.pageSize(header)) || hasUnfinishedWork() else {
+            return .damaged("\(size) bytes are no whole number of pages")
+        }
         do {
             return try examineContent(journalMode)
         } catch {
@@ -122,6 +126,9 @@ struct RegistryFile {
         return Int(status.st_size)
     }
 
+    /// Whether a log or journal is there that SQLite would apply to the file.
+    private func hasUnfinishedWork() -> Bool { ["-wal", "-journal"].contains { exists(path + $0) } }
+
     private func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -135,6 +142,12 @@ struct RegistryFile {
         let count = pread(descriptor, &header, header.count, 0)
         guard count >= 0 else { throw RegistryError(errno: errno, "read the registry") }
         return Array(header.prefix(count))
+    }
+
+    /// The page size that a header tells, in bytes; 1 stands for 65,536.
+    private static func pageSize(_ header: [UInt8]) -> Int {
+        let size = Int(header[16]) << 8 | Int(header[17])
+        return size == 1 ? 65_536 : max(size, 512)
     }
 
     private static func integer(_ header: [UInt8], at offset: Int) -> Int32 {

@@ -19,7 +19,7 @@ enum RegistrySchema {
             // Both are part of the transaction: they are in the header if and only if the tables are there.
             try db.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
             try db.execute(sql: "PRAGMA user_version = 1")
-            let now = SystemClock.secondsSince1970
+            let now = SystemClock.microsecondsSince1970
             try db.execute(
                 sql: "INSERT INTO state (id, generation, firstGeneration, logStart, isPublicationPending) "
                     + "VALUES (1, ?, ?, ?, 0)",

@@ -1,0 +1,172 @@
+import FontModel
+import Foundation
+import GRDB
+import Registry
+import Testing
+
+@Suite struct `A damaged or foreign registry` {
+    let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    private var url: URL { URL(filePath: scratch.registryPath) }
+
+    /// A registry of a few hundred pages, closed.
+    private func fill() async throws {
+        let registry = try scratch.open()
+        for number in 1...40 {
+            try await registry.register(number, (0..<10).map { face("F\(number)-\($0)", index: $0) })
+        }
+        try registry.close()
+    }
+
+    enum Damage: CaseIterable, CustomTestStringConvertible {
+        case empty, oneByte, header, halfPage, onePage, half, lastByte, text, zeroes, garbagePages, otherDatabase
+
+        var testDescription: String { "\(self)" }
+
+        func inflict(on url: URL) throws {
+            var bytes = try Data(contentsOf: url)
+            switch self {
+            case .empty: bytes = Data()
+            case .oneByte: bytes = bytes.prefix(1)
+            case .header: bytes = bytes.prefix(100)
+            case .halfPage: bytes = bytes.prefix(2048)
+            case .onePage: bytes = bytes.prefix(4096)
+            case .half: bytes = bytes.prefix(bytes.count / 2)
+            case .lastByte: bytes = bytes.dropLast(1)
+            case .text: bytes = Data("this is not a database\n".utf8) + Data(count: 9000)
+            case .zeroes: bytes = Data(count: bytes.count)
+            case .garbagePages:
+                for offset in 4096..<bytes.count { bytes[offset] = UInt8(truncatingIfNeeded: offset &* 31) }
+            case .otherDatabase:
+                try FileManager.default.removeItem(at: url)
+                let other = try DatabaseQueue(path: url.path)
+                try other.write { try $0.execute(sql: "CREATE TABLE recipe (id INTEGER)") }
+                try other.close()
+                return
+            }
+            try bytes.write(to: url)
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `is set aside as it is, and replaced by an empty one`(_ damage: Damage) async throws {
+        try await fill()
+        try damage.inflict(on: url)
+        let bytes = try Data(contentsOf: url)
+        let (registry, condition) = try Registry.open(at: scratch.registryPath)
+        #expect(condition == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
+        #expect(try Data(contentsOf: URL(filePath: scratch.registryPath + ".damaged-1")) == bytes)
+        #expect(try await registry.allContents().isEmpty)
+        try await registry.register(1, [face("A")])
+        try registry.close()
+        #expect(try Registry.open(at: scratch.registryPath).1 == .opened)
+    }
+
+    @Test func `is set aside under a name that is free`() async throws {
+        for number in 1...3 {
+            try Data("damaged \(number)".utf8).write(to: url)
+            let (registry, condition) = try Registry.open(at: scratch.registryPath)
+            #expect(condition == .damaged(setAsideAs: "registry.sqlite.damaged-\(number)"))
+            try registry.close()
+        }
+        for number in 1...3 {
+            let text = try String(contentsOfFile: scratch.registryPath + ".damaged-\(number)", encoding: .utf8)
+            #expect(text == "damaged \(number)")
+        }
+    }
+
+    @Test func `takes its log with it`() async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [face("A")])
+        let log = try Data(contentsOf: URL(filePath: scratch.registryPath + "-wal"))
+        try registry.close()
+        try Data("garbage".utf8).write(to: url)
+        try log.write(to: URL(filePath: scratch.registryPath + "-wal"))
+        _ = try Registry.open(at: scratch.registryPath)
+        #expect(try Data(contentsOf: URL(filePath: scratch.registryPath + ".damaged-1-wal")) == log)
+    }
+
+    @Test func `a log without its file is kept, not applied to a new file`() async throws {
+        let log = Data("left alone".utf8)
+        try log.write(to: URL(filePath: scratch.registryPath + "-wal"))
+        let (_, condition) = try Registry.open(at: scratch.registryPath)
+        #expect(condition == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
+        #expect(try Data(contentsOf: URL(filePath: scratch.registryPath + ".damaged-1-wal")) == log)
+    }
+
+    @Test func `a registry that lost a table's contents is set aside`() async throws {
+        try await fill()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        try await raw.write { try $0.execute(sql: "DELETE FROM state") }
+        try raw.close()
+        #expect(
+            try Registry.open(at: scratch.registryPath).1 == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
+    }
+
+    @Test(
+        arguments: [
+            "PRAGMA user_version = 2", "PRAGMA application_id = 7",
+            "INSERT INTO grdb_migrations (identifier) VALUES ('999-later')",
+        ], [RegistryJournalMode.writeAheadLog, .rollback])
+    func `of a later version is refused and not touched`(
+        _ statement: String, _ journalMode: RegistryJournalMode
+    ) async throws {
+        try await fill()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        try await raw.writeWithoutTransaction { db in
+            try db.execute(sql: statement)
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try raw.close()
+        let bytes = try Data(contentsOf: url)
+        let attributes = try FileManager.default.attributesOfItem(atPath: scratch.registryPath)
+        let error = #expect(throws: RegistryError.self) {
+            try Registry.open(at: scratch.registryPath, journalMode: journalMode)
+        }
+        #expect(error?.code == .newerSchema)
+        #expect(try Data(contentsOf: url) == bytes)
+        let after = try FileManager.default.attributesOfItem(atPath: scratch.registryPath)
+        #expect(after[.modificationDate] as? Date == attributes[.modificationDate] as? Date)
+        #expect(try scratch.names().allSatisfy { !$0.contains("damaged") })
+    }
+
+    @Test func `of a later version is refused even where only the log tells, and file and log stay`() async throws {
+        try await fill()
+        let raw = try DatabasePool(path: scratch.registryPath)
+        try await raw.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('999-later')") }
+        let copy = try ScratchDirectory()
+        for name in ["registry.sqlite", "registry.sqlite-wal"] {
+            try FileManager.default.copyItem(atPath: scratch.path + "/" + name, toPath: copy.path + "/" + name)
+        }
+        let before = try ["", "-wal"].map { try Data(contentsOf: URL(filePath: copy.registryPath + $0)) }
+        let error = #expect(throws: RegistryError.self) { try Registry.open(at: copy.registryPath) }
+        #expect(error?.code == .newerSchema)
+        let after = try ["", "-wal"].map { try Data(contentsOf: URL(filePath: copy.registryPath + $0)) }
+        #expect(after == before)
+        try raw.close()
+    }
+
+    @Test(arguments: [
+        "UPDATE content SET format = 'pictures'", "UPDATE face SET slant = 'leaning'",
+        "UPDATE face SET embedding = ''", "UPDATE face SET revision = 9000000000",
+        "UPDATE repertoire SET coverage = x'01'", "UPDATE registration SET scope = 'for ever'",
+        "UPDATE provider SET identifier = '../etc'", "UPDATE faceName SET kind = -1",
+        "UPDATE namedInstance SET coordinates = x'0102'",
+    ])
+    func `a row that cannot be decoded is an error of the query`(_ statement: String) async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [richFace()])
+        try registry.close()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        try await raw.write { try $0.execute(sql: statement) }
+        try raw.close()
+        let again = try scratch.open()
+        let error = await #expect(throws: RegistryError.self) {
+            _ = try await again.registrations(matching: RegistrationFilter())
+            _ = try await again.face(id("font1"), includingCoverage: true)
+        }
+        #expect(error?.code == .damaged)
+    }
+}

@@ -1,0 +1,145 @@
+/// The schema as released: never to be changed, only added to by later migrations.
+enum FrozenSchema {
+    static let text = """
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        CREATE TABLE provider (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            identifier TEXT NOT NULL UNIQUE CHECK (length(identifier) <= 255),
+            kind TEXT NOT NULL CHECK (length(kind) <= 255),
+            displayName TEXT NOT NULL CHECK (length(displayName) <= 255)
+        ) STRICT;
+        CREATE TABLE content (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+            fileName TEXT NOT NULL UNIQUE CHECK (length(fileName) BETWEEN 1 AND 255),
+            format TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            scanCost INTEGER NOT NULL,
+            place TEXT NOT NULL CHECK (place IN ('published', 'stored', 'quarantined')),
+            placeDetail TEXT NOT NULL CHECK (length(placeDetail) <= 1024),
+            stampInode INTEGER,
+            stampSize INTEGER,
+            stampModification INTEGER,
+            stampChange INTEGER
+        ) STRICT;
+        CREATE TABLE registration (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            identifier TEXT NOT NULL UNIQUE CHECK (length(identifier) BETWEEN 1 AND 255),
+            provider INTEGER NOT NULL REFERENCES provider (id),
+            content INTEGER NOT NULL REFERENCES content (id),
+            scope TEXT NOT NULL,
+            isEnabled INTEGER NOT NULL,
+            userInfo TEXT CHECK (length(userInfo) <= 1024),
+            sessionToken TEXT CHECK (length(sessionToken) <= 255),
+            requestID TEXT CHECK (length(requestID) <= 255)
+        ) STRICT;
+        CREATE INDEX registrationByContent ON registration (content, isEnabled);
+        CREATE INDEX registrationByProvider ON registration (provider);
+        CREATE INDEX registrationByRequest ON registration (provider, requestID) WHERE requestID IS NOT NULL;
+        CREATE TABLE systemDirectory (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            path TEXT NOT NULL CHECK (length(path) <= 4096),
+            modification INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('arriving', 'current', 'leaving'))
+        ) STRICT;
+        CREATE UNIQUE INDEX systemDirectoryByPath ON systemDirectory (path) WHERE state = 'current';
+        CREATE TABLE repertoire (
+            id INTEGER PRIMARY KEY,
+            hash INTEGER NOT NULL,
+            languages TEXT NOT NULL,
+            coverage BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX repertoireByHash ON repertoire (hash);
+        CREATE TABLE face (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            content INTEGER REFERENCES content (id) ON DELETE CASCADE,
+            directory INTEGER REFERENCES systemDirectory (id) ON DELETE CASCADE,
+            systemIdentifier TEXT,
+            path TEXT CHECK (length(path) <= 4096),
+            format TEXT,
+            faceIndex INTEGER NOT NULL,
+            postscriptName TEXT NOT NULL,
+            family TEXT NOT NULL,
+            typographicFamily TEXT,
+            style TEXT NOT NULL,
+            fullName TEXT NOT NULL,
+            weight REAL NOT NULL,
+            width REAL NOT NULL,
+            slant TEXT NOT NULL,
+            isMonospace INTEGER NOT NULL,
+            axisCount INTEGER NOT NULL,
+            instanceCount INTEGER NOT NULL,
+            repertoire INTEGER NOT NULL REFERENCES repertoire (id),
+            scripts TEXT NOT NULL,
+            colorTables TEXT NOT NULL,
+            version TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            foundry TEXT NOT NULL,
+            embedding TEXT NOT NULL,
+            glyphCount INTEGER NOT NULL,
+            licence TEXT NOT NULL,
+            CHECK ((content IS NULL) <> (directory IS NULL)),
+            CHECK ((directory IS NULL) = (systemIdentifier IS NULL)),
+            CHECK ((directory IS NULL) = (path IS NULL))
+        ) STRICT;
+        CREATE UNIQUE INDEX faceByContent ON face (content, faceIndex) WHERE content IS NOT NULL;
+        CREATE UNIQUE INDEX faceByDirectory ON face (directory, systemIdentifier) WHERE directory IS NOT NULL;
+        CREATE INDEX faceBySystemIdentifier ON face (systemIdentifier) WHERE systemIdentifier IS NOT NULL;
+        CREATE INDEX faceByRepertoire ON face (repertoire);
+        CREATE TRIGGER faceLeavesRepertoire AFTER DELETE ON face BEGIN
+            DELETE FROM repertoire
+            WHERE id = old.repertoire AND NOT EXISTS (SELECT 1 FROM face WHERE repertoire = old.repertoire);
+        END;
+        CREATE TABLE faceName (
+            face INTEGER NOT NULL REFERENCES face (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            language TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (face, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE faceKey (
+            role INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            face INTEGER NOT NULL REFERENCES face (id) ON DELETE CASCADE,
+            instance INTEGER NOT NULL,
+            PRIMARY KEY (role, key, face, instance)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX faceKeyByFace ON faceKey (face);
+        CREATE TABLE axis (
+            face INTEGER NOT NULL REFERENCES face (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            tag TEXT NOT NULL,
+            name TEXT NOT NULL,
+            minimum REAL NOT NULL,
+            defaultValue REAL NOT NULL,
+            maximum REAL NOT NULL,
+            PRIMARY KEY (face, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE namedInstance (
+            face INTEGER NOT NULL REFERENCES face (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            postscriptName TEXT,
+            coordinates BLOB NOT NULL,
+            PRIMARY KEY (face, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE change (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            generation INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            font TEXT NOT NULL CHECK (length(font) <= 255),
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            cause TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX changeByGeneration ON change (generation);
+        CREATE TABLE state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            generation INTEGER NOT NULL,
+            firstGeneration INTEGER NOT NULL,
+            logStart INTEGER NOT NULL,
+            isPublicationPending INTEGER NOT NULL
+        ) STRICT
+
+        """
+}

@@ -1,0 +1,226 @@
+import FontModel
+import Registry
+import Testing
+
+@Suite struct `The lists` {
+    let scratch: ScratchDirectory
+    let registry: Registry
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        registry = try scratch.open()
+    }
+
+    @Test func `show only enabled registrations of published contents`() async throws {
+        try await registry.register(1, [face("Shown", family: "Shown")])
+        try await registry.register(2, [face("Disabled", family: "Disabled")], isEnabled: false)
+        try await registry.register(3, [face("Stored", family: "Stored")], place: .stored)
+        try await registry.register(4, [face("Bad", family: "Bad")], place: .quarantined(reason: "altered"))
+        #expect(try await registry.families() == ["Shown"])
+        #expect(try await registry.faces(FaceFilter()).faces.map(\.face.postscriptName) == ["Shown"])
+        for name in ["Disabled", "Stored", "Bad"] {
+            #expect(try await registry.match([FontDescriptor(name: name)]) == [nil])
+            #expect(try await registry.match([FontDescriptor(family: name)]) == [nil])
+        }
+        _ = try await registry.commit([
+            .setEnabled(id("font1"), false), .setEnabled(id("font2"), true),
+            .setPlace(digest(3), .published(shard: "01"), stamp: nil),
+        ])
+        #expect(try await registry.families() == ["Disabled", "Stored"])
+        // Whoever has the id can still ask for what is not shown.
+        #expect(try await registry.face(id("font4"))?.face.postscriptName == "Bad")
+    }
+
+    @Test func `show a content of two providers once, under the oldest enabled registration`() async throws {
+        try await registry.register(1, [face("A")])
+        _ = try await registry.commit([
+            upsert(press), .insertRegistration(registration("second", of: 1, by: press, userInfo: "press")),
+        ])
+        #expect(try await registry.faces(FaceFilter()).faces.map(\.id) == [id("font1")])
+        #expect(try await registry.faces(FaceFilter(provider: press)).faces.map(\.id) == [id("second")])
+        #expect(try await registry.faces(FaceFilter(provider: press)).faces.map(\.userInfo) == ["press"])
+        _ = try await registry.commit([.setEnabled(id("font1"), false)])
+        #expect(try await registry.faces(FaceFilter()).faces.map(\.id) == [id("second")])
+        #expect(try await registry.match([FontDescriptor(name: "A")]).map { $0?.id } == [id("second")])
+        #expect(try await registry.faces(FaceFilter(provider: foundry)).faces.isEmpty)
+        let error = await #expect(throws: RegistryError.self) {
+            try await registry.commit([.deleteRegistration(id("font1")), .deleteContent(digest(1))])
+        }
+        #expect(error?.code == .failed)
+        _ = try await registry.commit([.deleteRegistration(id("font1"))])
+        #expect(try await registry.faces(FaceFilter()).faces.map(\.provider) == [press])
+    }
+
+    @Test func `page through faces while others come and go`() async throws {
+        for number in 1...10 { try await registry.register(number, [face("F\(number)")]) }
+        var seen: [String] = []
+        var page = try await registry.faces(FaceFilter(limit: 4))
+        seen += page.faces.map(\.face.postscriptName)
+        #expect(seen == ["F1", "F2", "F3", "F4"])
+        // The last one listed goes, one listed and one still to come go, a new one comes.
+        _ = try await registry.commit([
+            .setEnabled(id("font4"), false), .deleteRegistration(id("font2")), .deleteContent(digest(2)),
+            .deleteRegistration(id("font6")), .deleteContent(digest(6)),
+        ])
+        try await registry.register(11, [face("F11")])
+        page = try await registry.faces(FaceFilter(cursor: page.cursor, limit: 4))
+        #expect(page.faces.map(\.face.postscriptName) == ["F5", "F7", "F8", "F9"])
+        page = try await registry.faces(FaceFilter(cursor: page.cursor, limit: 4))
+        #expect(page.faces.map(\.face.postscriptName) == ["F10", "F11"])
+        #expect(page.cursor == nil)
+    }
+
+    @Test func `page through registrations while others come and go`() async throws {
+        for number in 1...6 { try await registry.register(number, [richFace(), face("F", index: 1)]) }
+        let first = try await registry.registrations(matching: RegistrationFilter(limit: 3))
+        #expect(first.registrations.map(\.registration.id) == [id("font1"), id("font2"), id("font3")])
+        var expected = richFace()
+        expected.coverage = CharacterCoverage()
+        #expect(first.registrations[1].faces.first == expected)
+        #expect(first.registrations[1].faces.map(\.index) == [0, 1])
+        #expect(first.registrations[1].content == content(2))
+        _ = try await registry.commit([.deleteRegistration(id("font3")), .deleteContent(digest(3))])
+        try await registry.register(7, [face("F7")])
+        let cursor = try #require(first.cursor)
+        let second = try await registry.registrations(matching: RegistrationFilter(cursor: cursor, limit: 3))
+        #expect(second.registrations.map(\.registration.id) == [id("font4"), id("font5"), id("font6")])
+        let last = try await registry.registrations(matching: RegistrationFilter(cursor: second.cursor, limit: 3))
+        #expect(last.registrations.map(\.registration.id) == [id("font7")])
+        #expect(last.cursor == nil)
+    }
+
+    @Test(arguments: ["x", "r", "f", "f-1", "r0", "f$", "fzzzzzzzzzzzzzzzzzzz", "\u{0}", "faces:1"])
+    func `refuse a cursor that they did not give out`(_ cursor: String) async throws {
+        let error = await #expect(throws: RegistryError.self) {
+            try await registry.faces(FaceFilter(cursor: cursor))
+        }
+        #expect(error?.code == .invalidCursor)
+    }
+
+    @Test func `hold pages within their limits, whatever is asked`() async throws {
+        for number in 1...3 { try await registry.register(number, [face("F\(number)")]) }
+        #expect(try await registry.faces(FaceFilter(limit: -5)).faces.count == 1)
+        #expect(try await registry.faces(FaceFilter(limit: .max)).faces.count == 3)
+        #expect(try await registry.registrations(matching: RegistrationFilter(limit: 0)).registrations.count == 1)
+    }
+
+    struct RegistrationCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let filter: RegistrationFilter
+        let expected: [String]
+    }
+
+    static let registrationCases = [
+        RegistrationCase(testDescription: "all", filter: RegistrationFilter(), expected: ["font1", "font2", "font3"]),
+        RegistrationCase(
+            testDescription: "provider", filter: RegistrationFilter(provider: press), expected: ["font2"]),
+        RegistrationCase(
+            testDescription: "scope", filter: RegistrationFilter(scope: .session), expected: ["font3"]),
+        RegistrationCase(
+            testDescription: "disabled", filter: RegistrationFilter(isEnabled: false), expected: ["font2"]),
+        RegistrationCase(
+            testDescription: "PostScript name", filter: RegistrationFilter(name: "second regular"),
+            expected: ["font2"]),
+        RegistrationCase(
+            testDescription: "localized name", filter: RegistrationFilter(name: "ΠΛΟΎΣΙΑ"), expected: ["font3"]),
+        RegistrationCase(
+            testDescription: "instance's name", filter: RegistrationFilter(name: "Rich-Thin"), expected: ["font3"]),
+        RegistrationCase(
+            testDescription: "a style is no name", filter: RegistrationFilter(name: "Regular"), expected: []),
+        RegistrationCase(testDescription: "id", filter: RegistrationFilter(id: id("font1")), expected: ["font1"]),
+        RegistrationCase(
+            testDescription: "all at once",
+            filter: RegistrationFilter(
+                provider: foundry, scope: .persistent, isEnabled: true, name: "First", id: id("font1")),
+            expected: ["font1"]),
+        RegistrationCase(
+            testDescription: "another's id", filter: RegistrationFilter(provider: foundry, id: id("font2")),
+            expected: []),
+    ]
+
+    @Test(arguments: registrationCases)
+    func `filter registrations`(_ testCase: RegistrationCase) async throws {
+        try await registry.register(1, [face("First-Regular", family: "First")])
+        try await registry.register(2, [face("Second-Regular", family: "Second")], by: press, isEnabled: false)
+        try await registry.register(3, [richFace()])
+        _ = try await registry.commit([.setScope(id("font3"), .session, sessionToken: "boot")])
+        let found = try await registry.registrations(matching: testCase.filter).registrations
+        #expect(found.map(\.registration.id.rawValue) == testCase.expected)
+    }
+
+    struct FaceCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let filter: FaceFilter
+        let expected: [String]
+    }
+
+    static let faceCases = [
+        FaceCase(testDescription: "all", filter: FaceFilter(), expected: ["Sys", "One", "Two", "Rich-Variable"]),
+        FaceCase(testDescription: "system", filter: FaceFilter(source: .system), expected: ["Sys"]),
+        FaceCase(
+            testDescription: "ours", filter: FaceFilter(source: .typecase), expected: ["One", "Two", "Rich-Variable"]),
+        FaceCase(testDescription: "provider", filter: FaceFilter(provider: press), expected: ["Two"]),
+        FaceCase(testDescription: "family", filter: FaceFilter(family: "FAMI-LY"), expected: ["One", "Two"]),
+        FaceCase(testDescription: "family elsewhere", filter: FaceFilter(family: "リッチ"), expected: ["Rich-Variable"]),
+        FaceCase(
+            testDescription: "typographic family", filter: FaceFilter(family: "rich"), expected: ["Rich-Variable"]),
+        FaceCase(testDescription: "full name", filter: FaceFilter(name: "Family Bold"), expected: ["Two"]),
+        FaceCase(testDescription: "language", filter: FaceFilter(language: "DE"), expected: ["One", "Two"]),
+        FaceCase(testDescription: "closer language", filter: FaceFilter(language: "de-AT"), expected: ["One", "Two"]),
+        FaceCase(testDescription: "wider language", filter: FaceFilter(language: "zh"), expected: ["Rich-Variable"]),
+        FaceCase(testDescription: "other country", filter: FaceFilter(language: "zh-cn"), expected: []),
+        FaceCase(testDescription: "no language", filter: FaceFilter(language: "% '"), expected: []),
+        FaceCase(testDescription: "monospace", filter: FaceFilter(isMonospace: true), expected: ["Rich-Variable"]),
+        FaceCase(testDescription: "static", filter: FaceFilter(isVariable: false), expected: ["Sys", "One", "Two"]),
+    ]
+
+    @Test(arguments: faceCases)
+    func `filter faces`(_ testCase: FaceCase) async throws {
+        try await registry.registerSystem([face("Sys", family: "System", languages: ["sv"])])
+        try await registry.register(1, [face("One")])
+        try await registry.register(2, [face("Two", style: "Bold")], by: press)
+        try await registry.register(3, [richFace()])
+        let found = try await registry.faces(testCase.filter).faces
+        #expect(found.map(\.face.postscriptName) == testCase.expected)
+        #expect(try await registry.families(testCase.filter).isEmpty == testCase.expected.isEmpty)
+    }
+
+    @Test func `name each family once, as its designer means it, in order`() async throws {
+        try await registry.register(1, [richFace(), face("B", family: "beta", index: 1)])
+        try await registry.register(2, [face("A", family: "Alpha"), face("A-Bold", family: "Alpha", index: 1)])
+        try await registry.registerSystem([face("Al", family: "AL PHA"), face("Empty", family: "")])
+        #expect(try await registry.families() == ["AL PHA", "beta", "Rich"])
+        #expect(try await registry.families(FaceFilter(source: .typecase)) == ["Alpha", "beta", "Rich"])
+    }
+
+    @Test func `count what each provider has`() async throws {
+        try await registry.register(1, [face("A")])
+        _ = try await registry.commit([
+            upsert(press), .insertContent(content(2, size: 500), faces: [face("B")]),
+            .insertRegistration(registration("two", of: 2, isEnabled: false)),
+            .insertRegistration(registration("three", of: 2, by: press)), upsert(.user),
+        ])
+        let usage = try await registry.providers()
+        #expect(usage.map(\.provider.id) == [foundry, press, .user])
+        #expect(usage.map(\.fontCount) == [2, 1, 0])
+        #expect(usage.map(\.enabledCount) == [1, 1, 0])
+        #expect(usage.map(\.byteCount) == [1500, 500, 0])
+        #expect(try await registry.usage(of: foundry) == (2, 1500))
+        #expect(try await registry.usage(of: provider("org.example.None")) == (0, 0))
+    }
+
+    @Test func `find what a provider's request made`() async throws {
+        _ = try await registry.commit([
+            upsert(foundry), upsert(press), .insertContent(content(1), faces: []),
+            .insertContent(content(2), faces: []),
+            .insertRegistration(registration("b", of: 1, requestID: "r1")),
+            .insertRegistration(registration("a", of: 2, requestID: "r1")),
+            .insertRegistration(registration("c", of: 2, by: press, requestID: "r1")),
+            .insertRegistration(registration("d", of: 2, requestID: "r2")),
+        ])
+        #expect(try await registry.request("r1", of: foundry) == [id("b"), id("a")])
+        #expect(try await registry.request("r1", of: press) == [id("c")])
+        #expect(try await registry.request("r3", of: foundry).isEmpty)
+        #expect(try await registry.allContents().map(\.digest) == [digest(1), digest(2)])
+    }
+}

@@ -1,0 +1,52 @@
+import FontModel
+import GRDB
+import Testing
+
+@testable import Registry
+
+@Suite struct `The schema` {
+    let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    @Test func `has migrations that never change`() throws {
+        #expect(RegistrySchema.migrator.migrations == ["1-fonts"])
+        #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
+        try scratch.open().close()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        let (schema, application, version) = try raw.read { db in
+            (
+                try String.fetchAll(
+                    db,
+                    sql:
+                        "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+                ),
+                try Int.fetchOne(db, sql: "PRAGMA application_id"), try Int.fetchOne(db, sql: "PRAGMA user_version")
+            )
+        }
+        #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
+        #expect(application == 0x5470_6373)
+        #expect(version == 1)
+    }
+
+    @Test func `finds a PostScript name among 10,000 faces by an index alone`() async throws {
+        let registry = try scratch.open()
+        let faces = (0..<10_000).map { number in
+            (
+                path: "/fonts/\(number).ttf", format: FontFormat?.some(.truetype),
+                face: face("Font\(number)-Regular", family: "Font\(number)")
+            )
+        }
+        try await registry.replaceSystemDirectory("/fonts", modificationNanoseconds: 1, faces: faces)
+        let query = FaceMatcher.query(
+            FontDescriptor(name: "Font5000-Regular"), names: [(.postscriptName, "font5000regular")], mandatory: [])
+        let plan = try await registry.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments)
+                .map { $0["detail"] as String }
+        }
+        #expect(plan.contains { $0.hasPrefix("SEARCH k USING PRIMARY KEY (role=? AND key=?)") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("SCAN") }, "\(plan)")
+        let found = try await registry.match([FontDescriptor(name: "Font5000-Regular")])
+        #expect(found.first??.path == "/fonts/5000.ttf")
+    }
+}
