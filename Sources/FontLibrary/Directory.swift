@@ -1,0 +1,155 @@
+internal import CLinux
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// An open directory and the calls on its entries, none of which follows a symbolic link or leaves the directory.
+struct Directory: Sendable {
+    /// The open directory.
+    let descriptor: OwnedFileDescriptor
+    /// The path it was opened by, for messages and for other processes.
+    let path: String
+
+    private init(descriptor: OwnedFileDescriptor, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    /// Opens a directory that need not be ours; symbolic links on the way are followed, as homes may lie behind some.
+    init(path: String) throws(Errno) {
+        let raw = try retryingInterrupts {
+            typecase_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        }
+        self.init(descriptor: OwnedFileDescriptor(adopting: raw), path: path)
+    }
+
+    /// Opens a directory in this one.
+    func directory(_ name: String) throws(Errno) -> Directory {
+        let opened = try open(EntryName(name), flags: O_RDONLY | O_DIRECTORY)
+        return Directory(descriptor: opened, path: path == "/" ? "/\(name)" : "\(path)/\(name)")
+    }
+
+    /// Opens an entry, closed on exec.
+    ///
+    /// - Throws: `ELOOP` where the entry is a symbolic link.
+    func open(_ name: EntryName, flags: Int32, mode: mode_t = 0) throws(Errno) -> OwnedFileDescriptor {
+        let raw = try retryingInterrupts {
+            name.withCString {
+                typecase_openat2(
+                    descriptor.rawValue, $0, UInt64(flags | O_CLOEXEC | O_NOFOLLOW), UInt64(mode),
+                    typecase_RESOLVE_BENEATH | typecase_RESOLVE_NO_SYMLINKS)
+            }
+        }
+        return OwnedFileDescriptor(adopting: raw)
+    }
+
+    /// Makes a directory with exactly these permissions, whatever the umask.
+    ///
+    /// - Returns: Whether it was made; `false` where the name was taken.
+    func makeDirectory(_ name: String, mode: mode_t) throws(Errno) -> Bool {
+        do {
+            try retryingInterrupts { mkdirat(descriptor.rawValue, name, mode) }
+        } catch .fileExists {
+            return false
+        }
+        let made = try directory(name)
+        try retryingInterrupts { fchmod(made.descriptor.rawValue, mode) }
+        return true
+    }
+
+    /// Moves an entry.
+    ///
+    /// - Parameters:
+    ///   - name: The entry.
+    ///   - target: The directory to move it to.
+    ///   - newName: Its name there.
+    ///   - isReplacing: Whether an entry that has the name there may go.
+    /// - Throws: `EEXIST` where the name is taken and may not go.
+    func rename(
+        _ name: EntryName, to target: Directory, as newName: EntryName, replacing isReplacing: Bool = false
+    ) throws(Errno) {
+        do {
+            try rename(name, to: target, as: newName, flags: isReplacing ? 0 : typecase_RENAME_NOREPLACE)
+        } catch .invalidArgument where !isReplacing {
+            // Some file systems (NFS, older FUSE) know no flags. The lock makes us the only writer, so looking first is
+            // as good.
+            if target.contains(newName) { throw .fileExists }
+            try rename(name, to: target, as: newName, flags: 0)
+        }
+    }
+
+    private func rename(
+        _ name: EntryName, to target: Directory, as newName: EntryName, flags: UInt32
+    ) throws(Errno) {
+        try retryingInterrupts {
+            name.withCString { old in
+                newName.withCString { new in
+                    typecase_renameat2(descriptor.rawValue, old, target.descriptor.rawValue, new, flags)
+                }
+            }
+        }
+    }
+
+    /// Removes an entry that is not a directory.
+    func unlink(_ name: EntryName) throws(Errno) {
+        try retryingInterrupts { name.withCString { unlinkat(descriptor.rawValue, $0, 0) } }
+    }
+
+    /// Removes an entry that is not a directory, if it is there.
+    func unlinkIfPresent(_ name: EntryName) throws(Errno) {
+        do throws(Errno) { try unlink(name) } catch .noSuchFileOrDirectory {}
+    }
+
+    /// Removes a directory that is empty.
+    func removeDirectory(_ name: String) throws(Errno) {
+        try retryingInterrupts { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
+    }
+
+    /// Whether there is an entry of a name, of whatever kind.
+    func contains(_ name: EntryName) -> Bool {
+        var status = stat()
+        return name.withCString { fstatat(descriptor.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
+    }
+
+    /// The status of an entry of ours.
+    func status(of name: String) throws(Errno) -> FileStatus { try FileStatus(of: name, in: descriptor) }
+
+    /// The names of all entries, sorted, so that everything that walks the tree does so in one order.
+    func entries() throws(Errno) -> [EntryName] {
+        // The stream takes over a descriptor of its own, opened anew because duplicates share one position.
+        let reopened = try open(".", flags: O_RDONLY | O_DIRECTORY)
+        let raw = try retryingInterrupts { typecase_fcntl(reopened.rawValue, F_DUPFD_CLOEXEC, 0) }
+        guard let stream = fdopendir(raw) else {
+            let failure = Errno(rawValue: typecase_errno())
+            _ = close(raw)
+            throw failure
+        }
+        defer { closedir(stream) }
+        var names: [EntryName] = []
+        while let entry = try nextEntry(of: stream) {
+            if entry != "." && entry != ".." { names.append(entry) }
+        }
+        return names.sorted()
+    }
+
+    /// Makes the names in this directory survive a power loss.
+    func synchronize() throws(Errno) { try retryingInterrupts { fsync(descriptor.rawValue) } }
+
+    /// Writes out everything that the file system of this directory has not written yet.
+    func synchronizeFileSystem() throws(Errno) { try retryingInterrupts { typecase_syncfs(descriptor.rawValue) } }
+}
+
+/// The next name of a directory stream, `nil` at its end.
+private func nextEntry(of stream: OpaquePointer) throws(Errno) -> EntryName? {
+    errno = 0
+    guard let entry = readdir(stream) else {
+        let failure = typecase_errno()
+        if failure != 0 { throw Errno(rawValue: failure) }
+        return nil
+    }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { preconditionFailure("d_name is stored") }
+    // Not through the field itself: an entry is only as long as its name, shorter than the type says.
+    let name = UnsafeRawPointer(entry).advanced(by: offset)
+    return EntryName(copying: name.assumingMemoryBound(to: CChar.self))
+}

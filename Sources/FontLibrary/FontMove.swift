@@ -1,0 +1,36 @@
+package import FontModel
+package import LinuxSystem
+
+/// One thing that a ``FontTransaction`` does to the tree.
+package enum FontMove: Sendable {
+    /// Puts validated bytes into a shard.
+    case publish(SealedMemory, as: FontFileName, in: Shard)
+    /// Puts validated bytes into the store: the font is registered disabled.
+    case keep(SealedMemory)
+    /// Moves a stored content into a shard. Where the stamp is not the one given, or none is, the bytes are hashed first.
+    case enable(FontDigest, stamp: FileStamp?, as: FontFileName, in: Shard)
+    /// Moves a published font into the store. Where the stamp is not the one given, the bytes may be others by now: the
+    /// changes then have no stamp for it, and enabling it again will hash it.
+    case withdraw(FontDigest, stamp: FileStamp?, as: FontFileName, in: Shard)
+    /// Removes the stored bytes of a content when the transaction is finished; may follow a ``withdraw(_:stamp:as:in:)``.
+    case delete(FontDigest)
+    /// Puts a sidecar in place when the transaction is finished.
+    case writeSidecar(Sidecar)
+    /// Removes a sidecar when the transaction is finished.
+    case removeSidecar(FontDigest)
+}
+
+/// What a transaction changed, as the registry and the warming of caches need it.
+package struct PublishedChanges: Sendable, Equatable {
+    /// The stamp of every file that was put somewhere, as it is after the last rename.
+    package var stamps: [FontDigest: FileStamp]
+    /// The paths of the scanned directories whose contents changed, shards first, the root last where a directory was
+    /// made in it: the order to warm their caches in.
+    package var touchedDirectories: [String]
+
+    /// Creates a record of changes.
+    package init(stamps: [FontDigest: FileStamp] = [:], touchedDirectories: [String] = []) {
+        self.stamps = stamps
+        self.touchedDirectories = touchedDirectories
+    }
+}

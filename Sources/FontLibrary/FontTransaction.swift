@@ -1,0 +1,107 @@
+package import FontModel
+internal import LinuxSystem
+internal import Synchronization
+internal import SystemPackage
+
+/// Changes to the tree for a group of fonts, all or none, in step with one commit of the registry.
+///
+/// 1. ``prepare()`` writes all bytes under hidden names and waits until the disk has them.
+/// 2. ``publish()`` renames them into place, and waits until the disk has the names.
+/// 3. The caller warms the caches of the touched directories and commits the registry.
+/// 4. ``finish()`` does what cannot be undone: deletes contents, replaces sidecars.
+///
+/// Where a step before ``finish()`` or the commit fails, ``rollBack()`` undoes everything. After a crash, what the staged
+/// names tell is enough for ``TreeReconciliation`` to side with the registry. A published file is never written to,
+/// linked or given a time. Transactions about one content must not overlap.
+package final class FontTransaction: Sendable {
+    /// The points at which a crash or an error leaves another state behind; tests cause both there.
+    enum Step: Sendable, Hashable, CaseIterable {
+        case makeDirectories, stage, writeStaged, synchronizeStaged, rename, synchronizeNames, deleteOrReplace
+    }
+
+    private enum Phase {
+        case planned, preparing, prepared, publishing, published, finished, rolledBack
+    }
+
+    private struct State {
+        var phase = Phase.planned
+        var journal: TransactionJournal
+    }
+
+    private let state: Mutex<State>
+
+    /// Plans a transaction; nothing happens yet.
+    ///
+    /// - Parameters:
+    ///   - tree: The tree to change.
+    ///   - moves: What to do, in this order.
+    ///   - newShards: Shards to make beforehand, as ``ShardLayout`` asks for. Those that moves name are made anyway.
+    package convenience init(tree: FontTree, moves: [FontMove], newShards: [Shard] = []) {
+        self.init(tree: tree, moves: moves, newShards: newShards) { _ throws(Errno) in }
+    }
+
+    /// Plans a transaction that calls `checkpoint` before each step.
+    init(
+        tree: FontTree, moves: [FontMove], newShards: [Shard],
+        checkpoint: @escaping @Sendable (Step) throws(Errno) -> Void
+    ) {
+        state = Mutex(
+            State(
+                journal: TransactionJournal(tree: tree, moves: moves, newShards: newShards, checkpoint: checkpoint)))
+    }
+
+    /// Writes all new bytes under hidden names, durably.
+    ///
+    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``; then ``rollBack()`` is due.
+    package func prepare() throws(FontError) {
+        try state.withLock { state throws(FontError) in
+            precondition(state.phase == .planned, "a transaction is prepared once")
+            state.phase = .preparing
+            try state.journal.prepare()
+            state.phase = .prepared
+        }
+    }
+
+    /// Puts everything in place, durably.
+    ///
+    /// - Returns: What the registry and the warming of caches need to know.
+    /// - Throws: What went wrong, ``FontModel/FontError/Code/fileNotFound`` where a file to move is gone; then
+    ///   ``rollBack()`` is due.
+    package func publish() throws(FontError) -> PublishedChanges {
+        try state.withLock { state throws(FontError) in
+            precondition(state.phase == .prepared, "a transaction is published once, after it was prepared")
+            state.phase = .publishing
+            let changes = try state.journal.publish()
+            state.phase = .published
+            return changes
+        }
+    }
+
+    /// Deletes contents and replaces sidecars; to be called once the registry has committed.
+    ///
+    /// - Throws: What went wrong first. The transaction stands all the same, and reconciliation finishes it.
+    package func finish() throws(FontError) {
+        try state.withLock { state throws(FontError) in
+            precondition(state.phase == .published, "a transaction is finished once, after it was published")
+            state.phase = .finished
+            try state.journal.finish()
+        }
+    }
+
+    /// Undoes whatever this transaction has done so far; after ``finish()`` or a second time it does nothing.
+    ///
+    /// - Returns: The paths of the scanned directories whose contents changed, for warming, and what could not be
+    ///   undone, which reconciliation will.
+    @discardableResult
+    package func rollBack() -> (touchedDirectories: [String], problems: [FontError]) {
+        state.withLock { state in
+            switch state.phase {
+            case .planned, .finished, .rolledBack:
+                return ([], [])
+            case .preparing, .prepared, .publishing, .published:
+                state.phase = .rolledBack
+                return state.journal.rollBack()
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+extension FontTree {
+    /// Opens the root, `nil` where there is none.
+    func openRoot() throws(FontError) -> Directory? {
+        guard let parent = try openIfPresent(Self.parent(of: root)) else { return nil }
+        return try openOurs("typecase", in: parent)
+    }
+
+    /// Opens the store, `nil` where there is none.
+    func openStore() throws(FontError) -> Directory? {
+        guard let dataHome = try openIfPresent(locations.dataHome),
+            let parent = try openOurs("typecase", in: dataHome)
+        else { return nil }
+        return try openOurs("store", in: parent)
+    }
+
+    /// Opens a shard, `nil` where there is none.
+    func openShard(_ shard: Shard, of root: Directory) throws(FontError) -> Directory? {
+        try openOurs(shard.name, in: root)
+    }
+
+    /// Opens or makes the root with its permanent directories.
+    ///
+    /// - Parameter created: Gets what had to be made.
+    func makeRoot(recording created: inout CreatedDirectories) throws(FontError) -> Directory {
+        let path = root
+        let parent = try makeDirectories(Self.parent(of: path), mode: Self.publishedMode, recording: &created)
+        let root = try makeOurs("typecase", in: parent, mode: Self.publishedMode, recording: &created)
+        _ = try makeOurs(Self.stageName, in: root, mode: Self.storeMode, recording: &created)
+        _ = try makeOurs(Self.sentinelName, in: root, mode: Self.publishedMode, recording: &created)
+        return root
+    }
+
+    /// Opens or makes the store.
+    ///
+    /// - Parameter created: Gets what had to be made.
+    func makeStore(recording created: inout CreatedDirectories) throws(FontError) -> Directory {
+        let dataHome = try makeDirectories(locations.dataHome, mode: Self.storeMode, recording: &created)
+        let parent = try makeOurs("typecase", in: dataHome, mode: Self.storeMode, recording: &created)
+        return try makeOurs("store", in: parent, mode: Self.storeMode, recording: &created)
+    }
+
+    /// Opens or makes a directory that must be ours alone.
+    func makeOurs(
+        _ name: String, in parent: Directory, mode: mode_t, recording created: inout CreatedDirectories
+    ) throws(FontError) -> Directory {
+        let path = "\(parent.path)/\(name)"
+        if let existing = try openOurs(name, in: parent) { return existing }
+        let isNew = try reporting("make the directory \(path)") { () throws(Errno) in
+            try parent.makeDirectory(name, mode: mode)
+        }
+        if isNew { created.append(name, in: parent) }
+        guard let directory = try openOurs(name, in: parent) else {
+            throw FontError(.registrationFailed, "The directory \(path) went away while it was being made.")
+        }
+        return directory
+    }
+
+    /// Opens a directory that must be ours alone, `nil` where there is none.
+    func openOurs(_ name: String, in parent: Directory) throws(FontError) -> Directory? {
+        let path = "\(parent.path)/\(name)"
+        let directory: Directory
+        let status: FileStatus
+        do throws(Errno) {
+            directory = try parent.directory(name)
+            status = try FileStatus(of: directory.descriptor)
+        } catch {
+            switch error {
+            case .noSuchFileOrDirectory: return nil
+            case .tooManySymbolicLinkLevels, .notDirectory:
+                throw FontError(
+                    .readOnly,
+                    "\(path) must be a directory and no symbolic link. Move it away; sandboxes cannot follow links.")
+            default: throw FontError(error, while: "open \(path)")
+            }
+        }
+        guard status.userID == geteuid() else {
+            throw FontError(.readOnly, "\(path) belongs to another user. Give it back with chown.")
+        }
+        guard status.mode & 0o022 == 0 else {
+            throw FontError(.readOnly, "\(path) can be written by others. Take that right away: chmod go-w.")
+        }
+        return directory
+    }
+
+    /// Opens a directory that need not be ours alone, making it and those above it where they are missing.
+    private func makeDirectories(
+        _ path: String, mode: mode_t, recording created: inout CreatedDirectories
+    ) throws(FontError) -> Directory {
+        if let existing = try openIfPresent(path) { return existing }
+        let parent = try makeDirectories(Self.parent(of: path), mode: Self.storeMode, recording: &created)
+        let name = String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...])
+        let isNew = try reporting("make the directory \(path)") { () throws(Errno) in
+            try parent.makeDirectory(name, mode: mode)
+        }
+        if isNew { created.append(name, in: parent) }
+        return try reporting("open \(path)") { () throws(Errno) in try Directory(path: path) }
+    }
+
+    private func openIfPresent(_ path: String) throws(FontError) -> Directory? {
+        do throws(Errno) {
+            return try Directory(path: path)
+        } catch {
+            if error == .noSuchFileOrDirectory { return nil }
+            throw FontError(error, while: "open \(path)")
+        }
+    }
+
+    /// The path of the directory that a path's last component is in.
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}
+
+/// Directories that had to be made, so that they can be unmade and made durable.
+struct CreatedDirectories: Sendable {
+    private var entries: [(parent: Directory, name: String)] = []
+
+    /// The directories in which others were made.
+    var parents: [Directory] { entries.map(\.parent) }
+
+    /// What was made.
+    var paths: [String] { entries.map { "\($0.parent.path)/\($0.name)" } }
+
+    mutating func append(_ name: String, in parent: Directory) { entries.append((parent, name)) }
+
+    /// Removes those that are still empty, the innermost first.
+    ///
+    /// - Returns: The paths of those that are gone.
+    mutating func removeEmpty() -> [String] {
+        var removed: [String] = []
+        while let entry = entries.popLast() {
+            // One that somebody uses by now has to stay.
+            do throws(Errno) {
+                try entry.parent.removeDirectory(entry.name)
+                removed.append("\(entry.parent.path)/\(entry.name)")
+            } catch {}
+        }
+        return removed
+    }
+}
+
+/// Does something with files and reports what goes wrong as a font error.
+///
+/// - Parameters:
+///   - action: What is being done, such as `publish the font`.
+///   - body: The calls.
+func reporting<Result>(_ action: String, _ body: () throws(Errno) -> Result) throws(FontError) -> Result {
+    do throws(Errno) {
+        return try body()
+    } catch {
+        throw FontError(error, while: action)
+    }
+}

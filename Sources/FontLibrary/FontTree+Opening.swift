@@ -1,0 +1,106 @@
+package import FontModel
+internal import Glibc
+package import LinuxSystem
+internal import SystemPackage
+
+extension FontTree {
+    /// Opens a published font for reading.
+    ///
+    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` where it is not there, and
+    ///   ``FontModel/FontError/Code/corrupt`` where the entry is not a regular file of ours.
+    package func openPublished(_ fileName: FontFileName, in shard: Shard) throws(FontError) -> OwnedFileDescriptor {
+        guard let root = try openRoot(), let directory = try openShard(shard, of: root) else {
+            throw Self.notThere(path(of: fileName, in: shard))
+        }
+        return try openFont(fileName.entryName, in: directory)
+    }
+
+    /// Opens a stored font for reading.
+    ///
+    /// - Throws: As ``openPublished(_:in:)`` does.
+    package func openStored(_ digest: FontDigest) throws(FontError) -> OwnedFileDescriptor {
+        guard let store = try openStore() else { throw Self.notThere(digest.hexadecimal) }
+        return try openFont(StoreEntry.content(digest).entryName, in: store)
+    }
+
+    /// What hashing a font's file gave.
+    package enum Verification: Sendable, Equatable {
+        /// The bytes are those of the digest; the stamp is that of the file as it was hashed.
+        case same(FileStamp)
+        /// The bytes are others.
+        case altered
+        /// There is no file.
+        case missing
+    }
+
+    /// Hashes a font's file, which takes about a millisecond per megabyte.
+    ///
+    /// - Parameters:
+    ///   - digest: What its bytes should hash to.
+    ///   - fileName: The name it is published under.
+    ///   - place: Where it lies.
+    package func verify(
+        _ digest: FontDigest, fileName: FontFileName, at place: FontPlace
+    ) throws(FontError) -> Verification {
+        let file: OwnedFileDescriptor
+        do throws(FontError) {
+            file =
+                switch place {
+                case .published(let shard): try openPublished(fileName, in: shard)
+                case .stored: try openStored(digest)
+                }
+        } catch {
+            if error.code == .fileNotFound { return .missing }
+            if error.code == .corrupt { return .altered }
+            throw error
+        }
+        return try verify(digest, of: file)
+    }
+
+    /// Hashes an open font file.
+    func verify(_ digest: FontDigest, of file: OwnedFileDescriptor) throws(FontError) -> Verification {
+        let stamp = try reporting("look at a font file") { () throws(Errno) in try FileStatus(of: file).stamp }
+        guard let found = try hash(file), found == digest else { return .altered }
+        return .same(stamp)
+    }
+
+    /// The digest of an open font file, `nil` where it is larger than any font may be.
+    func hash(_ file: OwnedFileDescriptor) throws(FontError) -> FontDigest? {
+        do throws(SealedMemory.Failure) {
+            return try SealedMemory(copying: file, limit: FontLimits.fileSize).digest
+        } catch {
+            switch error {
+            case .tooLarge: return nil
+            case .system(let errno): throw FontError(errno, while: "read a font file")
+            }
+        }
+    }
+
+    /// Opens an entry and makes sure that it is a font file of ours.
+    func openFont(_ name: EntryName, in directory: Directory) throws(FontError) -> OwnedFileDescriptor {
+        let path = "\(directory.path)/\(name.text)"
+        let file: OwnedFileDescriptor
+        let status: FileStatus
+        do throws(Errno) {
+            // A fifo put in a font's place must not block us.
+            file = try directory.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            status = try FileStatus(of: file)
+        } catch {
+            switch error {
+            case .noSuchFileOrDirectory: throw Self.notThere(path)
+            case .tooManySymbolicLinkLevels, .noSuchAddressOrDevice: throw Self.notAFont(path)
+            default: throw FontError(error, while: "open \(path)")
+            }
+        }
+        guard status.kind == .regular, status.userID == geteuid() else { throw Self.notAFont(path) }
+        return file
+    }
+
+    static func notThere(_ path: String) -> FontError {
+        FontError(.fileNotFound, "The font file \(path) is not there any more.")
+    }
+
+    static func notAFont(_ path: String) -> FontError {
+        FontError(.corrupt, "\(path) is not a regular file of this user.")
+    }
+}

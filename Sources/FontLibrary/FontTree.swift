@@ -1,0 +1,83 @@
+package import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Our part of the file system: the published root that fontconfig scans, and the store beside it.
+///
+///     $XDG_DATA_HOME/fonts/typecase/          published root, no font in it
+///         00/ … 7f/                           shards, nothing but published fonts
+///         changes/                            empty for ever; see ``bump()``
+///         .stage/                             files on their way into a shard
+///     $XDG_DATA_HOME/typecase/store/          <digest>, <digest>.json, foreign/, quarantine/
+///
+/// Nothing is there before the first font. Directories are opened for each operation and held while it lasts, so that a
+/// tree that somebody replaced is noticed instead of written to. All calls block. Only the holder of ``InstanceLock``
+/// may change anything.
+package struct FontTree: Sendable {
+    /// Where everything lies.
+    package let locations: FontLocations
+
+    static let stageName = ".stage"
+    static let sentinelName = "changes"
+    /// Where foreign directories go that cannot leave the root's file system; fontconfig skips it.
+    static let hiddenForeignName = ".foreign"
+    static let foreignName = "foreign"
+    static let quarantineName = "quarantine"
+    /// Published directories can be read by everybody who can read the home.
+    static let publishedMode: mode_t = 0o755
+    static let storeMode: mode_t = 0o700
+    static let fontMode: mode_t = 0o644
+
+    /// Checks the tree without making anything.
+    ///
+    /// - Parameter locations: Where everything lies.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` where the root or the store is a symbolic link, no directory,
+    ///   another user's, or writable for others.
+    package init(locations: FontLocations) throws(FontError) {
+        self.locations = locations
+        _ = try openRoot()
+        _ = try openStore()
+    }
+
+    /// The path of the published root as things stand.
+    package var root: String { locations.publishedRoot() }
+
+    /// The path of a shard.
+    package func path(of shard: Shard) -> String { "\(root)/\(shard.name)" }
+
+    /// The path of a published font, for people and for warming; the daemon itself opens ``openPublished(_:in:)``.
+    package func path(of fileName: FontFileName, in shard: Shard) -> String { "\(path(of: shard))/\(fileName)" }
+
+    /// The shards that exist as directories.
+    package func shards() throws(FontError) -> Set<Shard> {
+        guard let root = try openRoot() else { return [] }
+        return try reporting("list the published fonts") { () throws(Errno) in
+            var shards: Set<Shard> = []
+            for name in try root.entries() {
+                guard let shard = Shard(name: name.text) else { continue }
+                if try root.status(of: shard.name).kind == .directory { shards.insert(shard) }
+            }
+            return shards
+        }
+    }
+
+    /// Makes every program that polls fontconfig's directories see a new time.
+    ///
+    /// fontconfig compares whole seconds, so a change made within the second of a program's last look is lost to it
+    /// until some directory changes in a later one. Making and removing a hidden file in a directory without fonts is
+    /// such a change, and costs next to nothing to scan. To be called at least 1.1 s after the last rename.
+    ///
+    /// - Returns: The path of the directory, for warming; `nil` where nothing is published.
+    package func bump() throws(FontError) -> String? {
+        guard let root = try openRoot() else { return nil }
+        return try reporting("announce the change to running programs") { () throws(Errno) in
+            if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
+            let sentinel = try root.directory(Self.sentinelName)
+            try sentinel.unlinkIfPresent(".bump")
+            _ = try sentinel.open(".bump", flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            try sentinel.unlink(".bump")
+            return sentinel.path
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import FontModel
+internal import FoundationEssentials
+
+extension Sidecar {
+    /// The sidecar as JSON, keys in a fixed order so that equal sidecars have equal bytes.
+    ///
+    /// - Returns: `nil` only where the encoder fails, which no value of this type makes it do.
+    func encoded() -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return (try? encoder.encode(Document(self))).map { [UInt8]($0) + [UInt8(ascii: "\n")] }
+    }
+
+    /// Reads what ``encoded()`` wrote, trusting nothing: the file may have been damaged or edited.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's bytes.
+    ///   - digest: The digest that the file is named after.
+    /// - Returns: `nil` where the bytes are no sidecar of that content.
+    init?(decoding bytes: [UInt8], digest: FontDigest) {
+        guard bytes.count <= Self.maximumSize,
+            let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
+            document.version == Self.version, FontDigest(hexadecimal: document.sha256) == digest,
+            let fileName = FontFileName(rawValue: document.fileName),
+            let format = FontFormat(rawValue: document.format), document.size >= 0
+        else { return nil }
+        var place = FontPlace.stored
+        if let name = document.shard {
+            guard let shard = Shard(name: name) else { return nil }
+            place = .published(shard)
+        }
+        var registrations: [Registration] = []
+        for entry in document.registrations {
+            guard let registration = entry.registration else { return nil }
+            registrations.append(registration)
+        }
+        self.init(
+            digest: digest, fileName: fileName, format: format, size: document.size, place: place,
+            registrations: registrations)
+    }
+}
+
+/// The form of the file, apart from ``Sidecar`` so that the file's keys do not depend on names in the program.
+private struct Document: Codable {
+    struct Entry: Codable {
+        var id: String
+        var provider: String
+        var scope: String
+        var enabled: Bool
+        var userInfo: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, provider, scope, enabled
+            case userInfo = "user_info"
+        }
+
+        init(_ registration: Sidecar.Registration) {
+            id = registration.id.rawValue
+            provider = registration.provider.rawValue
+            scope = registration.scope.rawValue
+            enabled = registration.isEnabled
+            userInfo = registration.userInfo
+        }
+
+        var registration: Sidecar.Registration? {
+            guard id.utf8.count == 32, id.utf8.allSatisfy(\.isLowercaseHexadecimalDigit),
+                let provider = ProviderIdentifier(rawValue: provider), let scope = RegistrationScope(rawValue: scope)
+            else { return nil }
+            return Sidecar.Registration(
+                id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
+                userInfo: userInfo)
+        }
+    }
+
+    var version: Int
+    var sha256: String
+    var fileName: String
+    var format: String
+    var size: Int
+    /// The shard where the content is published; absent where it is stored.
+    var shard: String?
+    var registrations: [Entry]
+
+    enum CodingKeys: String, CodingKey {
+        case version, sha256, format, size, shard, registrations
+        case fileName = "file_name"
+    }
+
+    init(_ sidecar: Sidecar) {
+        version = Sidecar.version
+        sha256 = sidecar.digest.hexadecimal
+        fileName = sidecar.fileName.rawValue
+        format = sidecar.format.rawValue
+        size = sidecar.size
+        if case .published(let shard) = sidecar.place { self.shard = shard.name }
+        registrations = sidecar.registrations.map(Entry.init)
+    }
+}

@@ -1,0 +1,223 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+extension TransactionJournal {
+    /// Makes directories, writes and synchronises staged files; see ``FontTransaction/prepare()``.
+    mutating func prepare() throws(FontError) {
+        try openDirectories()
+        for move in moves { try plan(move) }
+        try stageMarkers()
+        try reporting("write the font to the disk") { () throws(Errno) in
+            try checkpoint(.synchronizeStaged)
+            if staged.count <= Self.individuallySynchronizedCount {
+                for file in staged.compactMap(\.file) { try retryingInterrupts { fsync(file.rawValue) } }
+            } else {
+                for directory in [root, isSplit || root == nil ? store : nil] {
+                    try directory?.synchronizeFileSystem()
+                }
+            }
+        }
+        forgetStagedFiles()
+    }
+
+    /// Closes the staged files.
+    private mutating func forgetStagedFiles() {
+        for index in staged.indices { staged[index].file = nil }
+    }
+
+    // MARK: - Directories
+
+    private mutating func openDirectories() throws(FontError) {
+        let needed = Set(newShards + moves.compactMap(\.targetShard)).sorted()
+        let needsRoot = !needed.isEmpty || moves.contains { $0.needsRoot }
+        try reporting("make the fonts' directories") { () throws(Errno) in try checkpoint(.makeDirectories) }
+        let store = try tree.makeStore(recording: &created)
+        self.store = store
+        guard needsRoot else { return }
+        let root = try tree.makeRoot(recording: &created)
+        self.root = root
+        stage = try tree.openOurs(FontTree.stageName, in: root)
+        isSplit = try reporting("look at the fonts' directories") { () throws(Errno) in
+            try FileStatus(of: root.descriptor).device != FileStatus(of: store.descriptor).device
+        }
+        for shard in needed {
+            try reporting("make a shard") { () throws(Errno) in try checkpoint(.makeDirectories) }
+            shards[shard] = try tree.makeOurs(
+                shard.name, in: root, mode: FontTree.publishedMode, recording: &created)
+        }
+    }
+
+    // MARK: - Moves
+
+    private mutating func plan(_ move: FontMove) throws(FontError) {
+        guard let store else { preconditionFailure("the store was opened first") }
+        switch move {
+        case .publish(let memory, let fileName, let shard):
+            guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
+            try stageCopy(of: memory.descriptor, size: memory.size, as: fileName.entryName, in: stage)
+            renames.append(
+                Rename(
+                    source: stage, name: fileName.entryName, target: target, newName: fileName.entryName,
+                    digest: memory.digest))
+        case .keep(let memory):
+            try planKeeping(memory.descriptor, size: memory.size, digest: memory.digest, in: store)
+        case .enable(let digest, let stamp, let fileName, let shard):
+            guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
+            let content = StoreEntry.content(digest).entryName
+            let file = try openSound(digest, stamp: stamp, in: store)
+            if isSplit {
+                try stageCopy(of: file, size: size(of: file), as: fileName.entryName, in: stage)
+                finalRemovals.append(StagedFile(directory: store, name: content))
+            }
+            renames.append(
+                Rename(
+                    source: isSplit ? stage : store, name: isSplit ? fileName.entryName : content, target: target,
+                    newName: fileName.entryName, digest: digest))
+        case .withdraw(let digest, let stamp, let fileName, let shard):
+            guard let root, let stage else { preconditionFailure("the root was opened first") }
+            guard let source = try tree.openShard(shard, of: root) else {
+                throw FontTree.notThere(tree.path(of: fileName, in: shard))
+            }
+            shards[shard] = source
+            let file = try tree.openFont(fileName.entryName, in: source)
+            let isSound = try self.stamp(of: file) == stamp
+            if isSplit {
+                try planKeeping(
+                    file, size: size(of: file), digest: digest, in: store, isSound: isSound)
+                renames.append(
+                    Rename(
+                        source: source, name: fileName.entryName, target: stage, newName: fileName.entryName,
+                        digest: nil))
+                finalRemovals.append(StagedFile(directory: stage, name: fileName.entryName))
+            } else {
+                renames.append(
+                    Rename(
+                        source: source, name: fileName.entryName, target: store,
+                        newName: StoreEntry.content(digest).entryName, digest: isSound ? digest : nil,
+                        mayReplace: true))
+            }
+        case .delete(let digest):
+            finalRemovals.append(StagedFile(directory: store, name: StoreEntry.content(digest).entryName))
+        case .writeSidecar(let sidecar):
+            guard let bytes = sidecar.encoded(), bytes.count <= Sidecar.maximumSize else {
+                throw FontError(.exceededResourceLimit, "The font \(sidecar.digest) has too many registrations.")
+            }
+            try stageSidecar(bytes, of: sidecar.digest, in: store)
+            finalRenames.append(
+                Rename(
+                    source: store, name: StoreEntry.stagedSidecar(sidecar.digest).entryName, target: store,
+                    newName: StoreEntry.sidecar(sidecar.digest).entryName))
+        case .removeSidecar(let digest):
+            finalRemovals.append(StagedFile(directory: store, name: StoreEntry.sidecar(digest).entryName))
+        }
+    }
+
+    private mutating func planKeeping(
+        _ file: OwnedFileDescriptor, size: Int, digest: FontDigest, in store: Directory, isSound: Bool = true
+    ) throws(FontError) {
+        let name = StoreEntry.stagedContent(digest).entryName
+        try stageCopy(of: file, size: size, as: name, in: store)
+        renames.append(
+            Rename(
+                source: store, name: name, target: store, newName: StoreEntry.content(digest).entryName,
+                digest: isSound ? digest : nil, mayReplace: true))
+    }
+
+    /// Opens a stored content of which it is certain that its bytes are the validated ones.
+    private func openSound(
+        _ digest: FontDigest, stamp: FileStamp?, in store: Directory
+    ) throws(FontError) -> OwnedFileDescriptor {
+        let file = try tree.openFont(StoreEntry.content(digest).entryName, in: store)
+        if let stamp, try self.stamp(of: file) == stamp { return file }
+        guard case .same = try tree.verify(digest, of: file) else {
+            throw FontError(
+                .corrupt, "The stored bytes of \(digest) were altered. The font has to be registered anew.")
+        }
+        return file
+    }
+
+    private func size(of file: OwnedFileDescriptor) throws(FontError) -> Int { Int(try stamp(of: file).size) }
+
+    private func stamp(of file: OwnedFileDescriptor) throws(FontError) -> FileStamp {
+        try reporting("look at a font file") { () throws(Errno) in try FileStatus(of: file).stamp }
+    }
+
+    // MARK: - Staging
+
+    /// Leaves a mark for every content whose state in the store is in doubt until the registry has spoken.
+    private mutating func stageMarkers() throws(FontError) {
+        guard let store else { return }
+        var written: Set<FontDigest> = []
+        var doubtful: [FontDigest] = []
+        for move in moves {
+            switch move {
+            case .writeSidecar(let sidecar): written.insert(sidecar.digest)
+            case .publish(let memory, _, _), .keep(let memory): doubtful.append(memory.digest)
+            case .delete(let digest), .removeSidecar(let digest): doubtful.append(digest)
+            case .enable, .withdraw: break
+            }
+        }
+        for digest in doubtful where written.insert(digest).inserted {
+            try stageSidecar([], of: digest, in: store)
+            finalRemovals.append(StagedFile(directory: store, name: StoreEntry.stagedSidecar(digest).entryName))
+        }
+    }
+
+    private mutating func stageSidecar(
+        _ bytes: [UInt8], of digest: FontDigest, in store: Directory
+    ) throws(FontError) {
+        let file = try create(StoreEntry.stagedSidecar(digest).entryName, in: store, mode: 0o600)
+        try reporting("write a font's sidecar") { () throws(Errno) in
+            try checkpoint(.writeStaged)
+            try write(bytes, to: file)
+        }
+    }
+
+    private mutating func stageCopy(
+        of source: OwnedFileDescriptor, size: Int, as name: EntryName, in directory: Directory
+    ) throws(FontError) {
+        let file = try create(name, in: directory, mode: FontTree.fontMode)
+        try reporting("write the font") { () throws(Errno) in
+            try checkpoint(.writeStaged)
+            try copyBytes(from: source, size: size, to: file)
+        }
+    }
+
+    /// Makes a hidden file anew; one of the same name can only be a leftover.
+    private mutating func create(
+        _ name: EntryName, in directory: Directory, mode: mode_t
+    ) throws(FontError) -> OwnedFileDescriptor {
+        let file = try reporting("make a file in \(directory.path)") { () throws(Errno) in
+            try checkpoint(.stage)
+            try directory.unlinkIfPresent(name)
+            let file = try directory.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+            // The umask took rights away that other programs need to read the font.
+            try retryingInterrupts { fchmod(file.rawValue, mode) }
+            return file
+        }
+        staged.append(StagedFile(directory: directory, name: name, file: file))
+        // A large group is synchronised as a whole, and would otherwise run out of descriptors.
+        if staged.count > Self.individuallySynchronizedCount { forgetStagedFiles() }
+        return file
+    }
+}
+
+extension FontMove {
+    /// The shard that a font is to get into, which must exist.
+    fileprivate var targetShard: Shard? {
+        switch self {
+        case .publish(_, _, let shard), .enable(_, _, _, let shard): shard
+        case .withdraw, .keep, .delete, .writeSidecar, .removeSidecar: nil
+        }
+    }
+
+    /// Whether the move has to do with the published root.
+    fileprivate var needsRoot: Bool {
+        switch self {
+        case .publish, .enable, .withdraw: true
+        case .keep, .delete, .writeSidecar, .removeSidecar: false
+        }
+    }
+}
