@@ -3,6 +3,8 @@ struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The bytes, without the final NUL.
     let bytes: [UInt8]
 
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
     init(_ text: String) { bytes = Array(text.utf8) }
 
     init(stringLiteral text: StaticString) {

@@ -52,6 +52,8 @@ package enum TreeFinding: Sendable, Hashable {
     case disabledByUser(FontDigest)
     /// The file is not the one that the registry knows; its bytes have to be hashed (``FontTree/verify(_:fileName:at:)``).
     case stampDiffers(FontDigest)
+    /// The file had other bytes than those that were validated; it is in quarantine now.
+    case altered(FontDigest)
     /// The registry expects no bytes, but they are in the store.
     case reappeared(FontDigest)
     /// A sidecar tells of an acknowledged registration that the registry does not know: its own loss, not the tree's.
@@ -76,7 +78,99 @@ package struct TreeReconciliation: Sendable, Equatable {
     ///   - expected: What the registry says; every content and every file name once.
     ///   - inventory: What is in the tree.
     package init(expected: [ExpectedFont], inventory: TreeInventory) {
-        repairs = []
-        findings = []
+        var files: [FontFileName: [TreeInventory.PublishedFile]] = [:]
+        for file in inventory.published { files[file.fileName, default: []].append(file) }
+
+        repairs += inventory.staged.map(TreeRepair.discardStaged)
+        repairs += inventory.stagedContents.inOrder.map(TreeRepair.discardStagedContent)
+        repairs += inventory.foreign.map(TreeRepair.setAside)
+        for font in expected.sorted(by: { $0.digest.hexadecimal < $1.digest.hexadecimal }) {
+            compare(font, files: files[font.fileName] ?? [], inventory: inventory)
+        }
+        let names = Set(expected.map(\.fileName))
+        for file in inventory.published where !names.contains(file.fileName) { resolve(file) }
+        compareUnknown(in: inventory, known: Set(expected.map(\.digest)))
     }
+
+    private mutating func compare(
+        _ font: ExpectedFont, files: [TreeInventory.PublishedFile], inventory: TreeInventory
+    ) {
+        switch font.place {
+        case .published(let shard):
+            comparePublished(font, shard: shard, files: files, stored: inventory.stored[font.digest])
+        case .stored:
+            compareStored(font, files: files, stored: inventory.stored[font.digest])
+        case nil:
+            for file in files { resolve(file) }
+            if inventory.stored[font.digest] != nil { findings.append(.reappeared(font.digest)) }
+        }
+        let needsSidecar = font.place != nil && !inventory.sidecars.contains(font.digest)
+        if needsSidecar || inventory.marks.contains(font.digest) { findings.append(.sidecarOutdated(font.digest)) }
+    }
+
+    private mutating func comparePublished(
+        _ font: ExpectedFont, shard: Shard, files: [TreeInventory.PublishedFile], stored: FileStamp?
+    ) {
+        let inShard = files.filter { $0.shard == shard }
+        let elsewhere = files.filter { $0.shard != shard }
+        if let visible = inShard.first(where: { !$0.isHidden }) {
+            if visible.stamp != font.stamp {
+                // The copies stay until it is certain which one is good.
+                findings.append(.stampDiffers(font.digest))
+            } else if stored != nil {
+                repairs.append(.discardStored(font.digest))
+            }
+            for file in files where file != visible { resolve(file) }
+        } else if inShard.contains(where: \.isHidden) {
+            findings.append(.disabledByUser(font.digest))
+            for file in elsewhere { resolve(file) }
+        } else if stored != nil {
+            repairs.append(.enable(font.digest, font.fileName, shard))
+            for file in elsewhere { resolve(file) }
+        } else {
+            adopt(elsewhere, as: font, to: .published(shard))
+        }
+    }
+
+    private mutating func compareStored(
+        _ font: ExpectedFont, files: [TreeInventory.PublishedFile], stored: FileStamp?
+    ) {
+        guard let stored else { return adopt(files, as: font, to: .stored) }
+        if stored != font.stamp { findings.append(.stampDiffers(font.digest)) }
+        for file in files { resolve(file) }
+    }
+
+    /// Takes the first of the files found in wrong places as the font's, visible ones before hidden ones.
+    private mutating func adopt(_ files: [TreeInventory.PublishedFile], as font: ExpectedFont, to place: FontPlace) {
+        guard let best = files.first(where: { !$0.isHidden }) ?? files.first else {
+            findings.append(.removedByUser(font.digest))
+            return
+        }
+        repairs.append(
+            .relocate(font.digest, font.fileName, from: best.shard, isHidden: best.isHidden, to: place))
+        for file in files where file != best { resolve(file) }
+    }
+
+    private mutating func resolve(_ file: TreeInventory.PublishedFile) {
+        repairs.append(.resolve(file.fileName, file.shard, isHidden: file.isHidden))
+    }
+
+    /// Contents in the store that the registry does not know.
+    private mutating func compareUnknown(in inventory: TreeInventory, known: Set<FontDigest>) {
+        for digest in inventory.sidecars.union(inventory.stored.keys).union(inventory.marks).inOrder
+        where !known.contains(digest) {
+            if inventory.marks.contains(digest) {
+                repairs.append(.discardUnregistered(digest))
+            } else if inventory.sidecars.contains(digest) {
+                findings.append(.unregistered(digest))
+            } else {
+                repairs.append(.setAsideStored(digest))
+            }
+        }
+    }
+}
+
+extension Set<FontDigest> {
+    /// The digests in the order of their digits.
+    fileprivate var inOrder: [FontDigest] { sorted { $0.hexadecimal < $1.hexadecimal } }
 }

@@ -1,0 +1,54 @@
+package import FontModel
+
+/// What reconciling the tree with the registry came to.
+package struct ReconciliationOutcome: Sendable, Equatable {
+    /// What to do in the registry.
+    package var findings: [TreeFinding]
+    /// The stamps of files that were moved, for the registry.
+    package var stamps: [FontDigest: FileStamp]
+    /// The scanned directories whose contents changed, for warming.
+    package var touchedDirectories: [String]
+    /// The repairs that were made, for the log.
+    package var repairs: [TreeRepair]
+    /// The tree as it is now.
+    package var inventory: TreeInventory
+}
+
+extension FontTree {
+    /// How often the tree is walked over: a repair can bring to light at most one more, such as a resolved file that is
+    /// then enabled.
+    private static let maximumPasses = 4
+
+    /// Brings the tree to the registry, and tells what the registry has to learn from the tree.
+    ///
+    /// Touches nothing outside the root and the store. A second call finds nothing to repair; one that was killed is
+    /// simply made again.
+    ///
+    /// - Parameter expected: What the registry says; every content and every file name once.
+    /// - Throws: What kept a repair from being made.
+    package func reconcile(with expected: [ExpectedFont]) throws(FontError) -> ReconciliationOutcome {
+        var expected = expected
+        var outcome = ReconciliationOutcome(
+            findings: [], stamps: [:], touchedDirectories: [], repairs: [], inventory: TreeInventory())
+        var altered: [FontDigest] = []
+        for pass in 1...Self.maximumPasses {
+            outcome.inventory = try inventory()
+            let reconciliation = TreeReconciliation(expected: expected, inventory: outcome.inventory)
+            outcome.findings = reconciliation.findings
+            if reconciliation.repairs.isEmpty || pass == Self.maximumPasses { break }
+            let report = try apply(reconciliation.repairs, expected: expected)
+            outcome.repairs += reconciliation.repairs
+            outcome.stamps.merge(report.stamps) { $1 }
+            outcome.touchedDirectories += report.touchedDirectories.filter {
+                !outcome.touchedDirectories.contains($0)
+            }
+            altered += report.altered
+            for index in expected.indices {
+                if let stamp = report.stamps[expected[index].digest] { expected[index].stamp = stamp }
+            }
+        }
+        outcome.findings.removeAll { finding in altered.contains { finding == .removedByUser($0) } }
+        outcome.findings += altered.map(TreeFinding.altered)
+        return outcome
+    }
+}

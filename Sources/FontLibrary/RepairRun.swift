@@ -1,0 +1,134 @@
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// One series of repairs.
+struct RepairRun {
+    let tree: FontTree
+    let root: Directory?
+    let store: Directory
+    let expected: [FontDigest: ExpectedFont]
+    var report = RepairReport()
+    /// The directories whose names changed, by path.
+    var changed: [String: Directory] = [:]
+
+    init(tree: FontTree, root: Directory?, store: Directory, expected: [FontDigest: ExpectedFont]) {
+        self.tree = tree
+        self.root = root
+        self.store = store
+        self.expected = expected
+    }
+
+    mutating func perform(_ repair: TreeRepair) throws(FontError) {
+        switch repair {
+        case .discardStaged(let fileName):
+            if let root, let stage = try tree.openOurs(FontTree.stageName, in: root) {
+                try remove(fileName.entryName, in: stage)
+            }
+        case .discardStagedContent(let digest):
+            try remove(StoreEntry.stagedContent(digest).entryName, in: store)
+        case .setAside(let entry):
+            guard let root else { return }
+            var directory: Directory? = root
+            if let name = entry.directory { directory = try tree.openOurs(name, in: root) }
+            guard let directory else { return }
+            try setAside(EntryName(bytes: entry.name), in: directory, to: FontTree.foreignName)
+        case .setAsideStored(let digest):
+            try setAside(StoreEntry.content(digest).entryName, in: store, to: FontTree.foreignName)
+        case .enable(let digest, let fileName, let shard):
+            try enable(digest, as: fileName, in: shard)
+        case .relocate(let digest, let fileName, let shard, let isHidden, let place):
+            try relocate(digest, fileName, from: shard, isHidden: isHidden, to: place)
+        case .discardStored(let digest):
+            try remove(StoreEntry.content(digest).entryName, in: store)
+        case .resolve(let fileName, let shard, let isHidden):
+            try resolve(isHidden ? fileName.hiddenEntryName : fileName.entryName, in: shard)
+        case .discardUnregistered(let digest):
+            // The mark last: until then the next run knows what to do.
+            for entry in [StoreEntry.content(digest), .sidecar(digest), .stagedSidecar(digest)] {
+                try remove(entry.entryName, in: store)
+            }
+        }
+    }
+
+    /// Makes the repairs survive a power loss.
+    func synchronize() throws(FontError) {
+        try reporting("repair the fonts' directories") { () throws(Errno) in
+            for (_, directory) in changed.sorted(by: { $0.key < $1.key }) { try directory.synchronize() }
+        }
+    }
+
+    /// Opens a shard, `nil` where it is not there.
+    func shard(_ shard: Shard) throws(FontError) -> Directory? {
+        guard let root else { return nil }
+        return try tree.openShard(shard, of: root)
+    }
+
+    // MARK: - Repairs
+
+    private mutating func enable(
+        _ digest: FontDigest, as fileName: FontFileName, in shard: Shard
+    ) throws(FontError) {
+        let transaction = FontTransaction(
+            tree: tree, moves: [.enable(digest, stamp: nil, as: fileName, in: shard)])
+        do throws(FontError) {
+            try transaction.prepare()
+            let changes = try transaction.publish()
+            try transaction.finish()
+            report.stamps.merge(changes.stamps) { $1 }
+            changes.touchedDirectories.forEach { noteTouched($0) }
+        } catch {
+            transaction.rollBack()
+            guard error.code == .corrupt else { throw error }
+            try setAside(StoreEntry.content(digest).entryName, in: store, to: FontTree.quarantineName)
+            report.altered.append(digest)
+        }
+    }
+
+    private mutating func relocate(
+        _ digest: FontDigest, _ fileName: FontFileName, from shard: Shard, isHidden: Bool, to place: FontPlace
+    ) throws(FontError) {
+        guard let source = try self.shard(shard) else { return }
+        let name = isHidden ? fileName.hiddenEntryName : fileName.entryName
+        guard case .same = try tree.verify(digest, of: try tree.openFont(name, in: source)) else {
+            try setAside(name, in: source, to: FontTree.quarantineName)
+            report.altered.append(digest)
+            return
+        }
+        switch place {
+        case .stored:
+            try store(name, in: source, as: digest)
+        case .published(let shard):
+            guard let root else { return }
+            var created = CreatedDirectories()
+            let target = try tree.makeOurs(
+                shard.name, in: root, mode: FontTree.publishedMode, recording: &created)
+            if !created.paths.isEmpty { note(root) }
+            try move(name, in: source, to: target, as: fileName.entryName)
+            try noteStamp(of: digest, named: fileName.rawValue, in: target)
+        }
+    }
+
+    private mutating func resolve(_ name: EntryName, in shard: Shard) throws(FontError) {
+        guard let directory = try self.shard(shard) else { return }
+        let file = try tree.openFont(name, in: directory)
+        guard let digest = try tree.hash(file) else {
+            return try setAside(name, in: directory, to: FontTree.foreignName)
+        }
+        if let font = expected[digest] {
+            if let place = font.place,
+                case .same = try tree.verify(digest, fileName: font.fileName, at: place)
+            {
+                try remove(name, in: directory)
+            } else {
+                try store(name, in: directory, as: digest)
+            }
+        } else if store.contains(StoreEntry.stagedSidecar(digest).entryName) {
+            try remove(name, in: directory)
+        } else if store.contains(StoreEntry.sidecar(digest).entryName) {
+            try store(name, in: directory, as: digest)
+        } else {
+            try setAside(name, in: directory, to: FontTree.foreignName)
+        }
+    }
+}
