@@ -28,6 +28,12 @@ package struct ShardLayout: Sendable, Equatable {
         package var shards: [Shard]
         /// The shards that have to be made first.
         package var newShards: [Shard]
+
+        /// Creates a placement.
+        package init(shards: [Shard], newShards: [Shard]) {
+            self.shards = shards
+            self.newShards = newShards
+        }
     }
 
     /// The scan cost below which hot shards are kept, in microseconds.

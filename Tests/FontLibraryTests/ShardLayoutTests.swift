@@ -1,0 +1,132 @@
+import FontLibrary
+import Testing
+
+struct ShardLayoutTests {
+    /// What one registration costs: the scan of everything in the shard that the font landed in.
+    private func scanCost(of placement: ShardLayout.Placement, in layout: ShardLayout) -> Int {
+        Set(placement.shards).reduce(0) { $0 + layout[$1].cost }
+    }
+
+    /// Costs of real fonts, in microseconds: median 86, mean some 140, a few of several hundred.
+    private func cost(_ index: Int) -> Int { [86, 70, 110, 90, 150, 86, 95, 420, 60, 130, 88, 240][index % 12] }
+
+    @Test func `nothing exists before the first font, and one shard after it`() {
+        var layout = ShardLayout()
+        #expect(layout.place(costs: []) == ShardLayout.Placement(shards: [], newShards: []))
+        #expect(layout.size == 0)
+        let placement = layout.place(costs: [120])
+        #expect(placement.shards.map(\.number) == [0])
+        #expect(placement.newShards.map(\.number) == [0])
+    }
+
+    @Test func `the number of shards grows in few steps with the fonts`() {
+        var layout = ShardLayout()
+        var sizes: [Int] = []
+        for index in 0..<2_000 {
+            _ = layout.place(costs: [cost(index)])
+            if sizes.last != layout.size { sizes.append(layout.size) }
+        }
+        #expect(sizes == [1, 4, 16, 64, 128])
+        #expect(layout.existing.count == 128)
+    }
+
+    @Test func `single registrations stay cheap beside five thousand fonts that came in batches`() {
+        var layout = ShardLayout()
+        for batch in 0..<(5_000 / 16) {
+            _ = layout.place(costs: (0..<16).map { cost(batch * 16 + $0) })
+        }
+        let coldMaximum = layout.existing.filter { !ShardLayout.isHot($0) }.map { layout[$0].cost }.max() ?? 0
+        let coldMinimum = layout.existing.filter { !ShardLayout.isHot($0) }.map { layout[$0].cost }.min() ?? 0
+        let singles = (0..<200).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
+        #expect(singles.allSatisfy { $0 <= 1_500 })
+        #expect(singles.reduce(0, +) / singles.count < 800)
+        // Even: no cold shard is more than a batch ahead of another.
+        #expect(coldMaximum - coldMinimum <= ShardLayout.batchShare)
+        #expect(coldMaximum < 12_000)
+
+        // Once the hot ones are full the cost rises by no more than one font per round over the shards.
+        let later = (200..<600).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
+        #expect((later.max() ?? 0) < 3_500)
+    }
+
+    @Test func `single registrations alone never cost much more than their share`() {
+        var layout = ShardLayout()
+        var total = 0
+        for index in 0..<800 {
+            total += cost(index)
+            let placement = layout.place(costs: [cost(index)])
+            #expect(scanCost(of: placement, in: layout) <= max(1_500, 2 * total / layout.size + cost(index)))
+        }
+    }
+
+    @Test func `a small batch goes into one cold shard and a large one into few`() {
+        var layout = ShardLayout()
+        _ = layout.place(costs: [Int](repeating: 140, count: 2_000))
+        let small = layout.place(costs: [Int](repeating: 140, count: 16))
+        #expect(Set(small.shards).count == 1)
+        #expect(small.shards.allSatisfy { !ShardLayout.isHot($0) })
+        let large = layout.place(costs: [Int](repeating: 140, count: 100))
+        #expect(Set(large.shards).count == 3)
+    }
+
+    @Test func `a few fonts together share the scan of one hot shard`() {
+        var layout = ShardLayout()
+        _ = layout.place(costs: [Int](repeating: 140, count: 300))
+        let placement = layout.place(costs: [100, 100, 100])
+        #expect(Set(placement.shards).count == 1)
+        #expect(placement.shards.allSatisfy(ShardLayout.isHot))
+    }
+
+    @Test func `a large collection sits alone and nobody joins it`() {
+        var layout = ShardLayout()
+        _ = layout.place(costs: [100])
+        let placement = layout.place(costs: [11_000])
+        let alone = placement.shards[0]
+        #expect(layout[alone].count == 1)
+        for index in 0..<3_000 { _ = layout.place(costs: [cost(index)]) }
+        for _ in 0..<50 { _ = layout.place(costs: [Int](repeating: 140, count: 16)) }
+        #expect(layout[alone].count == 1)
+    }
+
+    @Test func `many large collections share with each other and leave room for the rest`() {
+        var layout = ShardLayout()
+        for _ in 0..<40 { _ = layout.place(costs: [11_000]) }
+        #expect(layout.size == 16)
+        let single = layout.place(costs: [100])
+        #expect(layout[single.shards[0]].cost == 100)
+        let batch = layout.place(costs: [Int](repeating: 100, count: 20))
+        #expect(batch.shards.allSatisfy { layout[$0].expensiveCount == 0 })
+    }
+
+    @Test func `the same fonts in the same order always go to the same places`() {
+        func fill() -> [Shard] {
+            var layout = ShardLayout()
+            return (0..<300).flatMap { layout.place(costs: (0...($0 % 20)).map { cost($0 &* 7) }).shards }
+        }
+        #expect(fill() == fill())
+    }
+
+    @Test func `a layout that was rebuilt from its loads goes on as the original`() throws {
+        var layout = ShardLayout()
+        for index in 0..<500 { _ = layout.place(costs: [cost(index)]) }
+        let loads = Dictionary(uniqueKeysWithValues: layout.existing.map { ($0, layout[$0]) })
+        var rebuilt = ShardLayout(existing: layout.existing, loads: loads)
+        #expect(rebuilt == layout)
+        #expect(rebuilt.place(costs: [90]) == layout.place(costs: [90]))
+    }
+
+    @Test func `a shard that somebody removed is made again before it is used`() throws {
+        let present = Set(try [0, 1, 3].map(shard))
+        var layout = ShardLayout(existing: present)
+        #expect(layout.place(costs: [90]).newShards == [try shard(2)])
+    }
+
+    @Test func `a withdrawn font makes room`() throws {
+        var layout = ShardLayout()
+        let placement = layout.place(costs: [400])
+        layout.remove(cost: 400, from: placement.shards[0])
+        #expect(layout[placement.shards[0]] == ShardLayout.Load())
+        layout.remove(cost: 400, from: placement.shards[0])
+        #expect(layout[placement.shards[0]] == ShardLayout.Load())
+    }
+}
