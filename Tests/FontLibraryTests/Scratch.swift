@@ -60,14 +60,19 @@ final class Scratch: Sendable {
         return status.st_mode & 0o7777
     }
 
-    /// Every file below a directory: relative path and content, `/` for directories, `-> target` for links.
+    /// Every file below a directory: relative path and content, `/` for directories, `-> target` for links, `?` for names
+    /// that are not UTF-8.
     func contents(below directory: String? = nil) throws -> [String: String] {
         let directory = directory ?? path
         var found: [String: String] = [:]
         guard exists(directory) else { return found }
         for name in try FileManager.default.subpathsOfDirectory(atPath: directory) {
             var status = stat()
-            try #require(lstat("\(directory)/\(name)", &status) == 0)
+            // A name that is not UTF-8 does not come back as it is.
+            guard lstat("\(directory)/\(name)", &status) == 0 else {
+                found[name] = "?"
+                continue
+            }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: found[name] = "/"
             case S_IFLNK:
