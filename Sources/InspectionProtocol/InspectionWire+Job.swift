@@ -1,0 +1,78 @@
+extension InspectionWire {
+    private enum JobCode: UInt8 {
+        case inspect = 1
+        case warm, systemDirectories, systemFaces, selfTest
+    }
+
+    /// Encodes a job.
+    ///
+    /// - Throws: ``Malformed`` where the job exceeds a limit, such as ``jobLimit``.
+    package static func encode(_ job: InspectionJob) throws(Malformed) -> [UInt8] {
+        var encoder = WireEncoder(limit: jobLimit)
+        encoder.put(version)
+        switch job {
+        case .inspect:
+            encoder.put(JobCode.inspect.rawValue)
+        case .warm(let directories):
+            encoder.put(JobCode.warm.rawValue)
+            try encoder.putPaths(directories)
+        case .systemDirectories(let excluded):
+            encoder.put(JobCode.systemDirectories.rawValue)
+            try encoder.putPaths(excluded)
+        case .systemFaces(let directory, let offset, let limit):
+            encoder.put(JobCode.systemFaces.rawValue)
+            try encoder.put(directory, limit: Limit.path)
+            encoder.put(Int64(offset))
+            encoder.put(Int64(limit))
+        case .selfTest:
+            encoder.put(JobCode.selfTest.rawValue)
+        }
+        return try encoder.finish()
+    }
+
+    /// Decodes a job.
+    ///
+    /// - Parameter bytes: The record without its frame.
+    /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionJob)`` does not make.
+    package static func decodeJob(_ bytes: [UInt8]) throws(Malformed) -> InspectionJob {
+        var decoder = try decoder(of: bytes, limit: jobLimit)
+        guard let code = JobCode(rawValue: try decoder.integer()) else { throw Malformed("the job is unknown") }
+        let job: InspectionJob =
+            switch code {
+            case .inspect: .inspect
+            case .warm: .warm(directories: try decoder.paths())
+            case .systemDirectories: .systemDirectories(excluding: try decoder.paths())
+            case .systemFaces:
+                .systemFaces(
+                    directory: try decoder.path(), offset: try decoder.count(), limit: try decoder.count())
+            case .selfTest: .selfTest
+            }
+        try decoder.finish()
+        return job
+    }
+}
+
+extension WireEncoder {
+    mutating func putPaths(_ paths: [String]) throws(InspectionWire.Malformed) {
+        try put(paths, limit: InspectionWire.Limit.directories) { encoder, path throws(InspectionWire.Malformed) in
+            try encoder.put(path, limit: InspectionWire.Limit.path)
+        }
+    }
+}
+
+extension WireDecoder {
+    /// An absolute path. Control characters are allowed in names of files, but never the NUL that ends a C string.
+    mutating func path() throws(InspectionWire.Malformed) -> String {
+        let content = try blob(limit: InspectionWire.Limit.path)
+        guard content.first == UInt8(ascii: "/"), !content.contains(0),
+            let path = String(validating: content, as: UTF8.self)
+        else { throw InspectionWire.Malformed("a path is not an absolute path in UTF-8") }
+        return path
+    }
+
+    mutating func paths() throws(InspectionWire.Malformed) -> [String] {
+        try list(limit: InspectionWire.Limit.directories, minimumSize: 5) {
+            decoder throws(InspectionWire.Malformed) in try decoder.path()
+        }
+    }
+}

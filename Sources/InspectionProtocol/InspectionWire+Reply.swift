@@ -1,0 +1,179 @@
+internal import FontModel
+
+extension InspectionWire {
+    private enum ReplyCode: UInt8 {
+        case inspection = 1
+        case warmed, systemDirectories, systemFaces, selfTest, failed
+    }
+
+    /// Fewer bytes than any face has: a dozen lengths and ten numbers.
+    fileprivate static let faceSize = 100
+
+    private enum FailureCode: UInt8 {
+        case crashed = 1
+        case timedOut, noReport, refused
+    }
+
+    /// Encodes a reply.
+    ///
+    /// - Throws: ``Malformed`` where the reply exceeds a limit, such as ``replyLimit``.
+    package static func encode(_ reply: InspectionReply) throws(Malformed) -> [UInt8] {
+        var encoder = WireEncoder(limit: replyLimit)
+        encoder.put(version)
+        switch reply {
+        case .inspection(let inspection):
+            encoder.put(ReplyCode.inspection.rawValue)
+            try encoder.put(inspection)
+        case .warmed(let patternCounts):
+            encoder.put(ReplyCode.warmed.rawValue)
+            try encoder.put(patternCounts, limit: Limit.directories) { encoder, count in encoder.put(Int64(count)) }
+        case .systemDirectories(let directories):
+            encoder.put(ReplyCode.systemDirectories.rawValue)
+            try encoder.put(directories, limit: Limit.directories) { encoder, directory throws(Malformed) in
+                try encoder.put(directory.path, limit: Limit.path)
+                encoder.put(directory.modificationNanoseconds)
+            }
+        case .systemFaces(let faces, let total):
+            encoder.put(ReplyCode.systemFaces.rawValue)
+            encoder.put(Int64(total))
+            try encoder.put(faces, limit: Limit.faces) { encoder, face throws(Malformed) in
+                try encoder.put(face.path, limit: Limit.path)
+                try encoder.put(face.format?.rawValue, limit: Limit.tag)
+                try encoder.put(face.face)
+            }
+        case .selfTest(let report):
+            encoder.put(ReplyCode.selfTest.rawValue)
+            try encoder.put(report)
+        case .failed(let failure):
+            encoder.put(ReplyCode.failed.rawValue)
+            try encoder.put(failure)
+        }
+        return try encoder.finish()
+    }
+
+    /// Decodes a reply.
+    ///
+    /// - Parameter bytes: The record without its frame.
+    /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionReply)`` does not make.
+    package static func decodeReply(_ bytes: [UInt8]) throws(Malformed) -> InspectionReply {
+        var decoder = try decoder(of: bytes, limit: replyLimit)
+        guard let code = ReplyCode(rawValue: try decoder.integer()) else { throw Malformed("the reply is unknown") }
+        let reply: InspectionReply
+        switch code {
+        case .inspection:
+            reply = .inspection(try decoder.inspection())
+        case .warmed:
+            reply = .warmed(
+                patternCounts: try decoder.list(limit: Limit.directories, minimumSize: 8) {
+                    decoder throws(Malformed) in try decoder.count()
+                })
+        case .systemDirectories:
+            reply = .systemDirectories(
+                try decoder.list(limit: Limit.directories, minimumSize: 13) { decoder throws(Malformed) in
+                    SystemFontDirectory(path: try decoder.path(), modificationNanoseconds: try decoder.integer())
+                })
+        case .systemFaces:
+            let total = try decoder.count()
+            let faces = try decoder.list(limit: Limit.faces, minimumSize: faceSize) { decoder throws(Malformed) in
+                SystemFontFace(
+                    path: try decoder.path(), format: try decoder.optionalFormat(), face: try decoder.face())
+            }
+            reply = .systemFaces(faces, total: total)
+        case .selfTest:
+            reply = .selfTest(try decoder.sandboxReport())
+        case .failed:
+            reply = .failed(try failure(from: &decoder))
+        }
+        try decoder.finish()
+        return reply
+    }
+
+    private static func failure(from decoder: inout WireDecoder) throws(Malformed) -> InspectionFailure {
+        guard let code = FailureCode(rawValue: try decoder.integer()) else { throw Malformed("the failure is unknown") }
+        switch code {
+        case .crashed: return .crashed(signal: try decoder.integer())
+        case .timedOut: return .timedOut
+        case .noReport: return .noReport
+        case .refused: return .refused(try decoder.text(limit: Limit.message))
+        }
+    }
+}
+
+extension WireEncoder {
+    fileprivate mutating func put(_ failure: InspectionFailure) throws(InspectionWire.Malformed) {
+        switch failure {
+        case .crashed(let signal):
+            put(1 as UInt8)
+            put(signal)
+        case .timedOut: put(2 as UInt8)
+        case .noReport: put(3 as UInt8)
+        case .refused(let reason):
+            put(4 as UInt8)
+            try put(reason, limit: InspectionWire.Limit.message)
+        }
+    }
+
+    fileprivate mutating func put(_ inspection: FontInspection) throws(InspectionWire.Malformed) {
+        typealias Limit = InspectionWire.Limit
+        try put(inspection.format?.rawValue, limit: Limit.tag)
+        try put(inspection.findings, limit: Limit.findings) { encoder, finding throws(InspectionWire.Malformed) in
+            try encoder.put(finding.kind.rawValue, limit: 32)
+            try encoder.put(finding.rule, limit: Limit.rule)
+            try encoder.put(finding.message, limit: Limit.message)
+        }
+        put(Int64(inspection.scanCost))
+        try put(inspection.faces, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
+            try encoder.put(face)
+        }
+    }
+
+    fileprivate mutating func put(_ report: SandboxReport) throws(InspectionWire.Malformed) {
+        typealias Limit = InspectionWire.Limit
+        try put(report.mode.rawValue, limit: 32)
+        try put(report.attempts, limit: Limit.attempts) { encoder, attempt throws(InspectionWire.Malformed) in
+            try encoder.put(attempt.action, limit: 32)
+            encoder.put(attempt.isDenied)
+        }
+        // Sorted, so that equal reports have equal bytes.
+        let libraries = report.libraries.sorted { $0.key < $1.key }
+        try put(libraries, limit: Limit.libraries) { encoder, library throws(InspectionWire.Malformed) in
+            try encoder.put(library.key, limit: 32)
+            try encoder.put(library.value, limit: 32)
+        }
+    }
+}
+
+extension WireDecoder {
+    fileprivate mutating func optionalFormat() throws(InspectionWire.Malformed) -> FontFormat? {
+        try boolean() ? try enumeration(FontFormat.self) : nil
+    }
+
+    fileprivate mutating func inspection() throws(InspectionWire.Malformed) -> FontInspection {
+        typealias Limit = InspectionWire.Limit
+        let format = try optionalFormat()
+        let findings = try list(limit: Limit.findings, minimumSize: 12) { decoder throws(InspectionWire.Malformed) in
+            FontInspection.Finding(
+                kind: try decoder.enumeration(), rule: try decoder.text(limit: Limit.rule),
+                message: try decoder.text(limit: Limit.message))
+        }
+        let scanCost = try count()
+        let faces = try list(limit: FontLimits.faces, minimumSize: InspectionWire.faceSize) { decoder throws(InspectionWire.Malformed) in
+            try decoder.face()
+        }
+        return FontInspection(format: format, faces: faces, findings: findings, scanCost: scanCost)
+    }
+
+    fileprivate mutating func sandboxReport() throws(InspectionWire.Malformed) -> SandboxReport {
+        typealias Limit = InspectionWire.Limit
+        let mode = try enumeration(InspectionMode.self)
+        let attempts = try list(limit: Limit.attempts, minimumSize: 5) { decoder throws(InspectionWire.Malformed) in
+            SandboxReport.Attempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
+        }
+        let libraries = try list(limit: Limit.libraries, minimumSize: 8) { decoder throws(InspectionWire.Malformed) in
+            (key: try decoder.text(limit: 32), value: try decoder.text(limit: 32))
+        }
+        return SandboxReport(
+            mode: mode, attempts: attempts,
+            libraries: Dictionary(libraries.map { ($0.key, $0.value) }) { first, _ in first })
+    }
+}

@@ -1,0 +1,87 @@
+internal import FontModel
+
+/// How jobs and replies travel between the daemon and the worker.
+///
+/// Both go over a Unix stream socket as a frame: four bytes of length, least significant first, then the record. The
+/// font of an ``InspectionJob/inspect`` rides along with the first byte of its frame as a descriptor. Records hold their
+/// values in a fixed order without names; their first byte is the ``version``. Neither side trusts the other: whatever
+/// bytes come, reading them ends in a value within the limits below or in ``Malformed``.
+package enum InspectionWire {
+    /// The version of the encoding. The two sides are installed together, but one may still run while the other is
+    /// replaced; records of another version are ``Malformed``.
+    package static let version: UInt8 = 1
+    /// The bytes of a frame's length.
+    package static let headerSize = 4
+    /// The most bytes of a job's record.
+    package static let jobLimit = 64 << 10
+    /// The most bytes of a reply's record.
+    package static let replyLimit = 4 << 20
+
+    /// What is wrong with a record.
+    package struct Malformed: Error, Sendable, Equatable, CustomStringConvertible {
+        /// What is wrong, for developers; never text from the record.
+        package let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// The most bytes of texts and items of lists. Faces of the system may exceed the caps of `FontLimits`, so these are
+    /// what a reply can reasonably hold.
+    enum Limit {
+        /// Linux' PATH_MAX.
+        static let path = 4096
+        static let message = 1024
+        static let rule = 128
+        static let name = FontLimits.nameLength
+        /// Licences may be whole pages; more than this is of no use in a description.
+        static let prose = 4096
+        /// The longest tag RFC 5646 needs, 35 bytes, and room for private use.
+        static let language = 64
+        static let tag = 16
+        static let directories = 8192
+        static let findings = 256
+        static let faces = 16_384
+        static let names = FontLimits.nameRecords
+        static let languages = 1024
+        static let scripts = 512
+        static let axes = FontLimits.axes
+        static let instances = FontLimits.namedInstances
+        static let colorTables = 16
+        static let attempts = 64
+        static let libraries = 16
+    }
+
+    /// The bytes of a frame.
+    ///
+    /// - Parameter record: What ``encode(_:)-(InspectionJob)`` or ``encode(_:)-(InspectionReply)`` made.
+    package static func frame(_ record: [UInt8]) -> [UInt8] {
+        var encoder = WireEncoder(limit: Int.max)
+        encoder.put(UInt32(truncatingIfNeeded: record.count))
+        return encoder.bytes + record
+    }
+
+    /// The length of the record that follows a frame's header.
+    ///
+    /// - Parameters:
+    ///   - header: The first ``headerSize`` bytes of the frame.
+    ///   - limit: ``jobLimit`` or ``replyLimit``.
+    /// - Throws: ``Malformed`` where the length is nought or above the limit.
+    package static func recordLength(header: [UInt8], limit: Int) throws(Malformed) -> Int {
+        var decoder = WireDecoder(header)
+        let length = Int(try decoder.integer(UInt32.self))
+        try decoder.finish()
+        guard length > 0, length <= limit else {
+            throw Malformed("the frame announces \(length) bytes where 1 to \(limit) are allowed")
+        }
+        return length
+    }
+
+    static func decoder(of bytes: [UInt8], limit: Int) throws(Malformed) -> WireDecoder {
+        guard bytes.count <= limit else {
+            throw Malformed("the record has \(bytes.count) bytes where \(limit) are allowed")
+        }
+        var decoder = WireDecoder(bytes)
+        guard try decoder.integer(UInt8.self) == version else { throw Malformed("the record has another version") }
+        return decoder
+    }
+}

@@ -1,0 +1,102 @@
+/// Takes values one after another out of a record that may be hostile: every length is held against the bytes that are
+/// left before anything is allocated for it.
+struct WireDecoder {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    private var remaining: Int { bytes.count - offset }
+
+    mutating func integer<Integer: FixedWidthInteger>(
+        _: Integer.Type = Integer.self
+    ) throws(InspectionWire.Malformed) -> Integer {
+        let size = Integer.bitWidth / 8
+        guard remaining >= size else { throw InspectionWire.Malformed("the record ends in a number") }
+        var value: Integer = 0
+        for index in (0..<size).reversed() { value = value << 8 | Integer(truncatingIfNeeded: bytes[offset + index]) }
+        offset += size
+        return value
+    }
+
+    /// A number of things, so not negative.
+    mutating func count(limit: Int = Int(Int32.max)) throws(InspectionWire.Malformed) -> Int {
+        let value = try integer(Int64.self)
+        guard value >= 0, value <= Int64(limit) else { throw InspectionWire.Malformed("a number is out of range") }
+        return Int(value)
+    }
+
+    mutating func boolean() throws(InspectionWire.Malformed) -> Bool {
+        switch try integer(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        default: throw InspectionWire.Malformed("a truth value is neither 0 nor 1")
+        }
+    }
+
+    mutating func double() throws(InspectionWire.Malformed) -> Double {
+        let value = Double(bitPattern: try integer(UInt64.self))
+        guard value.isFinite else { throw InspectionWire.Malformed("a number is not finite") }
+        return value
+    }
+
+    /// A text in valid UTF-8 without control characters, but for line ends and tabs where `isMultiline`.
+    mutating func text(limit: Int, isMultiline: Bool = false) throws(InspectionWire.Malformed) -> String {
+        let content = try blob(limit: limit)
+        for byte in content where byte < 0x20 || byte == 0x7F {
+            guard isMultiline, byte == 0x09 || byte == 0x0A || byte == 0x0D else {
+                throw InspectionWire.Malformed("a text has a control character")
+            }
+        }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw InspectionWire.Malformed("a text is not UTF-8")
+        }
+        return text
+    }
+
+    mutating func optionalText(limit: Int) throws(InspectionWire.Malformed) -> String? {
+        try boolean() ? try text(limit: limit) : nil
+    }
+
+    mutating func blob(limit: Int) throws(InspectionWire.Malformed) -> ArraySlice<UInt8> {
+        let count = Int(try integer(UInt32.self))
+        guard count <= limit, count <= remaining else { throw InspectionWire.Malformed("a length is out of range") }
+        defer { offset += count }
+        return bytes[offset..<(offset + count)]
+    }
+
+    /// A list.
+    ///
+    /// - Parameters:
+    ///   - limit: The most items.
+    ///   - minimumSize: The least bytes that an item has, so that a count cannot promise more than can follow.
+    ///   - item: Takes out one item.
+    mutating func list<Item>(
+        limit: Int, minimumSize: Int,
+        _ item: (inout WireDecoder) throws(InspectionWire.Malformed) -> Item
+    ) throws(InspectionWire.Malformed) -> [Item] {
+        let count = Int(try integer(UInt32.self))
+        guard count <= limit, count <= remaining / minimumSize else {
+            throw InspectionWire.Malformed("a count is out of range")
+        }
+        var items: [Item] = []
+        items.reserveCapacity(count)
+        for _ in 0..<count { items.append(try item(&self)) }
+        return items
+    }
+
+    /// A value of an enumeration by its name.
+    mutating func enumeration<Value: RawRepresentable<String>>(
+        _: Value.Type = Value.self
+    ) throws(InspectionWire.Malformed) -> Value {
+        guard let value = Value(rawValue: try text(limit: 32)) else {
+            throw InspectionWire.Malformed("a name of a value is unknown")
+        }
+        return value
+    }
+
+    /// Checks that nothing follows.
+    consuming func finish() throws(InspectionWire.Malformed) {
+        guard remaining == 0 else { throw InspectionWire.Malformed("\(remaining) bytes follow the record") }
+    }
+}
