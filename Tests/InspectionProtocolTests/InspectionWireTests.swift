@@ -1,0 +1,132 @@
+import FontModel
+import InspectionProtocol
+import TestSupport
+import Testing
+
+struct InspectionWireTests {
+    static let jobs: [InspectionJob] = [
+        .inspect, .selfTest, .warm(directories: []), .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),
+        .systemDirectories(excluding: ["/home/a/.local/share/fonts/typecase"]),
+        .systemFaces(directory: "/usr/share/fonts", offset: 256, limit: 128),
+    ]
+
+    @Test(arguments: jobs)
+    func `a job survives the way`(job: InspectionJob) throws {
+        #expect(try InspectionWire.decodeJob(InspectionWire.encode(job)) == job)
+    }
+
+    @Test(arguments: SampleReplies.all)
+    func `a reply survives the way`(reply: InspectionReply) throws {
+        #expect(try InspectionWire.decodeReply(InspectionWire.encode(reply)) == reply)
+    }
+
+    @Test func `a record cut anywhere is malformed`() throws {
+        for reply in SampleReplies.all {
+            let record = try InspectionWire.encode(reply)
+            for length in 0..<record.count {
+                #expect(throws: InspectionWire.Malformed.self) {
+                    try InspectionWire.decodeReply(Array(record[..<length]))
+                }
+            }
+        }
+        for job in Self.jobs {
+            let record = try InspectionWire.encode(job)
+            for length in 0..<record.count {
+                #expect(throws: InspectionWire.Malformed.self) {
+                    try InspectionWire.decodeJob(Array(record[..<length]))
+                }
+            }
+        }
+    }
+
+    @Test func `bytes after a record are malformed`() throws {
+        #expect(throws: InspectionWire.Malformed.self) {
+            try InspectionWire.decodeJob(InspectionWire.encode(.inspect) + [0])
+        }
+        #expect(throws: InspectionWire.Malformed.self) {
+            try InspectionWire.decodeReply(InspectionWire.encode(.warmed(patternCounts: [1])) + [0])
+        }
+    }
+
+    @Test func `a record of another version is malformed`() throws {
+        var record = try InspectionWire.encode(.inspect)
+        record[0] = InspectionWire.version &+ 1
+        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeJob(record) }
+    }
+
+    @Test func `damaged records end in a value or in an error, and a value encodes again`() throws {
+        var random = SeededGenerator(seed: 20_261)
+        for reply in SampleReplies.all {
+            let record = try InspectionWire.encode(reply)
+            for _ in 0..<3000 {
+                var mutant = record
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    mutant[Int.random(in: mutant.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                guard let value = try? InspectionWire.decodeReply(mutant) else { continue }
+                #expect(try InspectionWire.decodeReply(InspectionWire.encode(value)) == value)
+            }
+        }
+    }
+
+    @Test func `random bytes never decode to more than they hold`() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0...64, using: &random)
+            var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+            if let first = bytes.indices.first { bytes[first] = InspectionWire.version }
+            _ = try? InspectionWire.decodeReply(bytes)
+            _ = try? InspectionWire.decodeJob(bytes)
+        }
+    }
+
+    @Test func `a count beyond the bytes that follow is refused before it is allocated`() throws {
+        // A list of pattern counts that promises 8,192 items and holds none.
+        let record = [InspectionWire.version, 2, 0, 0x20, 0, 0]
+        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
+    }
+
+    @Test func `a job above its limit is not encoded`() {
+        let long = "/" + String(repeating: "d", count: 4000)
+        #expect(throws: InspectionWire.Malformed.self) {
+            try InspectionWire.encode(.warm(directories: Array(repeating: long, count: 17)))
+        }
+        #expect(throws: InspectionWire.Malformed.self) {
+            try InspectionWire.encode(.warm(directories: ["/" + String(repeating: "d", count: 4096)]))
+        }
+    }
+
+    @Test(arguments: ["relative", "", "/with\0nul"])
+    func `a path that is not absolute or holds a NUL is malformed`(path: String) throws {
+        let record = try InspectionWire.encode(.warm(directories: [path]))
+        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeJob(record) }
+    }
+
+    @Test(arguments: ["new\nline", "nul\0", "escape\u{1B}[31m"])
+    func `a name with a control character is malformed`(name: String) throws {
+        let face = FaceDescription(index: 0, family: name)
+        let record = try InspectionWire.encode(
+            .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 1)))
+        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
+    }
+
+    @Test func `a number that is not finite is malformed`() throws {
+        let face = FaceDescription(index: 0, weight: .nan)
+        let record = try InspectionWire.encode(.systemFaces([SystemFontFace(path: "/f", format: nil, face: face)], total: 1))
+        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
+    }
+
+    @Test func `a frame announces its record, and no more than the limit`() throws {
+        let record = try InspectionWire.encode(.inspect)
+        let frame = InspectionWire.frame(record)
+        let length = try InspectionWire.recordLength(
+            header: Array(frame[..<InspectionWire.headerSize]), limit: InspectionWire.jobLimit)
+        #expect(Array(frame[InspectionWire.headerSize...]) == record)
+        #expect(length == record.count)
+        for header: [UInt8] in [[0, 0, 0, 0], [1, 0, 1, 0], [255, 255, 255, 255], [1, 0, 0]] {
+            #expect(throws: InspectionWire.Malformed.self) {
+                try InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit)
+            }
+        }
+    }
+}

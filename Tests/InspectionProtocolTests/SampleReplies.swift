@@ -1,0 +1,51 @@
+import FontModel
+import InspectionProtocol
+
+/// One reply of each kind, with every field away from its default.
+enum SampleReplies {
+    static let all: [InspectionReply] = [
+        .inspection(FontInspection(format: .truetype, faces: [face], findings: [finding], scanCost: 420)),
+        .inspection(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0)),
+        .warmed(patternCounts: [0, 1, 65_536]),
+        .systemDirectories([SystemFontDirectory(path: "/usr/share/fonts", modificationNanoseconds: -1)]),
+        .systemFaces(
+            [
+                SystemFontFace(path: "/usr/share/fonts/a.ttf", format: .cff2, face: face),
+                SystemFontFace(path: "/usr/share/fonts/b", format: nil, face: FaceDescription(index: 63)),
+            ], total: 3000),
+        .selfTest(
+            SandboxReport(
+                mode: .systemFaces,
+                attempts: [.init(action: "socket", isDenied: true), .init(action: "open-read", isDenied: false)],
+                libraries: ["fontconfig": "2.14.1", "freetype": "2.12.1"])),
+        .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
+        .failed(.refused("the directory cannot be read")),
+    ]
+
+    private static let finding = FontInspection.Finding(
+        kind: .warning, rule: "'cmap' table usability", message: "two subtables")
+
+    private static let face: FaceDescription = {
+        var coverage = CharacterCoverage()
+        for scalar in "Aé字🙂".unicodeScalars { coverage.insert(scalar) }
+        return FaceDescription(
+            index: 3, postscriptName: "Sample-Bold", family: "Sample", typographicFamily: "Sample Sans",
+            style: "Bold", fullName: "Sample Bold",
+            names: [
+                LocalizedName(kind: .family, language: "und", value: "Sample"),
+                LocalizedName(kind: .typographicStyle, language: "de-CH", value: "fett"),
+            ],
+            weight: 712.5, width: 87.5, slant: .oblique, isMonospace: true, languages: ["en", "zh-TW"],
+            scripts: ["latn", "DFLT"], coverage: coverage,
+            axes: [
+                VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900),
+                VariationAxis(tag: "opsz", minimum: 8, defaultValue: 12, maximum: 72),
+            ],
+            namedInstances: [
+                NamedInstance(name: "Light", postscriptName: "Sample-Light", coordinates: [300, 12]),
+                NamedInstance(name: "Black", postscriptName: nil, coordinates: [900, 12]),
+            ],
+            colorTables: ["COLR"], version: "Version 1.5\nbeta", revision: 0x0001_8000, foundry: "TEST",
+            licence: "Free\tof charge", embedding: .restricted, glyphCount: 65_535)
+    }()
+}
