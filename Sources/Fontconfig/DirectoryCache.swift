@@ -1,0 +1,48 @@
+internal import CFontconfig
+
+/// The cache of one directory, held in memory.
+struct DirectoryCache: ~Copyable {
+    private let cache: OpaquePointer
+
+    /// Reads a directory's cache.
+    ///
+    /// - Parameters:
+    ///   - directory: An absolute path.
+    ///   - force: Whether to scan the directory even if its cache is valid.
+    ///   - configuration: Where caches are, and which fonts are to be left out.
+    init(_ directory: String, force: Bool, _ configuration: OpaquePointer) throws(FontconfigError) {
+        guard let cache = FcDirCacheRead(directory, force ? 1 : 0, configuration) else {
+            throw .unreadable(directory: directory)
+        }
+        self.cache = cache
+    }
+
+    deinit { FcDirCacheUnload(cache) }
+
+    /// Whether there is a cache file that fits the directory as it is now.
+    static func isValid(_ directory: String, _ configuration: OpaquePointer) -> Bool {
+        guard let cache = FcDirCacheLoad(directory, configuration, nil) else { return false }
+        FcDirCacheUnload(cache)
+        return true
+    }
+
+    var patternCount: Int { Int(FcCacheNumFont(cache)) }
+
+    /// The directories in this one, as absolute paths.
+    var subdirectories: [String] {
+        (0..<max(0, FcCacheNumSubdir(cache))).compactMap { FcCacheSubdir(cache, $0).flatMap(String.init(fontconfig:)) }
+    }
+
+    /// The faces, each with all its patterns folded into one description.
+    func faces() -> DirectoryFaces {
+        guard let set = FcCacheCopySet(cache) else { return DirectoryFaces(faces: [], patternCount: 0) }
+        defer { FcFontSetDestroy(set) }
+        var folder = PatternFolder()
+        let count = Int(set.pointee.nfont)
+        for index in 0..<count {
+            guard let pattern = set.pointee.fonts[index] else { continue }
+            folder.add(Pattern(borrowing: pattern), position: index)
+        }
+        return DirectoryFaces(faces: folder.finish(), patternCount: count)
+    }
+}

@@ -1,0 +1,96 @@
+internal import CFontconfig
+internal import FontModel
+
+/// A pattern that somebody else owns and keeps while this value is in use.
+struct Pattern {
+    private let pattern: OpaquePointer
+
+    init(borrowing pattern: OpaquePointer) { self.pattern = pattern }
+
+    /// A string with its lengths and characters as they may be shown; `nil` where there is none of this number.
+    func string(_ object: String, _ number: Int = 0) -> String? {
+        var text: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(pattern, object, Int32(clamping: number), &text) == FcResultMatch, let text else {
+            return nil
+        }
+        return String(fontconfig: text)
+    }
+
+    /// All strings of an object, in order.
+    func strings(_ object: String) -> [String] {
+        var strings: [String] = []
+        var text: UnsafeMutablePointer<UInt8>?
+        var number: Int32 = 0
+        while FcPatternGetString(pattern, object, number, &text) == FcResultMatch {
+            // A place keeps its number even where the text cannot be used: languages are matched by it.
+            strings.append(text.flatMap { String(fontconfig: $0) } ?? "")
+            number += 1
+        }
+        return strings
+    }
+
+    func integer(_ object: String) -> Int32? {
+        var value: Int32 = 0
+        return FcPatternGetInteger(pattern, object, 0, &value) == FcResultMatch ? value : nil
+    }
+
+    func boolean(_ object: String) -> Bool {
+        var value: FcBool = 0
+        return FcPatternGetBool(pattern, object, 0, &value) == FcResultMatch && value == 1
+    }
+
+    /// A number; of a range its lower end.
+    func double(_ object: String) -> Double? {
+        var value = 0.0
+        if FcPatternGetDouble(pattern, object, 0, &value) == FcResultMatch { return value }
+        return range(object)?.lowerBound
+    }
+
+    /// A range, if the value is one and not a single number.
+    func range(_ object: String) -> ClosedRange<Double>? {
+        var range: OpaquePointer?
+        var lower = 0.0
+        var upper = 0.0
+        guard FcPatternGetRange(pattern, object, 0, &range) == FcResultMatch, let range,
+            FcRangeGetDouble(range, &lower, &upper) != 0, lower < upper
+        else { return nil }
+        return lower...upper
+    }
+
+    /// The characters.
+    var coverage: CharacterCoverage {
+        var set: OpaquePointer?
+        guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) == FcResultMatch, let set else {
+            return CharacterCoverage()
+        }
+        var map = [FcChar32](repeating: 0, count: 8)
+        var next: FcChar32 = 0
+        var pages: [CharacterCoverage.Page] = []
+        var base = FcCharSetFirstPage(set, &map, &next)
+        // FC_CHARSET_DONE, a macro that Swift cannot import.
+        while base != FcChar32.max {
+            let words = (0..<4).map { UInt64(map[2 * $0]) | UInt64(map[2 * $0 + 1]) << 32 }
+            if let number = UInt16(exactly: base >> 8), words.contains(where: { $0 != 0 }) {
+                pages.append(CharacterCoverage.Page(number: number, words: words))
+            }
+            base = FcCharSetNextPage(set, &map, &next)
+        }
+        return CharacterCoverage(pages: pages) ?? CharacterCoverage()
+    }
+
+    /// The languages whose orthographies the characters cover, as BCP 47 tags.
+    var languages: [String] {
+        var set: OpaquePointer?
+        guard FcPatternGetLangSet(pattern, FC_LANG, 0, &set) == FcResultMatch, let set,
+            let tags = FcLangSetGetLangs(set)
+        else { return [] }
+        defer { FcStrSetDestroy(tags) }
+        guard let list = FcStrListCreate(tags) else { return [] }
+        defer { FcStrListDone(list) }
+        var languages: [String] = []
+        while let text = FcStrListNext(list) {
+            if let tag = String(fontconfig: text) { languages.append(LanguageTag.canonical(tag)) }
+        }
+        return languages.sorted()
+    }
+}

@@ -1,0 +1,64 @@
+internal import FontModel
+
+/// The names of a face, checked: what people and programs will know it by.
+struct FaceNames {
+    private let table: NameTable
+
+    private(set) var family = ""
+    private(set) var typographicFamily: String?
+    private(set) var style = ""
+    private(set) var fullName = ""
+    private(set) var postscriptName = ""
+    private(set) var localized: [LocalizedName] = []
+
+    /// Where fonts say what they are: family, style, full name and PostScript name.
+    private static let needed: [LocalizedName.Kind] = [.family, .style, .full, .postscript]
+
+    init(_ bytes: RawSpan, _ table: NameTable) throws(Violation) {
+        self.table = table
+        var primary: [LocalizedName.Kind: String] = [:]
+        for kind in LocalizedName.Kind.allCases {
+            for (language, content) in try table.texts(kind.rawValue, bytes) {
+                guard let name = try Self.checked(content, identifier: kind.rawValue) else { continue }
+                if primary[kind] == nil { primary[kind] = name }
+                let entry = LocalizedName(kind: kind, language: language, value: name)
+                if !localized.contains(entry) { localized.append(entry) }
+            }
+        }
+        for kind in Self.needed where primary[kind] == nil {
+            throw .invalid(Rule.name, "The name with id \(kind.rawValue) (\(kind)) is missing.")
+        }
+        family = primary[.family] ?? ""
+        style = primary[.typographicStyle] ?? primary[.style] ?? ""
+        fullName = primary[.full] ?? ""
+        postscriptName = primary[.postscript] ?? ""
+        if let name = primary[.typographicFamily], name != family { typographicFamily = name }
+    }
+
+    /// The text of another name, such as that of an axis, if the font has it.
+    func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
+        for (_, content) in try table.texts(identifier, bytes) {
+            if let name = try Self.checked(content, identifier: identifier) { return name }
+        }
+        return nil
+    }
+
+    /// A text for reading, such as a licence; empty if the font has none that can be read.
+    func prose(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String {
+        for (_, content) in try table.texts(identifier, bytes) {
+            if case .text(let text) = content { return FontName.prose(text, limit: 4096) }
+        }
+        return ""
+    }
+
+    /// A name fit to be shown; `nil` for an empty one, which says nothing.
+    private static func checked(_ content: NameTable.Content, identifier: UInt16) throws(Violation) -> String? {
+        guard case .text(let name) = content else {
+            throw .invalid(Rule.name, "The name with id \(identifier) is not text in the encoding it declares.")
+        }
+        if let defect = FontName.defect(of: name) {
+            throw .invalid(Rule.name, "The name with id \(identifier) \(defect).")
+        }
+        return name.isEmpty ? nil : name
+    }
+}

@@ -1,0 +1,142 @@
+internal import FontModel
+
+/// The records of a `name` table and their texts.
+struct NameTable {
+    private struct Record {
+        let platform: UInt16
+        let encoding: UInt16
+        let language: UInt16
+        let identifier: UInt16
+        let text: Table
+    }
+
+    /// What a record's text is, once it could be decoded at all.
+    enum Content {
+        case text(String)
+        /// Bytes that are not text in the declared encoding.
+        case malformed
+    }
+
+    /// Texts are decoded up to here; no name that is allowed is longer, and prose is cut.
+    static let longestText = 4 * 4096
+
+    private let records: [UInt16: [Record]]
+    private let languageTags: [String]
+
+    init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
+        let version = try bytes.uint16(at: 0, of: table)
+        let count = try bytes.offset16(at: 2, of: table)
+        guard count <= FontLimits.nameRecords else {
+            throw .limit(Rule.name, "There are \(count) records; \(FontLimits.nameRecords) are allowed.")
+        }
+        let pool = try table.part(from: try bytes.offset16(at: 4, of: table))
+        var records: [Record] = []
+        records.reserveCapacity(count)
+        for index in 0..<count {
+            let offset = 6 + 12 * index
+            let length = try bytes.offset16(at: offset + 8, of: table)
+            let rest = try pool.part(from: try bytes.offset16(at: offset + 10, of: table))
+            guard
+                let text = Table(
+                    tag: "name", start: rest.start, length: length, fileSize: rest.start + rest.length)
+            else { throw table.endsEarly }
+            records.append(
+                Record(
+                    platform: try bytes.uint16(at: offset, of: table),
+                    encoding: try bytes.uint16(at: offset + 2, of: table),
+                    language: try bytes.uint16(at: offset + 4, of: table),
+                    identifier: try bytes.uint16(at: offset + 6, of: table), text: text))
+        }
+        self.records = Dictionary(grouping: records, by: \.identifier)
+        languageTags =
+            version == 1 ? try Self.languageTags(bytes, table, pool, at: 6 + 12 * count) : []
+    }
+
+    /// The languages that version 1 of the table spells out, for language ids from 0x8000 on.
+    private static func languageTags(
+        _ bytes: RawSpan, _ table: Table, _ pool: Table, at offset: Int
+    ) throws(Violation) -> [String] {
+        let count = try bytes.offset16(at: offset, of: table)
+        guard count <= FontLimits.nameRecords else {
+            throw .limit(Rule.name, "There are \(count) languages; \(FontLimits.nameRecords) are allowed.")
+        }
+        var tags: [String] = []
+        for index in 0..<count {
+            let length = try bytes.offset16(at: offset + 2 + 4 * index, of: table)
+            let text = try pool.part(from: try bytes.offset16(at: offset + 4 + 4 * index, of: table))
+            try text.require(length, at: 0)
+            // RFC 5646 needs at most 35 characters.
+            guard length <= 128, case .text(let tag) = try unicode(bytes, text, length: length),
+                tag.utf8.allSatisfy({ LanguageCodes.isTagCharacter($0) }), !tag.isEmpty
+            else {
+                tags.append(LanguageCodes.unknown)
+                continue
+            }
+            tags.append(tag)
+        }
+        return tags
+    }
+
+    /// The texts with an id, the best for an English reader first, without those in encodings we do not know.
+    ///
+    /// - Parameter identifier: OpenType's name id.
+    func texts(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> [(language: String, content: Content)] {
+        var ranked: [(rank: Int, language: String, content: Content)] = []
+        for record in records[identifier] ?? [] where record.text.length > 0 {
+            guard let content = try Self.content(of: record, bytes) else { continue }
+            ranked.append((Self.rank(of: record), language(of: record), content))
+        }
+        // A stable order: the sort of the standard library keeps equal elements in theirs.
+        ranked.sort { $0.rank < $1.rank }
+        return ranked.map { ($0.language, $0.content) }
+    }
+
+    private static func content(of record: Record, _ bytes: RawSpan) throws(Violation) -> Content? {
+        let length = min(record.text.length, longestText)
+        switch (record.platform, record.encoding) {
+        case (0, _), (3, 0), (3, 1), (3, 10): return try unicode(bytes, record.text, length: length)
+        case (1, 0): return try macRoman(bytes, record.text, length: length)
+        default: return nil
+        }
+    }
+
+    /// UTF-16, most significant byte first; a lone surrogate is not text.
+    private static func unicode(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
+        guard length % 2 == 0 else { return .malformed }
+        var units: [UInt16] = []
+        units.reserveCapacity(length / 2)
+        for offset in stride(from: 0, to: length, by: 2) { units.append(try bytes.uint16(at: offset, of: text)) }
+        // A text that was cut may end in half a pair.
+        if length < text.length, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+        return String(validating: units, as: UTF16.self).map(Content.text) ?? .malformed
+    }
+
+    private static func macRoman(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
+        var result = String.UnicodeScalarView()
+        for offset in 0..<length { result.append(MacRoman.scalar(try bytes.uint8(at: offset, of: text))) }
+        return .text(String(result))
+    }
+
+    private static func rank(of record: Record) -> Int {
+        switch (record.platform, record.language) {
+        case (3, 0x0409): 0
+        case (3, let language) where language & 0x3FF == 0x009 && language < 0x8000: 1
+        case (0, _): 2
+        case (1, 0): 3
+        case (3, _): 4
+        default: 5
+        }
+    }
+
+    private func language(of record: Record) -> String {
+        if record.language >= 0x8000 {
+            let index = Int(record.language) - 0x8000
+            return index < languageTags.count ? languageTags[index] : LanguageCodes.unknown
+        }
+        return switch record.platform {
+        case 1: LanguageCodes.macintosh(record.language)
+        case 3: LanguageCodes.windows(record.language)
+        default: LanguageCodes.unknown
+        }
+    }
+}

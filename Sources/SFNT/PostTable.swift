@@ -1,0 +1,38 @@
+/// What we need of `post`, and the check of its glyph names.
+struct PostTable {
+    /// Degrees, counter-clockwise from upright.
+    let italicAngle: Double
+    let isFixedPitch: Bool
+
+    /// The names that every TrueType font shares, which need no text of their own.
+    private static let standardNames = 258
+
+    init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
+        guard table.length >= 32 else {
+            throw .invalid(Rule.postscript, "The table has \(table.length) bytes where 32 are needed.")
+        }
+        italicAngle = try bytes.fixed(at: 4, of: table)
+        isFixedPitch = try bytes.uint32(at: 12, of: table) != 0
+        if try bytes.uint32(at: 0, of: table) == 0x0002_0000 { try Self.checkNames(bytes, table) }
+    }
+
+    /// Version 2 has an index per glyph and a pool of Pascal strings.
+    private static func checkNames(_ bytes: RawSpan, _ table: Table) throws(Violation) {
+        let count = try bytes.offset16(at: 32, of: table)
+        try table.require(count, of: 2, at: 34)
+        var greatest = 0
+        for index in 0..<count { greatest = max(greatest, try bytes.offset16(at: 34 + 2 * index, of: table)) }
+        var names = 0
+        var offset = 34 + 2 * count
+        while names <= greatest - standardNames {
+            guard offset < table.length else {
+                throw .invalid(Rule.postscript, "A glyph has name \(greatest), but only \(names) names follow.")
+            }
+            offset += 1 + Int(try bytes.uint8(at: offset, of: table))
+            guard offset <= table.length else {
+                throw .invalid(Rule.postscript, "The pool of glyph names reaches past the end of the table.")
+            }
+            names += 1
+        }
+    }
+}

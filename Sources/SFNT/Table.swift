@@ -1,0 +1,87 @@
+/// A stretch of a font file that is known to lie inside it: a table, or a part of one.
+struct Table: Equatable {
+    /// The tag, also of the table that a part belongs to.
+    let tag: String
+    /// Where it starts, from the start of the file.
+    let start: Int
+    /// The number of bytes.
+    let length: Int
+
+    /// A stretch of a file, if it lies inside.
+    ///
+    /// All numbers come from 16- and 32-bit fields, so sums of two never overflow.
+    init?(tag: String, start: Int, length: Int, fileSize: Int) {
+        guard start >= 0, length >= 0, start <= fileSize, length <= fileSize - start else { return nil }
+        self.tag = tag
+        self.start = start
+        self.length = length
+    }
+
+    private init(tag: String, start: Int, length: Int) {
+        self.tag = tag
+        self.start = start
+        self.length = length
+    }
+
+    /// The rest of the table from an offset on.
+    func part(from offset: Int) throws(Violation) -> Table {
+        guard offset >= 0, offset <= length else { throw endsEarly }
+        return Table(tag: tag, start: start + offset, length: length - offset)
+    }
+
+    /// Checks that an array lies inside.
+    func require(_ count: Int, of size: Int = 1, at offset: Int) throws(Violation) {
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+        guard !overflow, bytes >= 0, offset >= 0, offset <= length, bytes <= length - offset else { throw endsEarly }
+    }
+
+    /// The finding for a table that is shorter than its content says.
+    var endsEarly: Violation {
+        .invalid(Rule.structure(of: tag), "The table '\(tag)' refers to bytes outside itself.")
+    }
+}
+
+/// Reads of OpenType's data types, each checked against the table it is in.
+extension RawSpan {
+    func uint8(at offset: Int, of table: Table) throws(Violation) -> UInt8 {
+        try table.require(1, at: offset)
+        return unsafeLoadUnaligned(fromByteOffset: table.start + offset, as: UInt8.self)
+    }
+
+    func uint16(at offset: Int, of table: Table) throws(Violation) -> UInt16 {
+        try table.require(2, at: offset)
+        return unsafeLoadUnaligned(fromByteOffset: table.start + offset, as: UInt16.self).bigEndian
+    }
+
+    func int16(at offset: Int, of table: Table) throws(Violation) -> Int16 {
+        Int16(bitPattern: try uint16(at: offset, of: table))
+    }
+
+    func uint32(at offset: Int, of table: Table) throws(Violation) -> UInt32 {
+        try table.require(4, at: offset)
+        return unsafeLoadUnaligned(fromByteOffset: table.start + offset, as: UInt32.self).bigEndian
+    }
+
+    func int32(at offset: Int, of table: Table) throws(Violation) -> Int32 {
+        Int32(bitPattern: try uint32(at: offset, of: table))
+    }
+
+    /// A 16.16 fixed-point number.
+    func fixed(at offset: Int, of table: Table) throws(Violation) -> Double {
+        Double(try int32(at: offset, of: table)) / 65_536
+    }
+
+    /// An offset or a count of 16 bits.
+    func offset16(at offset: Int, of table: Table) throws(Violation) -> Int { Int(try uint16(at: offset, of: table)) }
+
+    /// An offset or a count of 32 bits.
+    func offset32(at offset: Int, of table: Table) throws(Violation) -> Int { Int(try uint32(at: offset, of: table)) }
+
+    /// A tag, if it is one: four printable ASCII characters, of which spaces only at the end.
+    func tag(at offset: Int, of table: Table) throws(Violation) -> String? {
+        var characters: [UInt8] = []
+        for index in 0..<4 { characters.append(try uint8(at: offset + index, of: table)) }
+        guard characters.allSatisfy({ 0x20...0x7E ~= $0 }), characters.first != 0x20 else { return nil }
+        return String(decoding: characters, as: UTF8.self)
+    }
+}
