@@ -1,0 +1,132 @@
+/// Writes the client of an interface, and what a server emits its signals with.
+struct ClientWriter {
+    private let interface: InterfaceDescription
+    private var names: String { interface.shortName + "Names" }
+
+    /// Creates a writer for an interface.
+    init(_ interface: InterfaceDescription) { self.interface = interface }
+
+    /// The file.
+    func text() throws(GeneratorError) -> String {
+        var text = SwiftText(source: interface.source)
+        for line in SwiftImports(interface, level: "package").lines(always: ["DBus"]) { text.line(line) }
+        text.line("")
+        text.line("/// Calls `\(interface.name)` over a bus connection.")
+        text.block("package struct \(interface.shortName)Client: Sendable {") { text in
+            text.line("private let proxy: BusProxy")
+            text.line("")
+            text.line("/// Creates a client; nothing is sent yet.")
+            text.line("///")
+            text.line("/// - Parameters:")
+            text.line("///   - connection: The connection to call over.")
+            text.line("///   - busName: The name of the service.")
+            text.block("package init(_ connection: BusConnection, busName: String = \(names).busName) {") { text in
+                text.line("proxy = BusProxy(")
+                text.line("    connection: connection, busName: busName, path: \(names).path,")
+                text.line("    interface: \(names).interface)")
+            }
+            for property in interface.properties {
+                text.line("")
+                write(property, to: &text)
+            }
+            for method in interface.methods {
+                text.line("")
+                write(method, to: &text)
+            }
+            for signal in interface.signals {
+                text.line("")
+                write(signal, to: &text)
+            }
+        }
+        for signal in interface.signals {
+            text.line("")
+            writeEmitter(signal, to: &text)
+        }
+        return text.text
+    }
+
+    private static let timeout = (name: "timeout", text: "How long to wait for the reply.")
+    private static let failure = "The error of the reply, or what kept it from coming."
+
+    private func write(_ property: InterfaceDescription.Property, to text: inout SwiftText) {
+        text.documentation(property.documentation, parameters: [Self.timeout], throws: Self.failure)
+        text.list(
+            "package func \(property.name.lowerCamelFromUpper)(", ["timeout: Duration = BusProxy.standardTimeout"],
+            ") async throws(BusError) -> \(property.type.swiftType) {")
+        text.line("    try await proxy.property(\"\(property.name)\", timeout: timeout)")
+        text.line("}")
+    }
+
+    private func write(_ method: InterfaceDescription.Method, to text: inout SwiftText) {
+        text.documentation(
+            method.documentation,
+            parameters: method.inputs.map { ($0.swiftName, $0.documentation) } + [Self.timeout],
+            returns: method.returnsDocumentation, throws: Self.failure)
+        text.list(
+            "package func \(method.name.lowerCamelFromUpper)(",
+            method.inputs.map { "\($0.swiftName): \($0.type.swiftType)" }
+                + ["timeout: Duration = BusProxy.standardTimeout"],
+            ") async throws(BusError)" + method.swiftResult + " {")
+        let arguments = method.inputs.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
+        let binding = method.outputs.isEmpty ? "_ = " : "let reply = "
+        text.list(
+            "    \(binding)try await proxy.call(", ["\"\(method.name)\"", "[\(arguments)]", "timeout: timeout"], ")")
+        switch method.outputs.count {
+        case 0: break
+        case 1: text.line("    return try reply.value(0, \"\(method.outputs[0].name)\")")
+        default:
+            text.line("    return (")
+            for (index, output) in method.outputs.enumerated() {
+                let end = index == method.outputs.count - 1 ? "" : ","
+                text.line("        \(output.swiftName): try reply.value(\(index), \"\(output.name)\")\(end)")
+            }
+            text.line("    )")
+        }
+        text.line("}")
+    }
+
+    private func write(_ signal: InterfaceDescription.Signal, to text: inout SwiftText) {
+        text.documentation(
+            signal.documentation,
+            returns: "The signals from now on; the subscription ends with the stream. "
+                + signal.arguments.map { "@\($0.name): \($0.documentation)" }.joined(separator: " "),
+            throws: "What kept the subscription from being made.")
+        let type = signal.swiftElement
+        text.line("package func \(signal.name.lowerCamelFromUpper)() async throws(BusError)")
+        text.block("    -> some AsyncSequence<\(type), Never> & Sendable", closing: "}") { text in
+            text.line("try await proxy.signals(\"\(signal.name)\") { reader throws(BusError) in")
+            if signal.arguments.count == 1 {
+                text.line("    try reader.value(0, \"\(signal.arguments[0].name)\")")
+            } else {
+                let values = signal.arguments.enumerated().map { index, argument in
+                    "\(argument.swiftName): try reader.value(\(index), \"\(argument.name)\")"
+                }
+                text.list("    (", values, ")")
+            }
+            text.line("}")
+        }
+    }
+
+    private func writeEmitter(_ signal: InterfaceDescription.Signal, to text: inout SwiftText) {
+        text.block("extension BusConnection {") { text in
+            text.documentation(
+                signal.documentation, parameters: signal.arguments.map { ($0.swiftName, $0.documentation) })
+            text.list(
+                "package func emit\(signal.name)(", signal.arguments.map { "\($0.swiftName): \($0.type.swiftType)" },
+                ") {")
+            let values = signal.arguments.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
+            text.line("    emit(")
+            text.line("        signal: \"\(signal.name)\", interface: \(names).interface, path: \(names).path,")
+            text.line("        arguments: [\(values)])")
+            text.line("}")
+        }
+    }
+}
+
+extension InterfaceDescription.Signal {
+    /// The Swift type of one signal: the only argument, or a tuple.
+    var swiftElement: String {
+        if arguments.count == 1 { return arguments[0].type.swiftType }
+        return "(" + arguments.map { "\($0.swiftName): \($0.type.swiftType)" }.joined(separator: ", ") + ")"
+    }
+}

@@ -1,0 +1,66 @@
+/// One D-Bus interface as its XML describes it.
+struct InterfaceDescription {
+    /// The full name, such as `org.typecase.FontManager1`.
+    var name: String
+    /// The path of the XML, relative to the package.
+    var source: String
+    /// What the interface is for.
+    var documentation: DocComment
+    /// The methods in the order of the XML.
+    var methods: [Method]
+    /// The signals in the order of the XML.
+    var signals: [Signal]
+    /// The properties in the order of the XML.
+    var properties: [Property]
+    /// The `<interface>` element without comments, as introspection answers it.
+    var introspection: String
+
+    /// The last part of the name, which prefixes the Swift types: `FontManager1`.
+    var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
+    /// The object path that goes with the name: `/org/typecase/FontManager1`.
+    var path: String { "/" + name.split(separator: ".").joined(separator: "/") }
+
+    /// A method.
+    struct Method {
+        var name: String
+        var documentation: DocComment
+        var inputs: [Argument]
+        var outputs: [Argument]
+    }
+
+    /// A signal.
+    struct Signal {
+        var name: String
+        var documentation: DocComment
+        var arguments: [Argument]
+    }
+
+    /// A property.
+    struct Property {
+        var name: String
+        var documentation: DocComment
+        var type: BusType
+    }
+
+    /// An argument of a method or a signal.
+    struct Argument {
+        /// The name as in the XML, `lower_snake`.
+        var name: String
+        var type: BusType
+        var documentation: String
+
+        /// The name as Swift has it, `lowerCamel`.
+        var swiftName: String { name.lowerCamelFromSnake }
+    }
+}
+
+extension String {
+    /// `lowerCamel` of a `lower_snake` name.
+    var lowerCamelFromSnake: String {
+        let parts = split(separator: "_")
+        return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
+
+    /// `lowerCamel` of an `UpperCamel` member name.
+    var lowerCamelFromUpper: String { prefix(1).lowercased() + dropFirst() }
+}

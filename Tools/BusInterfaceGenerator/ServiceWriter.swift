@@ -1,0 +1,69 @@
+/// Writes the protocol that the server of an interface implements.
+struct ServiceWriter {
+    private let interface: InterfaceDescription
+
+    /// Creates a writer for an interface.
+    init(_ interface: InterfaceDescription) { self.interface = interface }
+
+    /// The file.
+    func text() throws(GeneratorError) -> String {
+        var text = SwiftText(source: interface.source)
+        for line in SwiftImports(interface, level: "package").lines(always: ["DBus"]) { text.line(line) }
+        text.line("")
+        text.comment((interface.documentation.arguments["short_description"] ?? "") + ".")
+        for paragraph in [interface.documentation.summary] + interface.documentation.discussion {
+            text.line("///")
+            for part in paragraph.split(separator: "\n") {
+                text.comment(String(part), continuation: part.hasPrefix("- ") ? "  " : "")
+            }
+        }
+        text.block("package protocol \(interface.shortName)Service: Sendable {") { text in
+            var isFirst = true
+            for property in interface.properties {
+                if !isFirst { text.line("") }
+                isFirst = false
+                text.documentation(property.documentation)
+                let name = property.name.lowerCamelFromUpper
+                text.line("var \(name): \(property.type.swiftType) { get async throws }")
+            }
+            for method in interface.methods {
+                if !isFirst { text.line("") }
+                isFirst = false
+                write(method, to: &text)
+            }
+        }
+        return text.text
+    }
+
+    private func write(_ method: InterfaceDescription.Method, to text: inout SwiftText) {
+        text.documentation(
+            method.documentation,
+            parameters: [("call", "Who calls, and how.")] + method.inputs.map { ($0.swiftName, $0.documentation) },
+            returns: method.returnsDocumentation,
+            throws: "`BusError`, which becomes the error of the reply; any other error becomes `Failed`.")
+        text.list(
+            "func \(method.name.lowerCamelFromUpper)(",
+            ["_ call: BusMethodCall"] + method.inputs.map { "\($0.swiftName): \($0.type.swiftType)" },
+            ") async throws" + method.swiftResult)
+    }
+}
+
+extension InterfaceDescription.Method {
+    /// The Swift result with its arrow, empty where there is none.
+    var swiftResult: String {
+        switch outputs.count {
+        case 0: ""
+        case 1: " -> " + outputs[0].type.swiftType
+        default: " -> (" + outputs.map { "\($0.swiftName): \($0.type.swiftType)" }.joined(separator: ", ") + ")"
+        }
+    }
+
+    /// The text after `- Returns:`, `nil` where there is nothing to return.
+    var returnsDocumentation: String? {
+        switch outputs.count {
+        case 0: nil
+        case 1: outputs[0].documentation
+        default: outputs.map { "@\($0.name): \($0.documentation)" }.joined(separator: " ")
+        }
+    }
+}
