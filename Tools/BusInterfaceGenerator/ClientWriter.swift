@@ -49,7 +49,7 @@ struct ClientWriter {
     private static let failure = "The error of the reply, or what kept it from coming."
 
     private func write(_ property: InterfaceDescription.Property, to text: inout SwiftText) {
-        text.documentation(property.documentation, parameters: [Self.timeout], throws: Self.failure)
+        text.documentation(property.documentation, parameters: [Self.timeout], returns: "The value.", throws: Self.failure)
         text.list(
             "package func \(property.name.lowerCamelFromUpper)(", ["timeout: Duration = BusProxy.standardTimeout"],
             ") async throws(BusError) -> \(property.type.swiftType) {")
@@ -67,20 +67,21 @@ struct ClientWriter {
             method.inputs.map { "\($0.swiftName): \($0.type.swiftType)" }
                 + ["timeout: Duration = BusProxy.standardTimeout"],
             ") async throws(BusError)" + method.swiftResult + " {")
-        let arguments = method.inputs.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
-        let binding = method.outputs.isEmpty ? "_ = " : "let reply = "
-        text.list(
-            "    \(binding)try await proxy.call(", ["\"\(method.name)\"", "[\(arguments)]", "timeout: timeout"], ")")
-        switch method.outputs.count {
-        case 0: break
-        case 1: text.line("    return try reply.value(0, \"\(method.outputs[0].name)\")")
-        default:
-            text.line("    return (")
-            for (index, output) in method.outputs.enumerated() {
-                let end = index == method.outputs.count - 1 ? "" : ","
-                text.line("        \(output.swiftName): try reply.value(\(index), \"\(output.name)\")\(end)")
+        text.nested { text in
+            let arguments = method.inputs.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
+            let binding = method.outputs.isEmpty ? "_ = " : "let reply = "
+            text.list(
+                "\(binding)try await proxy.call(", ["\"\(method.name)\"", "[\(arguments)]", "timeout: timeout"], ")",
+                isCall: true)
+            switch method.outputs.count {
+            case 0: break
+            case 1: text.line("return try reply.value(0, \"\(method.outputs[0].name)\")")
+            default:
+                let values = method.outputs.enumerated().map { index, output in
+                    "\(output.swiftName): try reply.value(\(index), \"\(output.name)\")"
+                }
+                text.list("return (", values, ")")
             }
-            text.line("    )")
         }
         text.line("}")
     }
@@ -91,19 +92,15 @@ struct ClientWriter {
             returns: "The signals from now on; the subscription ends with the stream. "
                 + signal.arguments.map { "@\($0.name): \($0.documentation)" }.joined(separator: " "),
             throws: "What kept the subscription from being made.")
-        let type = signal.swiftElement
-        text.line("package func \(signal.name.lowerCamelFromUpper)() async throws(BusError)")
-        text.block("    -> some AsyncSequence<\(type), Never> & Sendable", closing: "}") { text in
-            text.line("try await proxy.signals(\"\(signal.name)\") { reader throws(BusError) in")
-            if signal.arguments.count == 1 {
-                text.line("    try reader.value(0, \"\(signal.arguments[0].name)\")")
-            } else {
+        let result = "some AsyncSequence<\(signal.swiftElement), Never> & Sendable"
+        text.block("package func \(signal.name.lowerCamelFromUpper)() async throws(BusError) -> \(result) {") { text in
+            text.block("try await proxy.signals(\"\(signal.name)\") { reader throws(BusError) in") { text in
                 let values = signal.arguments.enumerated().map { index, argument in
-                    "\(argument.swiftName): try reader.value(\(index), \"\(argument.name)\")"
+                    (signal.arguments.count == 1 ? "" : "\(argument.swiftName): ")
+                        + "try reader.value(\(index), \"\(argument.name)\")"
                 }
-                text.list("    (", values, ")")
+                if values.count == 1 { text.line(values[0]) } else { text.list("(", values, ")") }
             }
-            text.line("}")
         }
     }
 

@@ -20,10 +20,9 @@ struct DocComment: Equatable {
         return (rest.isEmpty ? [] : [rest]) + paragraphs.dropFirst()
     }
 
-    /// Reads a comment.
+    /// Reads a comment; the result is `nil` where it documents nothing.
     ///
     /// - Parameter text: What stands between `<!--` and `-->`.
-    /// - Returns: `nil` where the comment documents nothing.
     init?(_ text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.trimmed)[...]
         while lines.first == "" { lines.removeFirst() }

@@ -14,6 +14,7 @@ struct ExportWriter {
         text.line("/// The members of `\(interface.name)` as a bus connection serves them.")
         text.line("///")
         text.line("/// - Parameter service: What answers the calls.")
+        text.line("/// - Returns: The table.")
         let function = "\(name.lowerCamelFromUpper)Interface"
         text.block("package func \(function)(_ service: some \(name)Service) -> ExportedInterface {") { text in
             text.line("ExportedInterface(")
@@ -60,12 +61,11 @@ struct ExportWriter {
                 }
             let binding = method.outputs.isEmpty ? "" : "let result = "
             let call = "\(binding)try await service.\(method.name.lowerCamelFromUpper)("
-            text.list(call, arguments, ")")
+            text.list(call, arguments, ")", isCall: true)
             switch method.outputs.count {
             case 0: text.line("return []")
             case 1: text.line("return [result.busValue]")
-            default:
-                text.list("return [", method.outputs.map { "result.\($0.swiftName).busValue" }, "]")
+            default: text.list("return [", method.outputs.map { "result.\($0.swiftName).busValue" }, "]")
             }
         }
     }
@@ -79,12 +79,10 @@ struct ExportWriter {
             }
             text.block("[", closing: "]") { text in
                 for property in interface.properties {
-                    text.block(
-                        "ExportedProperty(name: \"\(property.name)\", signature: \"\(property.type.signature)\") {",
-                        closing: "},"
-                    ) { text in
-                        text.line("try await service.\(property.name.lowerCamelFromUpper).busValue")
-                    }
+                    let type = property.type.signature
+                    text.line("ExportedProperty(")
+                    text.line("    name: \"\(property.name)\", signature: \"\(type)\",")
+                    text.line("    get: { _ in try await service.\(property.name.lowerCamelFromUpper).busValue }),")
                 }
             }
         }

@@ -8,6 +8,8 @@ struct GeneratedDirectory {
     /// What writing would change, a line per file.
     ///
     /// - Parameter files: The text by file name.
+    /// - Returns: The lines, none where everything is as it should be.
+    /// - Throws: What kept a file from being read.
     func differences(from files: [String: String]) throws -> [String] {
         var differences: [String] = []
         let present = Set(try existing())
@@ -27,6 +29,7 @@ struct GeneratedDirectory {
     /// Writes the files that differ and removes those that are generated from nothing.
     ///
     /// - Parameter files: The text by file name.
+    /// - Throws: What kept a file from being read, written or removed.
     func write(_ files: [String: String]) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let present = Set(try existing())

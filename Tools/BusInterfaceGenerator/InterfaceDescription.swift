@@ -58,7 +58,8 @@ extension String {
     /// `lowerCamel` of a `lower_snake` name.
     var lowerCamelFromSnake: String {
         let parts = split(separator: "_")
-        return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+        let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return (parts.first.map(String.init) ?? "") + rest.joined()
     }
 
     /// `lowerCamel` of an `UpperCamel` member name.

@@ -11,6 +11,7 @@ struct InterfaceReader {
     /// Reads every `*.xml` of a directory, sorted by name.
     ///
     /// - Parameter directory: The directory.
+    /// - Returns: The interfaces of all files.
     /// - Throws: ``GeneratorError`` for a description that is malformed or incomplete.
     static func readAll(in directory: String) throws -> [InterfaceDescription] {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".xml") }
@@ -26,6 +27,7 @@ struct InterfaceReader {
     /// - Parameters:
     ///   - text: The XML.
     ///   - source: What to call it in messages and in the generated files.
+    /// - Returns: The interfaces of the file.
     /// - Throws: ``GeneratorError`` where it is malformed or incomplete.
     static func read(_ text: String, source: String) throws -> [InterfaceDescription] {
         let reader = InterfaceReader(source: source)

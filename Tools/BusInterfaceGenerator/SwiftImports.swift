@@ -15,9 +15,10 @@ struct SwiftImports {
         self.level = level
     }
 
-    /// The lines.
+    /// The import declarations, sorted.
     ///
     /// - Parameter modules: Modules that are needed whatever the types are.
+    /// - Returns: One declaration per line.
     func lines(always modules: [String]) -> [String] {
         let needsDescriptors = types.contains { $0.swiftType.contains("OwnedFileDescriptor") }
         return (modules + (needsDescriptors ? ["LinuxSystem"] : [])).sorted().map { "\(level) import \($0)" }

@@ -20,6 +20,13 @@ struct SwiftText {
         lines.append(text.isEmpty ? "" : String(repeating: "    ", count: depth) + text)
     }
 
+    /// Adds lines one level deeper.
+    mutating func nested(_ body: (inout SwiftText) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
     /// Adds a line that opens a block, what the block holds, and the line that closes it.
     mutating func block(_ opening: String, closing: String = "}", _ body: (inout SwiftText) throws -> Void) rethrows {
         line(opening)
@@ -35,7 +42,8 @@ struct SwiftText {
     ///   - opening: What comes before the items, ending with an opening bracket.
     ///   - items: The items.
     ///   - closing: What comes after the items, starting with the closing bracket.
-    mutating func list(_ opening: String, _ items: [String], _ closing: String) {
+    ///   - isCall: Whether the closing bracket stays with the last item, as in calls, rather than on a line of its own.
+    mutating func list(_ opening: String, _ items: [String], _ closing: String, isCall: Bool = false) {
         let single = opening + items.joined(separator: ", ") + closing
         if depth * 4 + single.count <= Self.lineLength {
             line(single)
@@ -43,14 +51,18 @@ struct SwiftText {
         }
         line(opening)
         depth += 1
-        let joined = items.joined(separator: ", ")
-        if depth * 4 + joined.count <= Self.lineLength {
-            line(joined)
-        } else {
-            for (index, item) in items.enumerated() { line(index == items.count - 1 ? item : item + ",") }
+        var current = ""
+        for (index, item) in items.enumerated() {
+            let piece = index == items.count - 1 ? (isCall ? item + closing : item) : item + ","
+            if !current.isEmpty, depth * 4 + current.count + 1 + piece.count > Self.lineLength {
+                line(current)
+                current = ""
+            }
+            current += (current.isEmpty ? "" : " ") + piece
         }
+        line(current)
         depth -= 1
-        line(closing)
+        if !isCall { line(closing) }
     }
 
     /// Adds a documentation comment.

@@ -1,0 +1,336 @@
+// Generated from dbus/org.typecase.FontManager1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls `org.typecase.FontManager1` over a bus connection.
+package struct FontManager1Client: Sendable {
+    private let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    package init(_ connection: BusConnection, busName: String = FontManager1Names.busName) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: FontManager1Names.path,
+            interface: FontManager1Names.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// Counts up with every change of the fonts that the session has.
+    ///
+    /// It never goes back, restarts included. Changes are announced by the signal FontsChanged rather than by
+    /// PropertiesChanged.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func generation(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt64 {
+        try await proxy.property("Generation", timeout: timeout)
+    }
+
+    /// Registers font files with the session, in the name of the caller.
+    ///
+    /// The service copies the bytes, examines the copy in a sandbox, and publishes exactly those bytes.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `request_id` (s): a retry under the same id has the effect of one call; at most 255 bytes.
+    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
+    /// - `allow_downgrade` (b): accept a font that is older than the registered one.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// DuplicatedName, Shadowed, Downgrade, RegistrationFailed.
+    ///
+    /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - scope: How long the registration lasts: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerFonts(
+        fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "RegisterFonts", [fonts.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Removes registrations of the caller.
+    ///
+    /// The fonts disappear from the session, unless another provider has registered the same bytes.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    ///
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to remove, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func unregister(
+        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call("Unregister", [ids.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Enables or disables registrations of the caller.
+    ///
+    /// A disabled font stays registered, but no program finds it.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): `false` where the font was in this state before.
+    ///
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; DuplicatedName and
+    /// Shadowed where a font to be enabled has a name that is taken by now.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to change, at most 1,000.
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setEnabled(
+        ids: [String], enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "SetEnabled", [ids.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Lists the registrations of the caller, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `scope` (s): `persistent` or `session`.
+    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations to list, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listRegistered(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListRegistered", [filter.busValue], timeout: timeout)
+        return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Finds the best enabled face for each descriptor, among registered fonts and the system's.
+    ///
+    /// A name, where one is given, must match; of the faces that have it the nearest in style is taken.
+    ///
+    /// Options:
+    ///
+    /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
+    ///
+    /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
+    ///   - options: Options, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One full face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func match(
+        descriptors: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("Match", [descriptors.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "faces")
+    }
+
+    /// Lists the families that programs of the session find, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `source` (s): `typecase` or `system`.
+    /// - `languages` (as): only families with a face that covers all of these.
+    /// - `monospace` (b), `variable` (b): only families with such a face.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 1,000 where it is left out, never more than 5,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which families to list, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `families`: The names of the families, sorted, each once. `cursor`: Pass it in the filter of the next
+    ///   call to go on; empty at the end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFamilies(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (families: [String], cursor: String) {
+        let reply = try await proxy.call("ListFamilies", [filter.busValue], timeout: timeout)
+        return (families: try reply.value(0, "families"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Lists the faces that programs of the session find, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `source` (s): `typecase` or `system`.
+    /// - `family` (s): only faces of this family, in any language.
+    /// - `id` (s): only faces of this registration.
+    /// - `languages` (as): only faces that cover all of these.
+    /// - `monospace` (b), `variable` (b): only such faces.
+    /// - `details` (b): full face dictionaries rather than brief ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces to list, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `faces`: Face dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFaces(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (faces: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListFaces", [filter.busValue], timeout: timeout)
+        return (faces: try reply.value(0, "faces"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Opens the file of a font that programs of the session find, or of a registration of the caller.
+    ///
+    /// Details:
+    ///
+    /// - `face_index` (u): the index of the face that the id stands for, 0 for a registration.
+    /// - `instance` (a{sd}): the place in the design space, value by axis tag; absent for a static face.
+    /// - `size` (t): the number of bytes.
+    ///
+    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy.
+    ///
+    /// - Parameters:
+    ///   - id: The `id` of a face or font dictionary.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
+    ///   goes with the bytes, see below.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func openFont(
+        id: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
+        let reply = try await proxy.call("OpenFont", [id.busValue, options.busValue], timeout: timeout)
+        return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
+    }
+
+    /// Tells what has changed, so that a client that comes back misses nothing.
+    ///
+    /// The list is not complete where `sinceGeneration` is too old, or newer than the service knows, or where more than
+    /// 1,000 changes have happened since.
+    ///
+    /// Changes:
+    ///
+    /// - `generation` (t): when it happened.
+    /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`.
+    /// - `id` (s): the registration.
+    /// - `provider` (s): whose it is or was.
+    /// - `cause` (s): `provider`, `user`, `file` (changed by hand) or `recovery` (noticed at a start).
+    ///
+    /// - Parameters:
+    ///   - sinceGeneration: The generation up to which the caller knows the fonts.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `generation`: The current generation. `changes`: The changes after `sinceGeneration`, oldest first.
+    ///   `complete`: Whether `changes` tells everything; if not, list the fonts anew.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func changes(
+        sinceGeneration: UInt64, timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
+        let reply = try await proxy.call("Changes", [sinceGeneration.busValue], timeout: timeout)
+        return (
+            generation: try reply.value(0, "generation"), changes: try reply.value(1, "changes"),
+            complete: try reply.value(2, "complete")
+        )
+    }
+
+    /// Tells how the caller was identified.
+    ///
+    /// Identity:
+    ///
+    /// - `kind` (s): `flatpak`, `application`, `unit` or `process`.
+    /// - `app_id` (s): the application id; absent where the caller has none.
+    /// - `display_name` (s): a name to show to people.
+    /// - `provider` (s): the provider that the caller's registrations belong to.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: Who the caller is to the service, see below.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func whoAmI(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: BusVariant] {
+        let reply = try await proxy.call("WhoAmI", [], timeout: timeout)
+        return try reply.value(0, "identity")
+    }
+
+    /// The fonts of the session have changed, and fontconfig's caches are up to date with the change.
+    ///
+    /// Several changes may share one signal; the method Changes tells what happened.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream. `generation`: The generation after
+    ///   the change.
+    /// - Throws: What kept the subscription from being made.
+    package func fontsChanged() async throws(BusError) -> some AsyncSequence<UInt64, Never> & Sendable {
+        try await proxy.signals("FontsChanged") { reader throws(BusError) in
+            try reader.value(0, "generation")
+        }
+    }
+}
+
+extension BusConnection {
+    /// The fonts of the session have changed, and fontconfig's caches are up to date with the change.
+    ///
+    /// Several changes may share one signal; the method Changes tells what happened.
+    ///
+    /// - Parameter generation: The generation after the change.
+    package func emitFontsChanged(generation: UInt64) {
+        emit(
+            signal: "FontsChanged", interface: FontManager1Names.interface, path: FontManager1Names.path,
+            arguments: [generation.busValue])
+    }
+}

@@ -1,0 +1,370 @@
+// Generated from dbus/org.typecase.FontManager1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Provide fonts to the desktop session and find the fonts that it has.
+///
+/// An application registers fonts that it holds as open files; from then on the whole session has them, sandboxed
+/// applications included.
+///
+/// The fonts belong to their provider, which the service derives from the caller itself: an application sees, changes
+/// and removes only its own registrations.
+///
+/// The object is `/org/typecase/FontManager1` at the bus name `org.typecase.FontManager1` on the session bus.
+///
+/// **Rules for callers.** The last argument of a method is a dictionary of options or a filter, which may be empty. A
+/// key that the service does not know is ignored; a known key with a value of another type is the error
+/// `org.freedesktop.DBus.Error.InvalidArgs`, whose message names the key and both types. Dictionaries in replies may
+/// hold keys that are not listed here: they come with later versions. A message carries at most 16 file descriptors, as
+/// the bus disconnects whoever sends more; split larger sets over several calls, which may be in flight together. Texts
+/// in replies are UTF-8 and may come from fonts: treat them as untrusted.
+///
+/// **Results per item.** A method that works on several items answers with one dictionary per item, in the order of the
+/// items. An item that failed has the key `error` and does not keep the others from succeeding:
+///
+/// - `error` (s): the name of an error, see below; present only where the item failed.
+/// - `message` (s): what went wrong, in English, for developers; goes with `error`.
+///
+/// The reply comes after the change is durable on disk and visible to fontconfig.
+///
+/// **Font dictionary.** One registration, which is one file:
+///
+/// - `id` (s): names the registration; opaque.
+/// - `provider` (s): who registered it: an application id, `package.NAME`, `session.UNIT`, or `user`.
+/// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
+/// - `enabled` (b): whether programs find the font.
+/// - `quarantined` (b): whether the font was taken out of use as its file was altered.
+/// - `format` (s): `truetype`, `cff`, `cff2` or `collection`.
+/// - `sha256` (s): the SHA-256 of the file as 64 hexadecimal digits.
+/// - `size` (t): the size of the file in bytes.
+/// - `user_info` (s): what the provider gave as `user_info`; absent where it gave nothing.
+/// - `faces` (aa{sv}): the faces of the file, in the order of the file, as brief face dictionaries.
+///
+/// **Face dictionary.** A brief one holds:
+///
+/// - `id` (s): the registration; for a face of the system `system-` and a digest of its place.
+/// - `source` (s): `typecase` for registered fonts, `system` for those that fontconfig finds elsewhere.
+/// - `provider` (s): who registered it; absent for `system`.
+/// - `enabled` (b): whether programs find the face.
+/// - `face_index` (u): the index of the face in its file.
+/// - `postscript_name` (s): the PostScript name.
+/// - `family` (s): the family, in groups of at most four styles.
+/// - `typographic_family` (s): the family as its designer means it; absent where it is the same.
+/// - `full_name` (s): the full name.
+/// - `display_name` (s): the full name in the caller's locale, as far as the service knows it.
+/// - `style` (s): the name of the style within the family.
+/// - `weight` (d): on OpenType's scale, 1 to 1000; 400 is regular.
+/// - `width` (d): in percent of normal.
+/// - `slant` (s): `upright`, `italic` or `oblique`.
+/// - `monospace` (b): whether all glyphs have one advance width.
+/// - `variable` (b): whether the face has variation axes.
+///
+/// A full one adds:
+///
+/// - `names` (a{ss}): the family in every language that the font has it in, by BCP 47 tag.
+/// - `languages` (as): the languages that the face covers, as BCP 47 tags.
+/// - `scripts` (as): the OpenType scripts of its layout tables.
+/// - `axes` (a{s(ddd)}): variation axes by tag: minimum, default, maximum; absent for a static face.
+/// - `named_instances` (aa{sv}): `name` (s), `postscript_name` (s) and `instance` (a{sd}) of each.
+/// - `format` (s): as in the font dictionary.
+/// - `color` (as): the colour tables present: `COLR`, `CBDT`, `sbix`, `SVG`.
+/// - `version` (s): the version text.
+/// - `foundry` (s): the vendor.
+/// - `licence` (s): the licence, or where to find it.
+/// - `embedding` (s): `installable`, `preview-and-print`, `editable`, `restricted` or `unknown`.
+/// - `glyph_count` (u): the number of glyphs.
+///
+/// A face that was found by a named instance has besides:
+///
+/// - `named_instance` (s): the name of the instance.
+/// - `instance` (a{sd}): its place in the design space, value by axis tag.
+///
+/// **Descriptor dictionary.** What a face should be like; every key is optional, and what is left out does not matter:
+///
+/// - `name` (s): compared with PostScript names first, then families, then full names.
+/// - `postscript_name` (s): the exact PostScript name, of a face or of a named instance.
+/// - `family` (s): the family, in any language.
+/// - `full_name` (s): the full name, in any language.
+/// - `style` (s): the name of the style, in any language.
+/// - `weight` (d), `width` (d), `slant` (s): the nearest is taken.
+/// - `monospace` (b), `variable` (b): as in the face dictionary.
+/// - `languages` (as): languages that the face must cover.
+/// - `characters` (s): characters that the face must have.
+/// - `source` (s): `typecase` or `system`.
+/// - `user_info` (s): the provider's mark that tells equal names apart.
+///
+/// Names are compared without regard to case, spaces, hyphens and underscores.
+///
+/// **Errors.** All names begin with `org.typecase.Error.`:
+///
+/// - `FileNotFound`: there is no such file.
+/// - `InsufficientPermissions`: the descriptor cannot be read, or is no regular file.
+/// - `UnrecognizedFormat`: the bytes are not a TrueType, OpenType or collection file.
+/// - `InvalidFontData`: the bytes claim to be a font but are damaged or would harm programs.
+/// - `AlreadyRegistered`: the same bytes are registered in a way that excludes the request.
+/// - `ExceededResourceLimit`: a limit on size, count or quota is exceeded.
+/// - `AssetNotFound`: there is no such asset.
+/// - `NotRegistered`: the caller has no font under this id, which may be unknown or another's.
+/// - `InUse`: the font is in use.
+/// - `SystemRequired`: the system needs the font.
+/// - `RegistrationFailed`: it failed in a way that has no name of its own.
+/// - `MissingEntitlement`: the caller lacks the right.
+/// - `InsufficientInfo`: the descriptor does not name a font.
+/// - `CancelledByUser`: the user said no.
+/// - `DuplicatedName`: another enabled font has the same PostScript name.
+/// - `InvalidFilePath`: the file is not where the caller may register fonts from.
+/// - `UnsupportedScope`: the scope is unknown, or not supported here.
+/// - `Downgrade`: the font is older than the registered one.
+/// - `Shadowed`: a font of the system has the same name.
+/// - `Busy`: too much work is waiting; try again later.
+/// - `StorageFull`: the disk or the user's quota is full.
+/// - `ReadOnly`: fonts cannot be changed from here.
+/// - `Corrupt`: a file or the registry is damaged.
+///
+/// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),
+/// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is) and
+/// `org.typecase.Error.Busy` (too many calls in flight).
+package protocol FontManager1Service: Sendable {
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    var version: UInt32 { get async throws }
+
+    /// Counts up with every change of the fonts that the session has.
+    ///
+    /// It never goes back, restarts included. Changes are announced by the signal FontsChanged rather than by
+    /// PropertiesChanged.
+    var generation: UInt64 { get async throws }
+
+    /// Registers font files with the session, in the name of the caller.
+    ///
+    /// The service copies the bytes, examines the copy in a sandbox, and publishes exactly those bytes.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `request_id` (s): a retry under the same id has the effect of one call; at most 255 bytes.
+    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
+    /// - `allow_downgrade` (b): accept a font that is older than the registered one.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// DuplicatedName, Shadowed, Downgrade, RegistrationFailed.
+    ///
+    /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - scope: How long the registration lasts: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options, see below.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Removes registrations of the caller.
+    ///
+    /// The fonts disappear from the session, unless another provider has registered the same bytes.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    ///
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to remove, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Enables or disables registrations of the caller.
+    ///
+    /// A disabled font stays registered, but no program finds it.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): `false` where the font was in this state before.
+    ///
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; DuplicatedName and
+    /// Shadowed where a font to be enabled has a name that is taken by now.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to change, at most 1,000.
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Lists the registrations of the caller, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `scope` (s): `persistent` or `session`.
+    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which registrations to list, see below.
+    /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
+
+    /// Finds the best enabled face for each descriptor, among registered fonts and the system's.
+    ///
+    /// A name, where one is given, must match; of the faces that have it the nearest in style is taken.
+    ///
+    /// Options:
+    ///
+    /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
+    ///
+    /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
+    ///   - options: Options, see below.
+    /// - Returns: One full face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
+
+    /// Lists the families that programs of the session find, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `source` (s): `typecase` or `system`.
+    /// - `languages` (as): only families with a face that covers all of these.
+    /// - `monospace` (b), `variable` (b): only families with such a face.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 1,000 where it is left out, never more than 5,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which families to list, see below.
+    /// - Returns: `families`: The names of the families, sorted, each once. `cursor`: Pass it in the filter of the next
+    ///   call to go on; empty at the end of the list.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (families: [String], cursor: String)
+
+    /// Lists the faces that programs of the session find, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `source` (s): `typecase` or `system`.
+    /// - `family` (s): only faces of this family, in any language.
+    /// - `id` (s): only faces of this registration.
+    /// - `languages` (as): only faces that cover all of these.
+    /// - `monospace` (b), `variable` (b): only such faces.
+    /// - `details` (b): full face dictionaries rather than brief ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which faces to list, see below.
+    /// - Returns: `faces`: Face dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listFaces(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (faces: [[String: BusVariant]], cursor: String)
+
+    /// Opens the file of a font that programs of the session find, or of a registration of the caller.
+    ///
+    /// Details:
+    ///
+    /// - `face_index` (u): the index of the face that the id stands for, 0 for a registration.
+    /// - `instance` (a{sd}): the place in the design space, value by axis tag; absent for a static face.
+    /// - `size` (t): the number of bytes.
+    ///
+    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - id: The `id` of a face or font dictionary.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
+    ///   goes with the bytes, see below.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant])
+
+    /// Tells what has changed, so that a client that comes back misses nothing.
+    ///
+    /// The list is not complete where `sinceGeneration` is too old, or newer than the service knows, or where more than
+    /// 1,000 changes have happened since.
+    ///
+    /// Changes:
+    ///
+    /// - `generation` (t): when it happened.
+    /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`.
+    /// - `id` (s): the registration.
+    /// - `provider` (s): whose it is or was.
+    /// - `cause` (s): `provider`, `user`, `file` (changed by hand) or `recovery` (noticed at a start).
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - sinceGeneration: The generation up to which the caller knows the fonts.
+    /// - Returns: `generation`: The current generation. `changes`: The changes after `sinceGeneration`, oldest first.
+    ///   `complete`: Whether `changes` tells everything; if not, list the fonts anew.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func changes(
+        _ call: BusMethodCall, sinceGeneration: UInt64
+    ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool)
+
+    /// Tells how the caller was identified.
+    ///
+    /// Identity:
+    ///
+    /// - `kind` (s): `flatpak`, `application`, `unit` or `process`.
+    /// - `app_id` (s): the application id; absent where the caller has none.
+    /// - `display_name` (s): a name to show to people.
+    /// - `provider` (s): the provider that the caller's registrations belong to.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Returns: Who the caller is to the service, see below.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant]
+}

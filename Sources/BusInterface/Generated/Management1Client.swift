@@ -1,0 +1,206 @@
+// Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls `org.typecase.Management1` over a bus connection.
+package struct Management1Client: Sendable {
+    private let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    package init(_ connection: BusConnection, busName: String = Management1Names.busName) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: Management1Names.path,
+            interface: Management1Names.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// Installs fonts in the name of the user: their provider is `user`.
+    ///
+    /// On the command line: `typecase install`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `allow_downgrade` (b): accept a font that is older than the installed one.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// DuplicatedName, Shadowed, Downgrade, RegistrationFailed.
+    ///
+    /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - scope: How long the fonts stay: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func installFonts(
+        fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "InstallFonts", [fonts.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Removes registrations of any provider.
+    ///
+    /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
+    /// uninstall`.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    ///
+    /// Errors of an item: NotRegistered.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to remove, whoever made them, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func uninstall(
+        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call("Uninstall", [ids.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Enables or disables registrations of any provider.
+    ///
+    /// On the command line: `typecase enable` and `typecase disable`.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): `false` where the font was in this state before.
+    ///
+    /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
+    /// taken by now.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to change, whoever made them, at most 1,000.
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setEnabled(
+        ids: [String], enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "SetEnabled", [ids.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Lists the registrations of all providers, in pages.
+    ///
+    /// On the command line: `typecase list` and `typecase info`.
+    ///
+    /// Filter:
+    ///
+    /// - `provider` (s): only this provider's.
+    /// - `scope` (s): `persistent` or `session`.
+    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
+    /// - `id` (s): only this registration.
+    /// - `details` (b): full face dictionaries in `faces` rather than brief ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations to list, see below.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
+    ///   in the filter of the next call to go on; empty at the end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFonts(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListFonts", [filter.busValue], timeout: timeout)
+        return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Lists who has registered fonts.
+    ///
+    /// Providers:
+    ///
+    /// - `id` (s): the provider.
+    /// - `display_name` (s): a name to show to people.
+    /// - `fonts` (u): how many registrations it has.
+    /// - `enabled` (u): how many of them are enabled.
+    /// - `size` (t): their files' sizes added up, in bytes.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per provider that has fonts, sorted by `id`.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listProviders(
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("ListProviders", [], timeout: timeout)
+        return try reply.value(0, "providers")
+    }
+
+    /// Tells the state of the service.
+    ///
+    /// On the command line: `typecase status`.
+    ///
+    /// Status:
+    ///
+    /// - `daemon_version` (s): the version of the program.
+    /// - `process_id` (u): the process.
+    /// - `generation` (t): the current generation.
+    /// - `fonts` (u), `enabled` (u), `quarantined` (u): registrations: all, the enabled, the quarantined ones.
+    /// - `providers` (u): how many providers have fonts.
+    /// - `size` (t): the sizes of all registered files added up, in bytes.
+    /// - `published_directory` (s): where fontconfig finds the fonts.
+    /// - `store_directory` (s): where fonts are kept that are not published.
+    /// - `registry_file` (s): the registry.
+    /// - `ready` (b): whether the tree has been brought to the registry since the start.
+    /// - `read_only` (b): whether fonts cannot be changed from here.
+    /// - `read_only_reason` (s): why; absent where they can.
+    /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
+    /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The state of the service, see below.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func status(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: BusVariant] {
+        let reply = try await proxy.call("Status", [], timeout: timeout)
+        return try reply.value(0, "status")
+    }
+}

@@ -1,0 +1,124 @@
+// Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// The members of `org.typecase.Management1` as a bus connection serves them.
+///
+/// - Parameter service: What answers the calls.
+/// - Returns: The table.
+package func management1Interface(_ service: some Management1Service) -> ExportedInterface {
+    ExportedInterface(
+        name: Management1Names.interface, methods: Management1Export.methods(service),
+        properties: Management1Export.properties(service), signals: Management1Export.signals,
+        introspection: Management1Export.introspection)
+}
+
+private enum Management1Export {
+    static func methods(_ service: some Management1Service) -> [ExportedMethod] {
+        [
+            ExportedMethod(
+                name: "InstallFonts", inputSignature: "ahsba{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.installFonts(
+                    call, fonts: try call.argument(0, "fonts"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "Uninstall", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.uninstall(
+                    call, ids: try call.argument(0, "ids"), options: try call.argument(1, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "SetEnabled", inputSignature: "asba{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.setEnabled(
+                    call, ids: try call.argument(0, "ids"), enabled: try call.argument(1, "enabled"),
+                    options: try call.argument(2, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "ListFonts", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
+            ) { call in
+                let result = try await service.listFonts(call, filter: try call.argument(0, "filter"))
+                return [result.fonts.busValue, result.cursor.busValue]
+            },
+            ExportedMethod(
+                name: "ListProviders", inputSignature: "", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listProviders(call)
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "Status", inputSignature: "", outputSignature: "a{sv}"
+            ) { call in
+                let result = try await service.status(call)
+                return [result.busValue]
+            },
+        ]
+    }
+
+    static func properties(_ service: some Management1Service) -> [ExportedProperty] {
+        [
+            ExportedProperty(
+                name: "version", signature: "u",
+                get: { _ in try await service.version.busValue }),
+        ]
+    }
+
+    static let signals: [ExportedSignal] = []
+
+    static let introspection = """
+        <interface name="org.typecase.Management1">
+          <property name="version" type="u" access="read">
+            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+          </property>
+          <method name="InstallFonts">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QDBusUnixFileDescriptor&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="fonts" type="ah" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="Uninstall">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="ids" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="SetEnabled">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="ids" type="as" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="ListFonts">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="fonts" type="aa{sv}" direction="out"/>
+            <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="ListProviders">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="providers" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="Status">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
+            <arg name="status" type="a{sv}" direction="out"/>
+          </method>
+        </interface>
+        """
+}

@@ -1,0 +1,176 @@
+// Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Manage the fonts of every provider, for the user and not for applications.
+///
+/// What the user may do to all fonts: install by hand, remove, enable and disable whatever a provider registered, and
+/// see the state of the service.
+///
+/// The command `typecase` and the settings window use it.
+///
+/// The object is `/org/typecase/Management1` at the bus name `org.typecase.Management1` on the session bus. The name
+/// has a connection of its own and must never be granted to a sandboxed application; the service refuses a caller that
+/// it identifies as sandboxed with `org.freedesktop.DBus.Error.AccessDenied`.
+///
+/// The rules for callers, the results per item, the font and face dictionaries and the errors are those of
+/// `org.typecase.FontManager1`.
+package protocol Management1Service: Sendable {
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    var version: UInt32 { get async throws }
+
+    /// Installs fonts in the name of the user: their provider is `user`.
+    ///
+    /// On the command line: `typecase install`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `allow_downgrade` (b): accept a font that is older than the installed one.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// DuplicatedName, Shadowed, Downgrade, RegistrationFailed.
+    ///
+    /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - scope: How long the fonts stay: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options, see below.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func installFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Removes registrations of any provider.
+    ///
+    /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
+    /// uninstall`.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    ///
+    /// Errors of an item: NotRegistered.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to remove, whoever made them, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func uninstall(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Enables or disables registrations of any provider.
+    ///
+    /// On the command line: `typecase enable` and `typecase disable`.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): `false` where the font was in this state before.
+    ///
+    /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
+    /// taken by now.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to change, whoever made them, at most 1,000.
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Lists the registrations of all providers, in pages.
+    ///
+    /// On the command line: `typecase list` and `typecase info`.
+    ///
+    /// Filter:
+    ///
+    /// - `provider` (s): only this provider's.
+    /// - `scope` (s): `persistent` or `session`.
+    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
+    /// - `id` (s): only this registration.
+    /// - `details` (b): full face dictionaries in `faces` rather than brief ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which registrations to list, see below.
+    /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
+    ///   in the filter of the next call to go on; empty at the end of the list.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listFonts(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
+
+    /// Lists who has registered fonts.
+    ///
+    /// Providers:
+    ///
+    /// - `id` (s): the provider.
+    /// - `display_name` (s): a name to show to people.
+    /// - `fonts` (u): how many registrations it has.
+    /// - `enabled` (u): how many of them are enabled.
+    /// - `size` (t): their files' sizes added up, in bytes.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Returns: One dictionary per provider that has fonts, sorted by `id`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]]
+
+    /// Tells the state of the service.
+    ///
+    /// On the command line: `typecase status`.
+    ///
+    /// Status:
+    ///
+    /// - `daemon_version` (s): the version of the program.
+    /// - `process_id` (u): the process.
+    /// - `generation` (t): the current generation.
+    /// - `fonts` (u), `enabled` (u), `quarantined` (u): registrations: all, the enabled, the quarantined ones.
+    /// - `providers` (u): how many providers have fonts.
+    /// - `size` (t): the sizes of all registered files added up, in bytes.
+    /// - `published_directory` (s): where fontconfig finds the fonts.
+    /// - `store_directory` (s): where fonts are kept that are not published.
+    /// - `registry_file` (s): the registry.
+    /// - `ready` (b): whether the tree has been brought to the registry since the start.
+    /// - `read_only` (b): whether fonts cannot be changed from here.
+    /// - `read_only_reason` (s): why; absent where they can.
+    /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
+    /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Returns: The state of the service, see below.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func status(_ call: BusMethodCall) async throws -> [String: BusVariant]
+}
