@@ -49,7 +49,8 @@ struct ClientWriter {
     private static let failure = "The error of the reply, or what kept it from coming."
 
     private func write(_ property: InterfaceDescription.Property, to text: inout SwiftText) {
-        text.documentation(property.documentation, parameters: [Self.timeout], returns: "The value.", throws: Self.failure)
+        text.documentation(
+            property.documentation, parameters: [Self.timeout], returns: "The value.", throws: Self.failure)
         text.list(
             "package func \(property.name.lowerCamelFromUpper)(", ["timeout: Duration = BusProxy.standardTimeout"],
             ") async throws(BusError) -> \(property.type.swiftType) {")
@@ -70,9 +71,8 @@ struct ClientWriter {
         text.nested { text in
             let arguments = method.inputs.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
             let binding = method.outputs.isEmpty ? "_ = " : "let reply = "
-            text.list(
-                "\(binding)try await proxy.call(", ["\"\(method.name)\"", "[\(arguments)]", "timeout: timeout"], ")",
-                isCall: true)
+            let items = ["\"\(method.name)\"", "[\(arguments)]", "timeout: timeout"]
+            text.list("\(binding)try await proxy.call(", items, ")", isCall: true)
             switch method.outputs.count {
             case 0: break
             case 1: text.line("return try reply.value(0, \"\(method.outputs[0].name)\")")
@@ -93,7 +93,8 @@ struct ClientWriter {
                 + signal.arguments.map { "@\($0.name): \($0.documentation)" }.joined(separator: " "),
             throws: "What kept the subscription from being made.")
         let result = "some AsyncSequence<\(signal.swiftElement), Never> & Sendable"
-        text.block("package func \(signal.name.lowerCamelFromUpper)() async throws(BusError) -> \(result) {") { text in
+        let name = signal.name.lowerCamelFromUpper
+        text.block("package func \(name)() async throws(BusError) -> \(result) {") { text in
             text.block("try await proxy.signals(\"\(signal.name)\") { reader throws(BusError) in") { text in
                 let values = signal.arguments.enumerated().map { index, argument in
                     (signal.arguments.count == 1 ? "" : "\(argument.swiftName): ")

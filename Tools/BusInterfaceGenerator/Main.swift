@@ -34,7 +34,7 @@ enum Main {
             let differences = try directory.differences(from: files)
             for difference in differences { report(difference) }
             if !differences.isEmpty {
-                throw GeneratorError("\(options.output) is not what \(options.input) says; run swift run BusInterfaceGenerator")
+                throw GeneratorError("\(options.output) is out of date; run: swift run BusInterfaceGenerator")
             }
         } else {
             try directory.write(files)

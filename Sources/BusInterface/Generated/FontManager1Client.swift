@@ -68,7 +68,7 @@ package struct FontManager1Client: Sendable {
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the registration lasts: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
-    ///   - options: Options, see below.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.
@@ -150,7 +150,7 @@ package struct FontManager1Client: Sendable {
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// - Parameters:
-    ///   - filter: Which registrations to list, see below.
+    ///   - filter: Which registrations to list.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.
@@ -174,7 +174,7 @@ package struct FontManager1Client: Sendable {
     ///
     /// - Parameters:
     ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
-    ///   - options: Options, see below.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: One full face dictionary per descriptor, in order; an empty one where nothing matches.
     /// - Throws: The error of the reply, or what kept it from coming.
@@ -198,7 +198,7 @@ package struct FontManager1Client: Sendable {
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// - Parameters:
-    ///   - filter: Which families to list, see below.
+    ///   - filter: Which families to list.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `families`: The names of the families, sorted, each once. `cursor`: Pass it in the filter of the next
     ///   call to go on; empty at the end of the list.
@@ -226,7 +226,7 @@ package struct FontManager1Client: Sendable {
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// - Parameters:
-    ///   - filter: Which faces to list, see below.
+    ///   - filter: Which faces to list.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `faces`: Face dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.
@@ -253,7 +253,7 @@ package struct FontManager1Client: Sendable {
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
-    ///   goes with the bytes, see below.
+    ///   goes with the bytes.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func openFont(
         id: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -301,7 +301,7 @@ package struct FontManager1Client: Sendable {
     /// - `provider` (s): the provider that the caller's registrations belong to.
     ///
     /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: Who the caller is to the service, see below.
+    /// - Returns: Who the caller is to the service.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func whoAmI(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: BusVariant] {
         let reply = try await proxy.call("WhoAmI", [], timeout: timeout)

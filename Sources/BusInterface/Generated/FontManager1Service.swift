@@ -23,7 +23,7 @@ package import LinuxSystem
 /// **Results per item.** A method that works on several items answers with one dictionary per item, in the order of the
 /// items. An item that failed has the key `error` and does not keep the others from succeeding:
 ///
-/// - `error` (s): the name of an error, see below; present only where the item failed.
+/// - `error` (s): the name of an error; present only where the item failed.
 /// - `message` (s): what went wrong, in English, for developers; goes with `error`.
 ///
 /// The reply comes after the change is durable on disk and visible to fontconfig.
@@ -165,7 +165,7 @@ package protocol FontManager1Service: Sendable {
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the registration lasts: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
-    ///   - options: Options, see below.
+    ///   - options: Options.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -235,7 +235,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
-    ///   - filter: Which registrations to list, see below.
+    ///   - filter: Which registrations to list.
     /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -256,7 +256,7 @@ package protocol FontManager1Service: Sendable {
     /// - Parameters:
     ///   - call: Who calls, and how.
     ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
-    ///   - options: Options, see below.
+    ///   - options: Options.
     /// - Returns: One full face dictionary per descriptor, in order; an empty one where nothing matches.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func match(
@@ -277,7 +277,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
-    ///   - filter: Which families to list, see below.
+    ///   - filter: Which families to list.
     /// - Returns: `families`: The names of the families, sorted, each once. `cursor`: Pass it in the filter of the next
     ///   call to go on; empty at the end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -302,7 +302,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
-    ///   - filter: Which faces to list, see below.
+    ///   - filter: Which faces to list.
     /// - Returns: `faces`: Face dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -325,7 +325,7 @@ package protocol FontManager1Service: Sendable {
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
     /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
-    ///   goes with the bytes, see below.
+    ///   goes with the bytes.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
@@ -364,7 +364,7 @@ package protocol FontManager1Service: Sendable {
     /// - `provider` (s): the provider that the caller's registrations belong to.
     ///
     /// - Parameter call: Who calls, and how.
-    /// - Returns: Who the caller is to the service, see below.
+    /// - Returns: Who the caller is to the service.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant]
 }

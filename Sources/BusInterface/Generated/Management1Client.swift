@@ -54,7 +54,7 @@ package struct Management1Client: Sendable {
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the fonts stay: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: Options, see below.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.
@@ -143,7 +143,7 @@ package struct Management1Client: Sendable {
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// - Parameters:
-    ///   - filter: Which registrations to list, see below.
+    ///   - filter: Which registrations to list.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
     ///   in the filter of the next call to go on; empty at the end of the list.
@@ -197,7 +197,7 @@ package struct Management1Client: Sendable {
     /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
     ///
     /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: The state of the service, see below.
+    /// - Returns: The state of the service.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func status(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: BusVariant] {
         let reply = try await proxy.call("Status", [], timeout: timeout)

@@ -48,7 +48,7 @@ package protocol Management1Service: Sendable {
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the fonts stay: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: Options, see below.
+    ///   - options: Options.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -125,7 +125,7 @@ package protocol Management1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
-    ///   - filter: Which registrations to list, see below.
+    ///   - filter: Which registrations to list.
     /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
     ///   in the filter of the next call to go on; empty at the end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -170,7 +170,7 @@ package protocol Management1Service: Sendable {
     /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
     ///
     /// - Parameter call: Who calls, and how.
-    /// - Returns: The state of the service, see below.
+    /// - Returns: The state of the service.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant]
 }
