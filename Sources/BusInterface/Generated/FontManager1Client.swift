@@ -216,7 +216,7 @@ package struct FontManager1Client: Sendable {
     ///
     /// - `source` (s): `typecase` or `system`.
     /// - `family` (s): only faces of this family, in any language.
-    /// - `id` (s): only faces of this registration.
+    /// - `id` (s): only faces with this `id`.
     /// - `languages` (as): only faces that cover all of these.
     /// - `monospace` (b), `variable` (b): only such faces.
     /// - `details` (b): full face dictionaries rather than brief ones.

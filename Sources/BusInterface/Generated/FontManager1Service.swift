@@ -23,7 +23,7 @@ package import LinuxSystem
 /// **Results per item.** A method that works on several items answers with one dictionary per item, in the order of the
 /// items. An item that failed has the key `error` and does not keep the others from succeeding:
 ///
-/// - `error` (s): the name of an error; present only where the item failed.
+/// - `error` (s): the full name of an error, such as `org.typecase.Error.InvalidFontData`; only where it failed.
 /// - `message` (s): what went wrong, in English, for developers; goes with `error`.
 ///
 /// The reply comes after the change is durable on disk and visible to fontconfig.
@@ -291,7 +291,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// - `source` (s): `typecase` or `system`.
     /// - `family` (s): only faces of this family, in any language.
-    /// - `id` (s): only faces of this registration.
+    /// - `id` (s): only faces with this `id`.
     /// - `languages` (as): only faces that cover all of these.
     /// - `monospace` (b), `variable` (b): only such faces.
     /// - `details` (b): full face dictionaries rather than brief ones.
