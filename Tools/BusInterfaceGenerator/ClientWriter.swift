@@ -108,12 +108,13 @@ struct ClientWriter {
     private func writeEmitter(_ signal: InterfaceDescription.Signal, to text: inout SwiftText) {
         text.block("extension BusConnection {") { text in
             text.documentation(
-                signal.documentation, parameters: signal.arguments.map { ($0.swiftName, $0.documentation) })
+                signal.documentation, parameters: signal.arguments.map { ($0.swiftName, $0.documentation) },
+                throws: "What kept the signal from being sent.")
             text.list(
                 "package func emit\(signal.name)(", signal.arguments.map { "\($0.swiftName): \($0.type.swiftType)" },
-                ") {")
+                ") throws(BusError) {")
             let values = signal.arguments.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
-            text.line("    emit(")
+            text.line("    try emit(")
             text.line("        signal: \"\(signal.name)\", interface: \(names).interface, path: \(names).path,")
             text.line("        arguments: [\(values)])")
             text.line("}")

@@ -328,8 +328,9 @@ extension BusConnection {
     /// Several changes may share one signal; the method Changes tells what happened.
     ///
     /// - Parameter generation: The generation after the change.
-    package func emitFontsChanged(generation: UInt64) {
-        emit(
+    /// - Throws: What kept the signal from being sent.
+    package func emitFontsChanged(generation: UInt64) throws(BusError) {
+        try emit(
             signal: "FontsChanged", interface: FontManager1Names.interface, path: FontManager1Names.path,
             arguments: [generation.busValue])
     }

@@ -1,0 +1,35 @@
+/// What a command ends with: part of the interface, for scripts.
+package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
+    /// Everything asked for was done.
+    case success = 0
+    /// Something asked for was not done.
+    case failure = 1
+    /// Everything was as asked for before.
+    case nothingToDo = 2
+    /// What was asked for does not exist.
+    case notFound = 3
+    /// The command line is wrong; the value is `EX_USAGE` of sysexits.h, which swift-argument-parser uses.
+    case usage = 64
+    /// The service cannot be reached; the value is `EX_UNAVAILABLE` of sysexits.h.
+    case unreachable = 69
+
+    /// What it means, for the help text.
+    package var meaning: String {
+        switch self {
+        case .success: "done"
+        case .failure: "some items failed"
+        case .nothingToDo: "nothing to do"
+        case .notFound: "not found"
+        case .usage: "wrong usage"
+        case .unreachable: "the font service cannot be reached"
+        }
+    }
+
+    /// All codes with their meanings, a line each.
+    package static var table: String {
+        allCases.map { exit in
+            let number = String(exit.rawValue)
+            return "  " + String(repeating: " ", count: 2 - number.count) + "\(number)  \(exit.meaning)"
+        }.joined(separator: "\n")
+    }
+}

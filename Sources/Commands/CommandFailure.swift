@@ -1,0 +1,85 @@
+internal import BusInterface
+package import DBus
+
+/// Why a command, or one item of it, could not do what it was asked for.
+package struct CommandFailure: Error, Sendable, Equatable {
+    /// What the command ends with if this ends it.
+    package var exit: CommandExit
+    /// The name of the error, as it is on the bus.
+    package var name: String
+    /// What went wrong, for people; may hold text from fonts.
+    package var message: String
+    /// What it is about, such as a file or an id; empty where it is about the whole command.
+    package var item: String
+    /// What the user may have meant, one line each.
+    package var candidates: [FontChoice]
+
+    /// Creates a failure.
+    package init(
+        _ exit: CommandExit, name: String, message: String, item: String = "", candidates: [FontChoice] = []
+    ) {
+        self.exit = exit
+        self.name = name
+        self.message = message
+        self.item = item
+        self.candidates = candidates
+    }
+
+    /// Creates a failure from the error of a call.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - item: What it is about.
+    package init(_ error: BusError, item: String = "") {
+        let exit: CommandExit =
+            if error.isUnreachable {
+                .unreachable
+            } else if error.typecaseName == "NotRegistered" {
+                .notFound
+            } else {
+                .failure
+            }
+        let message = exit == .unreachable ? "The font service cannot be reached: \(error.message)" : error.message
+        self.init(exit, name: error.name, message: message, item: item)
+    }
+
+    /// Creates a failure of the command itself.
+    ///
+    /// - Parameters:
+    ///   - exit: What the command ends with.
+    ///   - code: The name after the prefix, such as `FileNotFound`.
+    ///   - message: What went wrong, for people.
+    ///   - item: What it is about.
+    package init(_ exit: CommandExit, code: String, _ message: String, item: String = "") {
+        self.init(exit, name: BusErrorNames.prefix + code, message: message, item: item)
+    }
+}
+
+/// One of several fonts that a name stands for.
+package struct FontChoice: Sendable, Equatable {
+    /// The id.
+    package var id: String
+    /// The full name.
+    package var name: String
+    /// Who provides it.
+    package var provider: String
+
+    /// Creates a choice.
+    package init(id: String, name: String, provider: String) {
+        self.id = id
+        self.name = name
+        self.provider = provider
+    }
+}
+
+extension BusError {
+    /// Whether the error means that no service answered at all.
+    package var isUnreachable: Bool {
+        switch code {
+        case .disconnected, .noServer, .badAddress, .serviceUnknown, .nameHasNoOwner, .noReply: true
+        // The bus could not start the service, or has no socket.
+        default:
+            name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") || name == "org.freedesktop.DBus.Error.FileNotFound"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+
+/// Where a command writes, and what the place can show.
+package struct CommandOutput: Sendable {
+    /// Takes over text for standard output.
+    package var write: @Sendable (String) -> Void
+    /// Takes over text for standard error.
+    package var writeError: @Sendable (String) -> Void
+    /// Whether standard output is a terminal.
+    package var isTerminal: Bool
+    /// Whether standard output may be coloured.
+    package var usesColor: Bool
+    /// Whether standard error may be coloured.
+    package var errorUsesColor: Bool
+
+    /// Creates an output.
+    package init(
+        isTerminal: Bool = false, usesColor: Bool = false, errorUsesColor: Bool = false,
+        write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void
+    ) {
+        self.write = write
+        self.writeError = writeError
+        self.isTerminal = isTerminal
+        self.usesColor = usesColor
+        self.errorUsesColor = errorUsesColor
+    }
+
+    /// The output of this process.
+    package static var standard: CommandOutput {
+        let allowsColor = ColorChoice.allowsColor(
+            noColor: getenv("NO_COLOR").map { String(cString: $0) },
+            terminal: getenv("TERM").map { String(cString: $0) })
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        return CommandOutput(
+            isTerminal: isTerminal, usesColor: isTerminal && allowsColor,
+            errorUsesColor: isatty(STDERR_FILENO) == 1 && allowsColor,
+            write: { Self.writeAll($0, to: STDOUT_FILENO) }, writeError: { Self.writeAll($0, to: STDERR_FILENO) })
+    }
+
+    /// Writes a line to standard output.
+    package func line(_ text: String) { write(text + "\n") }
+
+    /// Reports a failure on standard error: as a line of JSON, or as text that is safe on a terminal.
+    package func report(_ failure: CommandFailure, asJSON: Bool) {
+        if asJSON {
+            var members: [(String, JSONText)] = [
+                ("error", .string(failure.name)), ("message", .string(failure.message)),
+            ]
+            if !failure.item.isEmpty { members.append(("item", .string(failure.item))) }
+            if !failure.candidates.isEmpty {
+                members.append(
+                    (
+                        "candidates",
+                        .array(
+                            failure.candidates.map { choice in
+                                .object([
+                                    ("id", .string(choice.id)), ("full_name", .string(choice.name)),
+                                    ("provider", .string(choice.provider)),
+                                ])
+                            })
+                    ))
+            }
+            writeError(JSONText.object(members).line + "\n")
+            return
+        }
+        let item = failure.item.isEmpty ? "" : TerminalText.escaped(failure.item) + ": "
+        let prefix = errorUsesColor ? "\u{1B}[31mtypecase:\u{1B}[0m " : "typecase: "
+        var text = prefix + item + TerminalText.escaped(failure.message) + "\n"
+        if !failure.candidates.isEmpty {
+            let rows = failure.candidates.map { [$0.id, $0.name, $0.provider] }
+            text += TextTable(header: ["ID", "NAME", "PROVIDER"], rows: rows).text(bold: errorUsesColor)
+        }
+        writeError(text)
+    }
+
+    private static func writeAll(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        var done = 0
+        bytes.withUnsafeBytes { buffer in
+            while done < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+                if count > 0 {
+                    done += count
+                } else if typecase_errno() != EINTR {
+                    // Nobody reads any more, as in `typecase list | head`: end like a program that SIGPIPE ends, which
+                    // the bus library has switched off.
+                    exit(CommandExit.failure.rawValue)
+                }
+            }
+        }
+    }
+}
+
+/// Whether output may be coloured at all.
+package enum ColorChoice {
+    /// Decides by the environment.
+    ///
+    /// - Parameters:
+    ///   - noColor: The value of `NO_COLOR`; any text but the empty one forbids colour (see no-color.org).
+    ///   - terminal: The value of `TERM`.
+    /// - Returns: Whether a terminal may be coloured.
+    package static func allowsColor(noColor: String?, terminal: String?) -> Bool {
+        (noColor ?? "").isEmpty && terminal != nil && terminal != "dumb"
+    }
+}

@@ -1,0 +1,70 @@
+package import BusInterface
+package import DBus
+internal import EventLoop
+
+/// A connection to the bus for the time of one command.
+package struct CommandSession: Sendable {
+    /// The connection.
+    package let connection: BusConnection
+    /// The service as applications see it.
+    package let fonts: FontManager1Client
+    /// The service as its user sees it.
+    package let management: Management1Client
+
+    /// How long to wait for a change of fonts: up to 16 large fonts are read, examined and made durable.
+    package static let changeTimeout: Duration = .seconds(300)
+
+    /// Connects, does something, and disconnects.
+    ///
+    /// - Parameters:
+    ///   - address: The bus.
+    ///   - body: What to do.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or why there is no connection.
+    package static func run<Result: Sendable>(
+        on address: BusAddress, _ body: (CommandSession) async throws(CommandFailure) -> Result
+    ) async throws(CommandFailure) -> Result {
+        let loop: EventLoop
+        do {
+            loop = try EventLoop(name: "typecase-bus")
+        } catch {
+            throw CommandFailure(.failure, code: "RegistrationFailed", "Cannot start the event loop: \(error).")
+        }
+        let connection: BusConnection
+        do {
+            connection = try await BusConnection.open(address, on: loop)
+        } catch {
+            await loop.stop()
+            throw CommandFailure(
+                .unreachable, name: error.name, message: "Cannot reach the session bus: \(error.message)")
+        }
+        let session = CommandSession(
+            connection: connection, fonts: FontManager1Client(connection), management: Management1Client(connection))
+        let result: Swift.Result<Result, CommandFailure>
+        do throws(CommandFailure) {
+            result = .success(try await body(session))
+        } catch {
+            result = .failure(error)
+        }
+        await connection.close()
+        await loop.stop()
+        return try result.get()
+    }
+}
+
+/// Runs a call, and turns its error into what a command fails with.
+///
+/// - Parameters:
+///   - item: What the call is about.
+///   - body: The call.
+/// - Returns: What the call returns.
+/// - Throws: The failure.
+package func calling<Result>(
+    about item: String = "", _ body: () async throws(BusError) -> Result
+) async throws(CommandFailure) -> Result {
+    do throws(BusError) {
+        return try await body()
+    } catch {
+        throw CommandFailure(error, item: item)
+    }
+}

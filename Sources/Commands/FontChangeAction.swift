@@ -1,0 +1,83 @@
+internal import BusInterface
+internal import DBus
+
+/// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in one call, and
+/// tell of each.
+struct FontChangeAction: Sendable {
+    /// Ids and names.
+    var arguments: [String]
+    /// What to say of a font that was changed.
+    var verb: String
+    /// What to say of a font that was like that before.
+    var unchangedVerb: String
+    /// Whether to write JSON.
+    var asJSON: Bool
+
+    /// The most ids of one call.
+    private static let idsPerCall = 1000
+
+    /// Changes fonts.
+    ///
+    /// - Parameters:
+    ///   - environment: Where to write and which bus to use.
+    ///   - change: Changes the fonts with these ids, and returns a result for each.
+    /// - Returns: What to end with.
+    /// - Throws: What ended the command before it was done.
+    func run(
+        in environment: CommandEnvironment,
+        _ change: @Sendable (CommandSession, [String]) async throws(BusError) -> [[String: BusVariant]]
+    ) async throws(CommandFailure) -> CommandExit {
+        let (report, results) = try await CommandSession.run(on: environment.address) {
+            session throws(CommandFailure) in
+            var report = ItemReport()
+            let fonts = try await resolve(over: session, &report, environment)
+            var results: [[String: BusVariant]] = []
+            for batch in fonts.batches(of: Self.idsPerCall) {
+                let answers = try await calling { () async throws(BusError) in
+                    try await change(session, batch.map { $0.text("id") })
+                }
+                for (font, answer) in zip(batch, answers) {
+                    if let result = tell(font, FontRecord(answer), &report, environment) { results.append(result) }
+                }
+            }
+            return (report, results)
+        }
+        if asJSON { environment.output.line(JSONText(results).lines) }
+        return report.exit
+    }
+
+    /// The fonts that the arguments stand for, each once.
+    private func resolve(
+        over session: CommandSession, _ report: inout ItemReport, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> [FontRecord] {
+        let selection = FontSelection(session)
+        var fonts: [FontRecord] = []
+        for argument in arguments {
+            do throws(CommandFailure) {
+                let font = try await selection.registered(argument)
+                if !fonts.contains(where: { $0.text("id") == font.text("id") }) { fonts.append(font) }
+            } catch {
+                if error.exit == .unreachable { throw error }
+                report.failures.append(error)
+                environment.output.report(error, asJSON: asJSON)
+            }
+        }
+        return fonts
+    }
+
+    private func tell(
+        _ font: FontRecord, _ answer: FontRecord, _ report: inout ItemReport, _ environment: CommandEnvironment
+    ) -> [String: BusVariant]? {
+        if let failure = answer.failure(about: font.title) {
+            report.failures.append(failure)
+            environment.output.report(failure, asJSON: asJSON)
+            return nil
+        }
+        let isChanged = answer.value("changed") ?? true
+        if isChanged { report.changed += 1 } else { report.unchanged += 1 }
+        if !asJSON {
+            environment.output.line("\(isChanged ? verb : unchangedVerb) \(TerminalText.escaped(font.title))")
+        }
+        return answer.entries
+    }
+}

@@ -1,0 +1,71 @@
+internal import CLinux
+internal import Glibc
+package import LinuxSystem
+internal import SystemPackage
+
+/// Writes the bytes of a font that the service handed out.
+package enum FontOutput {
+    private static let bufferSize = 256 << 10
+
+    /// Writes the bytes to a file, which is complete or not there at all.
+    ///
+    /// What exists and is no regular file, such as a fifo or `/dev/stdout`, is written to rather than replaced.
+    ///
+    /// - Parameters:
+    ///   - font: The bytes; they are read from the start, whatever the offset is.
+    ///   - path: The file.
+    /// - Throws: What kept the bytes from being written.
+    package static func write(_ font: OwnedFileDescriptor, to path: String) throws(CommandFailure) {
+        do throws(Errno) {
+            var status = stat()
+            let exists = (try? retryingInterrupts { stat(path, &status) }) != nil
+            if exists, status.st_mode & S_IFMT != S_IFREG {
+                try copy(font, to: try open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY))
+                return
+            }
+            let temporary = path + ".typecase-\(getpid())"
+            do throws(Errno) {
+                try copy(font, to: try open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW))
+                try retryingInterrupts { rename(temporary, path) }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+        } catch {
+            throw CommandFailure(.failure, code: "InvalidFilePath", "Cannot be written: \(error).", item: path)
+        }
+    }
+
+    /// Writes the bytes to standard output.
+    ///
+    /// - Parameter font: The bytes.
+    /// - Throws: What kept the bytes from being written.
+    package static func writeToStandardOutput(_ font: OwnedFileDescriptor) throws(CommandFailure) {
+        do throws(Errno) {
+            try copy(font, to: try OwnedFileDescriptor(duplicating: STDOUT_FILENO))
+        } catch {
+            throw CommandFailure(.failure, code: "InvalidFilePath", "Cannot write to standard output: \(error).")
+        }
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(Errno) -> OwnedFileDescriptor {
+        OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0o666) })
+    }
+
+    private static func copy(_ source: OwnedFileDescriptor, to target: OwnedFileDescriptor) throws(Errno) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while true {
+            let count = try retryingInterrupts { pread(source.rawValue, buffer.baseAddress, buffer.count, offset) }
+            if count == 0 { return }
+            var done = 0
+            while done < count {
+                done += try retryingInterrupts {
+                    Glibc.write(target.rawValue, buffer.baseAddress.map { $0 + done }, count - done)
+                }
+            }
+            offset += count
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import BusInterface
+package import DBus
+
+/// A font or face dictionary from the bus, as far as people are shown it.
+///
+/// What is missing or of another type reads as empty: the dictionaries may come from a newer service.
+package struct FontRecord: Sendable {
+    /// The dictionary.
+    package let entries: [String: BusVariant]
+
+    /// Wraps a dictionary.
+    package init(_ entries: [String: BusVariant]) { self.entries = entries }
+
+    /// The text of a key, empty where there is none.
+    package func text(_ key: String) -> String { value(key) ?? "" }
+
+    /// The value of a key, `nil` where there is none of this type.
+    package func value<Value: BusConvertible>(_ key: String) -> Value? {
+        entries[key].flatMap { try? Value(busValue: $0.value) }
+    }
+
+    /// The faces of a font dictionary.
+    package var faces: [FontRecord] {
+        let faces: [[String: BusVariant]] = value("faces") ?? []
+        return faces.map(FontRecord.init)
+    }
+
+    /// What to call the font: the full name of its first face, and how many more there are.
+    package var title: String {
+        let faces = faces
+        guard let first = faces.first else {
+            return [text("display_name"), text("full_name"), text("postscript_name")].first { !$0.isEmpty } ?? ""
+        }
+        return faces.count == 1 ? first.title : "\(first.title) and \(faces.count - 1) more"
+    }
+
+    /// What keeps programs from finding the font, or that nothing does.
+    package var state: String {
+        if value("quarantined") ?? false { return "quarantined" }
+        return value("enabled") ?? true ? "enabled" : "disabled"
+    }
+
+    /// The error of an item in a list of results, `nil` where it succeeded.
+    ///
+    /// - Parameter item: What the item is.
+    /// - Returns: The failure.
+    package func failure(about item: String) -> CommandFailure? {
+        guard let name: String = value("error") else { return nil }
+        let message = text("message")
+        return CommandFailure(BusError(name: name, message: message.isEmpty ? name : message), item: item)
+    }
+}

@@ -1,0 +1,35 @@
+internal import BusInterface
+package import DBus
+
+/// Lists that the service hands out in pages.
+package enum PagedList {
+    /// How many entries to ask for at once: few enough for the other callers of the service.
+    package static let pageSize: UInt32 = 200
+
+    /// Fetches all pages.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter, without a cursor.
+    ///   - fetch: Fetches one page.
+    /// - Returns: All entries.
+    /// - Throws: The error of a call, or `Failed` where the service hands out one cursor for ever.
+    package static func all(
+        _ filter: [String: BusVariant],
+        _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [[String: BusVariant]], cursor: String)
+    ) async throws(CommandFailure) -> [[String: BusVariant]] {
+        var filter = filter
+        filter["limit"] = BusVariant(pageSize)
+        var entries: [[String: BusVariant]] = []
+        var cursor = ""
+        while true {
+            let (page, next) = try await calling { () async throws(BusError) in try await fetch(filter) }
+            entries += page
+            if next.isEmpty { return entries }
+            if next == cursor {
+                throw CommandFailure(.failure, code: "Corrupt", "The service repeats a page of its list.")
+            }
+            cursor = next
+            filter["cursor"] = BusVariant(next)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import ArgumentParser
+internal import BusInterface
+
+/// The program `typecase`.
+package struct RootCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "typecase",
+        abstract: "Manage the fonts of this session.",
+        discussion: """
+            Fonts are changed and found by the font service of the session, which the bus starts when it is needed.
+
+            Exit codes:
+            \(CommandExit.table)
+
+            Output is for people and may change, but for --json: its keys are those of the bus interfaces \
+            org.typecase.FontManager1(5) and org.typecase.Management1(5). With --json errors are JSON as well, one \
+            object a line on standard error. Colour is used on terminals unless NO_COLOR is set.
+            """,
+        version: "typecase \(TypecaseVersion.current)",
+        subcommands: [
+            InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
+            InfoCommand.self, MatchCommand.self, OpenCommand.self, StatusCommand.self, MonitorCommand.self,
+        ])
+
+    package init() {}
+
+    /// Runs the program with the arguments of this process, and ends it.
+    package static func start() async { await main() }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+internal import LinuxSystem
+package import SystemPackage
+
+/// A command line that runs in `/bin/sh`.
+package struct ShellCommand: Sendable {
+    private let text: String
+
+    /// Creates a command; nothing runs yet.
+    ///
+    /// - Parameter text: What `sh -c` takes.
+    package init(_ text: String) { self.text = text }
+
+    /// Runs the command and waits for its end.
+    ///
+    /// Blocks, so it belongs on a thread that may.
+    ///
+    /// - Parameter variables: Environment variables to set besides those of this process.
+    /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the command.
+    /// - Throws: What kept the command from being started.
+    package func run(setting variables: [String: String]) throws(Errno) -> Int32 {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The bus library ignores SIGPIPE and the event loop blocks signals; neither is for the command to inherit.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+        var processID = pid_t()
+        let failure = Self.withStrings(["/bin/sh", "-c", text]) { arguments in
+            Self.withStrings(Self.environment(setting: variables)) { environment in
+                posix_spawn(&processID, "/bin/sh", nil, &attributes, arguments, environment)
+            }
+        }
+        if failure != 0 { throw Errno(rawValue: failure) }
+        var status: Int32 = 0
+        try retryingInterrupts { waitpid(processID, &status, 0) }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    private static func environment(setting variables: [String: String]) -> [String] {
+        var entries: [String] = []
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            let name = text.prefix { $0 != "=" }
+            if variables[String(name)] == nil { entries.append(text) }
+            next += 1
+        }
+        return entries + variables.map { "\($0.key)=\($0.value)" }
+    }
+
+    /// Lends an array of C strings that ends with a null pointer.
+    private static func withStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let strings = texts.map { strdup($0) }
+        defer { for string in strings { free(string) } }
+        return body(strings + [nil])
+    }
+}

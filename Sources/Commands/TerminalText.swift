@@ -1,0 +1,55 @@
+/// Text that comes from fonts, made safe for a terminal.
+package enum TerminalText {
+    /// Writes characters that could steer a terminal, or make text look like other text, as `\u{…}`.
+    ///
+    /// That is controls (C0, C1, DEL), the marks, overrides and isolates of bidirectional text, line and paragraph
+    /// separators, tags, and invisible characters but for the two joiners, which some scripts need.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The text on one line.
+    package static func escaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if needsEscape(scalar) {
+                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Whether a character is written as an escape.
+    package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+        // U+200C and U+200D: the zero-width non-joiner and joiner.
+        case .format: scalar.value != 0x200C && scalar.value != 0x200D
+        default: false
+        }
+    }
+
+    /// The columns that text takes on a terminal.
+    ///
+    /// - Parameter text: Text without controls.
+    /// - Returns: The number of cells.
+    package static func width(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + width($1) }
+    }
+
+    private static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        // The blocks that are wide in Unicode's EastAsianWidth.txt, joined where only few characters lie between.
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF,
+            0x1AFF0...0x1B2FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default:
+            return 1
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+
+/// `typecase uninstall`: removes registrations, whoever made them.
+package struct UninstallCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Remove fonts.",
+        discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
+
+    @Argument(help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"))
+    package var fonts: [String]
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package var reportsJSON: Bool { outputOptions.json }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        try await FontChangeAction(
+            arguments: fonts, verb: "Removed", unchangedVerb: "Removed before:", asJSON: outputOptions.json
+        ).run(in: environment) { session, ids throws(BusError) in
+            try await session.management.uninstall(ids: ids, options: [:], timeout: CommandSession.changeTimeout)
+                .results
+        }
+    }
+}

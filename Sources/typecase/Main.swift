@@ -1,0 +1,9 @@
+internal import Commands
+
+/// The program `typecase`; everything is in `Commands`, for tests to import.
+@main
+enum Main {
+    static func main() async {
+        await RootCommand.start()
+    }
+}
