@@ -1,0 +1,142 @@
+internal import Testing
+
+@testable internal import BusInterfaceGenerator
+
+@Suite struct GeneratorTests {
+    private static let header = """
+        <!--
+          org.example.Things1:
+          @short_description: Things
+
+          Things to have. More of them.
+        -->
+        """
+
+    private func read(_ members: String, header: String = header) throws -> InterfaceDescription {
+        let xml = "<node>\(header)<interface name=\"org.example.Things1\">\(members)</interface></node>"
+        return try #require(try InterfaceReader.read(xml, source: "dbus/test.xml").first)
+    }
+
+    private static let method = """
+        <!--
+          Take:
+          @thing_id: Which thing.
+          @taken: Whether it was there.
+
+          Takes a thing. It is gone then.
+
+          - ``a`` (s): first
+          - ``b`` (s): second
+        -->
+        <method name="Take">
+          <arg name="thing_id" type="s" direction="in"/>
+          <arg name="taken" type="b" direction="out"/>
+        </method>
+        """
+
+    @Test func `A documented interface is read with its members`() throws {
+        let interface = try read(Self.method)
+        #expect(interface.shortName == "Things1")
+        #expect(interface.path == "/org/example/Things1")
+        let method = try #require(interface.methods.first)
+        #expect(method.documentation.summary == "Takes a thing.")
+        #expect(method.documentation.discussion == ["It is gone then.", "- ``a`` (s): first\n- ``b`` (s): second"])
+        #expect(method.inputs.map(\.swiftName) == ["thingId"])
+        #expect(method.outputs.map(\.type.swiftType) == ["Bool"])
+    }
+
+    @Test func `The service protocol has the documentation and the signature`() throws {
+        let text = try ServiceWriter(try read(Self.method)).text()
+        #expect(text.hasPrefix("// Generated from dbus/test.xml by Tools/BusInterfaceGenerator; do not edit.\n"))
+        #expect(text.contains("    /// Takes a thing.\n    ///\n    /// It is gone then.\n"))
+        #expect(text.contains("    /// - `a` (s): first\n    /// - `b` (s): second\n"))
+        #expect(text.contains("    ///   - thingId: Which thing.\n"))
+        #expect(text.contains("    func take(_ call: BusMethodCall, thingId: String) async throws -> Bool\n"))
+    }
+
+    @Test func `Introspection data has no comments and escapes its attributes`() throws {
+        let interface = try read(
+            """
+            <!--
+              Put:
+              Puts something down.
+            -->
+            <method name="Put"><!-- aside -->
+              <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+            </method>
+            """)
+        #expect(
+            interface.introspection == """
+                <interface name="org.example.Things1">
+                  <method name="Put">
+                    <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+                  </method>
+                </interface>
+                """)
+    }
+
+    @Test(arguments: [
+        ("<method name=\"Take\"/>", "dbus/test.xml: org.example.Things1.Take is not documented"),
+        (
+            "<!-- Other:\nDoes it. --><method name=\"Take\"/>",
+            "dbus/test.xml: org.example.Things1.Take is not documented"
+        ),
+        ("<!--\nTake:\n--><method name=\"Take\"/>", "dbus/test.xml: org.example.Things1.Take is not documented"),
+        ("<signal name=\"Took\"/>", "dbus/test.xml: org.example.Things1.Took is not documented"),
+        (
+            "<property name=\"Count\" type=\"u\" access=\"read\"/>",
+            "dbus/test.xml: org.example.Things1.Count is not documented"
+        ),
+        (
+            "<!--\nTake:\nTakes.\n--><method name=\"Take\"><arg name=\"id\" type=\"s\"/></method>",
+            "dbus/test.xml: org.example.Things1.Take: the argument id is not documented"
+        ),
+        (
+            "<!--\nTake:\n@id: An id.\nTakes.\n--><method name=\"Take\"/>",
+            "dbus/test.xml: org.example.Things1.Take: id is documented but is no argument"
+        ),
+        (
+            "<!--\nTake:\n@since: An id.\nTakes.\n--><method name=\"Take\"><arg name=\"since\" type=\"s\"/></method>",
+            "dbus/test.xml: org.example.Things1.Take: gdbus-codegen takes the argument name since for a tag"
+        ),
+        (
+            "<!--\nTake:\n@id: An id.\nTakes.\n--><method name=\"Take\"><arg name=\"id\" type=\"a{us}\"/></method>",
+            "dbus/test.xml: org.example.Things1.Take: no Swift type for a dictionary by UInt32 in a{us}"
+        ),
+    ])
+    func `What is not documented, or has no Swift type, is an error that names the place`(
+        members: String, message: String
+    ) throws {
+        #expect(throws: GeneratorError(message)) { try read(members) }
+    }
+
+    @Test func `An interface without documentation is an error`() {
+        #expect(throws: GeneratorError("dbus/test.xml: org.example.Things1 is not documented")) {
+            try read("", header: "")
+        }
+    }
+
+    @Test(arguments: [
+        ("s", "String"), ("ah", "[OwnedFileDescriptor]"), ("a{sv}", "[String: BusVariant]"),
+        ("aa{sv}", "[[String: BusVariant]]"), ("as", "[String]"), ("t", "UInt64"), ("o", "ObjectPath"),
+        ("a{ss}", "[String: String]"),
+    ])
+    func `Every type of the interfaces has its Swift type`(signature: String, type: String) throws {
+        #expect(try BusType(signature: signature).swiftType == type)
+    }
+
+    @Test func `Long lines of documentation and long signatures are wrapped at 120 columns`() throws {
+        let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
+        let arguments = (0..<5).map { "argument_\($0)" }
+        let documentation = arguments.map { "@\($0): \(words)." }.joined(separator: "\n")
+        let elements = arguments.map { "<arg name=\"\($0)\" type=\"aa{sv}\" direction=\"in\"/>" }.joined()
+        let interface = try read(
+            "<!--\nTake:\n\(documentation)\n\nTakes \(words).\n--><method name=\"Take\">\(elements)</method>")
+        for text in [
+            try ServiceWriter(interface).text(), try ClientWriter(interface).text(), try ExportWriter(interface).text(),
+        ] {
+            let introspection = text.firstRange(of: "static let introspection")?.lowerBound ?? text.endIndex
+            for line in text[..<introspection].split(separator: "\n") { #expect(line.count <= 120) }
+        }
+    }
+}

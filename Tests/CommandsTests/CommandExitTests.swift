@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import Commands
+internal import DBus
+internal import Testing
+internal import TestSupport
+
+@Suite struct CommandExitTests {
+    private func report(changed: Int = 0, unchanged: Int = 0, _ exits: CommandExit...) -> ItemReport {
+        var report = ItemReport()
+        report.changed = changed
+        report.unchanged = unchanged
+        report.failures = exits.map { CommandFailure($0, code: "NotRegistered", "") }
+        return report
+    }
+
+    @Test func `What became of the items decides the exit code`() {
+        #expect(report(changed: 1).exit == .success)
+        #expect(report(changed: 1, unchanged: 1).exit == .success)
+        #expect(report(unchanged: 1).exit == .nothingToDo)
+        #expect(report().exit == .nothingToDo)
+        #expect(report(.notFound, .notFound).exit == .notFound)
+        #expect(report(.notFound, .failure).exit == .failure)
+        #expect(report(changed: 1, .notFound).exit == .failure)
+        #expect(report(unchanged: 1, .notFound).exit == .failure)
+    }
+
+    @Test func `The codes are those that are documented`() {
+        #expect(
+            CommandExit.allCases.map(\.rawValue) == [0, 1, 2, 3, 64, 69])
+        for exit in CommandExit.allCases {
+            #expect(RootCommand.helpMessage(columns: 200).contains("\(exit.rawValue)  \(exit.meaning)"))
+        }
+    }
+
+    @Test(arguments: [
+        ["frobnicate"], ["install"], ["uninstall"], ["info"], ["info", "a", "b"], ["match"], ["list", "--unknown"],
+        ["match", "--weight", "2000"], ["match", "--slant", "steep"], ["list", "--all", "--provider", "user"],
+    ])
+    func `A command line that makes no sense is wrong usage`(arguments: [String]) throws {
+        let error = try #require(throws: (any Error).self) { try RootCommand.parseAsRoot(arguments) }
+        #expect(RootCommand.exitCode(for: error).rawValue == CommandExit.usage.rawValue)
+    }
+
+    @Test(arguments: [
+        "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.Spawn.ChildExited",
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
+        "org.freedesktop.DBus.Error.FileNotFound",
+    ])
+    func `Errors of a bus that does not reach the service are unreachable`(name: String) {
+        #expect(CommandFailure(BusError(name: name, message: "")).exit == .unreachable)
+    }
+
+    @Test func `Errors of the service are not`() {
+        #expect(CommandFailure(BusError(name: "org.typecase.Error.NotRegistered", message: "")).exit == .notFound)
+        #expect(CommandFailure(BusError(name: "org.typecase.Error.FileNotFound", message: "")).exit == .failure)
+        #expect(CommandFailure(BusError(name: "org.typecase.Error.Busy", message: "")).exit == .failure)
+    }
+
+    @Test func `A description becomes a descriptor with the types of the bus`() throws {
+        let command = try #require(
+            try RootCommand.parseAsRoot([
+                "match", "Lato", "--weight", "700", "--slant", "italic", "--no-monospace", "--language", "de",
+                "--language", "el", "--source", "system",
+            ]) as? MatchCommand)
+        #expect(
+            command.descriptor == [
+                "name": BusVariant("Lato"), "weight": BusVariant(700.0), "slant": BusVariant("italic"),
+                "monospace": BusVariant(false), "languages": BusVariant(["de", "el"]), "source": BusVariant("system"),
+            ])
+    }
+}
+
+@Suite struct ProgramTests {
+    private func run(_ arguments: String..., bus: String? = nil) async throws -> ChildProcess.Outcome {
+        var environment = ["PATH": "/usr/bin:/bin"]
+        if let bus { environment["DBUS_SESSION_BUS_ADDRESS"] = bus }
+        return try await ChildProcess.run(
+            BuildProducts.executable("typecase"), arguments, environment: environment)
+    }
+
+    @Test func `The program ends with the documented codes`() async throws {
+        #expect(try await run("--version").termination == .exited(0))
+        #expect(try await run("--help").termination == .exited(0))
+        #expect(try await run("frobnicate").termination == .exited(64))
+        #expect(try await run("list", bus: "unix:path=/nonexistent").termination == .exited(69))
+    }
+
+    @Test func `The program finds the bus in its environment, and writes without colour where nobody looks`()
+        async throws
+    {
+        let bus = try await TestBus()
+        let service = FakeFontService()
+        service.update { $0.fonts = [.init(id: "1", name: "Lato")] }
+        let running = try await RunningService(service, on: bus)
+        let outcome = try await run("list", bus: bus.address)
+        #expect(outcome.termination == .exited(0))
+        #expect(
+            outcome.standardOutput == "ID  NAME  PROVIDER  SCOPE       STATE\n1   Lato  user      persistent  enabled\n"
+        )
+        let missing = try await run("uninstall", "nobody", "--json", bus: bus.address)
+        #expect(missing.termination == .exited(3))
+        #expect(missing.standardError.hasPrefix("{\"error\": \"org.typecase.Error.NotRegistered\", "))
+        #expect(missing.standardOutput == "[]\n")
+        let opened = try await run("open", "1", bus: bus.address)
+        #expect(opened.standardOutput == "bytes of 1")
+        await running.stop()
+    }
+}

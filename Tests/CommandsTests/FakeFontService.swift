@@ -1,0 +1,266 @@
+internal import BusInterface
+internal import CLinux
+internal import DBus
+internal import EventLoop
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+
+/// A font service without fonts, files or rules of its own, behind the real interface on a real bus.
+///
+/// A font file is a text here: its first line is the name of its only face; `broken` is no font.
+final class FakeFontService: Management1Service, FontManager1Service {
+    struct Font {
+        var id: String
+        var name: String
+        var provider = "user"
+        var scope = "persistent"
+        var enabled = true
+    }
+
+    struct State {
+        var fonts: [Font] = []
+        var systemFaces: [String] = []
+        var changes: [[String: BusVariant]] = []
+        var generation: UInt64 = 1
+        /// The changes before this generation are forgotten.
+        var oldestKnown: UInt64 = 0
+        /// How many files each call of `InstallFonts` brought.
+        var installSizes: [Int] = []
+        /// The entries of one page.
+        var pageSize = 100
+        /// What every call of the management interface fails with.
+        var failure: BusError?
+    }
+
+    private let state = Mutex(State())
+
+    var version: UInt32 { 1 }
+    var generation: UInt64 {
+        defer { generationWasRead.yield() }
+        return state.withLock { $0.generation }
+    }
+
+    /// An element each time somebody has asked for the generation, which `monitor` does when it listens.
+    let generationReads: AsyncStream<Void>
+    private let generationWasRead: AsyncStream<Void>.Continuation
+
+    init() { (generationReads, generationWasRead) = AsyncStream.makeStream() }
+
+    var snapshot: State { state.withLock { $0 } }
+
+    func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    func installFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        let texts = fonts.map { Self.text(of: $0) }
+        let names = try BusDictionary(options).strings("names") ?? []
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            state.installSizes.append(fonts.count)
+            let results = zip(texts, names).map { text, file -> [String: BusVariant] in
+                if text == "broken" {
+                    return [
+                        "error": BusVariant("org.typecase.Error.InvalidFontData"),
+                        "message": BusVariant("\(file) is damaged"),
+                    ]
+                }
+                if let known = state.fonts.first(where: { $0.name == text }) {
+                    return ["id": BusVariant(known.id), "already_registered": BusVariant(true)]
+                        .merging(Self.faces(known)) { $1 }
+                }
+                let font = Font(id: "id-\(text)", name: text, scope: scope, enabled: enabled)
+                state.fonts.append(font)
+                return ["id": BusVariant(font.id), "already_registered": BusVariant(false)]
+                    .merging(Self.faces(font)) { $1 }
+            }
+            return (results, state.generation)
+        }
+    }
+
+    func uninstall(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) -> (results: [[String: BusVariant]], generation: UInt64) {
+        state.withLock { state in
+            let results = ids.map { id -> [String: BusVariant] in
+                guard let index = state.fonts.firstIndex(where: { $0.id == id }) else { return Self.notRegistered(id) }
+                state.fonts.remove(at: index)
+                return ["id": BusVariant(id)]
+            }
+            return (results, state.generation)
+        }
+    }
+
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) -> (results: [[String: BusVariant]], generation: UInt64) {
+        state.withLock { state in
+            let results = ids.map { id -> [String: BusVariant] in
+                guard let index = state.fonts.firstIndex(where: { $0.id == id }) else { return Self.notRegistered(id) }
+                let isChanged = state.fonts[index].enabled != enabled
+                state.fonts[index].enabled = enabled
+                return ["id": BusVariant(id), "changed": BusVariant(isChanged)]
+            }
+            return (results, state.generation)
+        }
+    }
+
+    func listFonts(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) throws -> (fonts: [[String: BusVariant]], cursor: String) {
+        let filter = BusDictionary(filter, "filter")
+        let (id, name, provider) = (
+            try filter.string("id"), try filter.string("name"), try filter.string("provider")
+        )
+        let start = try filter.string("cursor").flatMap { Int($0) } ?? 0
+        return state.withLock { state in
+            let fonts = state.fonts.filter { font in
+                (id == nil || font.id == id) && (name == nil || font.name.hasPrefix(name ?? ""))
+                    && (provider == nil || font.provider == provider)
+            }
+            let page = fonts.dropFirst(start).prefix(state.pageSize)
+            return (page.map(Self.dictionary), page.endIndex < fonts.endIndex ? String(page.endIndex) : "")
+        }
+    }
+
+    func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] { [] }
+
+    func status(_ call: BusMethodCall) -> [String: BusVariant] {
+        ["daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true), "fonts": BusVariant(UInt32(7))]
+    }
+
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("not for the CLI") }
+
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("not for the CLI") }
+
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError.failed("not for the CLI") }
+
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) throws -> [[String: BusVariant]] {
+        try descriptors.map { descriptor in
+            let descriptor = BusDictionary(descriptor, "descriptor")
+            let (name, source) = (try descriptor.string("name"), try descriptor.string("source"))
+            return state.withLock { state in
+                let font = source == "system" ? nil : state.fonts.first { $0.enabled && $0.name == name }
+                if let font { return Self.face(font.id, font.name, source: "typecase") }
+                let face = state.systemFaces.first { $0 == name }
+                return face.map { Self.face("system-\($0)", $0, source: "system") } ?? [:]
+            }
+        }
+    }
+
+    func listFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) -> (families: [String], cursor: String) { ([], "") }
+
+    func listFaces(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) throws -> (faces: [[String: BusVariant]], cursor: String) {
+        let id = try BusDictionary(filter, "filter").string("id")
+        return state.withLock { state in
+            let faces = state.systemFaces.map { Self.face("system-\($0)", $0, source: "system") }
+            return (faces.filter { id == nil || $0["id"] == id.map { BusVariant($0) } }, "")
+        }
+    }
+
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
+        guard let memory = try? SealedMemory(bytes: Array("bytes of \(id)".utf8)) else {
+            throw BusError.failed("memory")
+        }
+        return (memory.descriptor, ["face_index": BusVariant(UInt32(0))])
+    }
+
+    func changes(
+        _ call: BusMethodCall, sinceGeneration: UInt64
+    ) -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
+        state.withLock { state in
+            let changes = state.changes.filter { change in
+                change["generation"].flatMap { try? $0.converted(to: UInt64.self) } ?? 0 > sinceGeneration
+            }
+            return (state.generation, changes, sinceGeneration >= state.oldestKnown)
+        }
+    }
+
+    func whoAmI(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
+
+    /// Makes a change, without telling anybody.
+    @discardableResult
+    func change(_ kind: String, _ id: String) -> UInt64 {
+        state.withLock { state in
+            state.generation += 1
+            state.changes.append([
+                "generation": BusVariant(state.generation), "kind": BusVariant(kind), "id": BusVariant(id),
+                "provider": BusVariant("org.example.Foundry"), "cause": BusVariant("provider"),
+            ])
+            return state.generation
+        }
+    }
+
+    private static func notRegistered(_ id: String) -> [String: BusVariant] {
+        [
+            "id": BusVariant(id), "error": BusVariant("org.typecase.Error.NotRegistered"),
+            "message": BusVariant("there is no such font"),
+        ]
+    }
+
+    private static func dictionary(_ font: Font) -> [String: BusVariant] {
+        [
+            "id": BusVariant(font.id), "provider": BusVariant(font.provider), "scope": BusVariant(font.scope),
+            "enabled": BusVariant(font.enabled), "size": BusVariant(UInt64(12)),
+        ].merging(faces(font)) { $1 }
+    }
+
+    private static func faces(_ font: Font) -> [String: BusVariant] {
+        ["faces": BusVariant([face(font.id, font.name, source: "typecase")])]
+    }
+
+    private static func face(_ id: String, _ name: String, source: String) -> [String: BusVariant] {
+        [
+            "id": BusVariant(id), "source": BusVariant(source), "full_name": BusVariant(name),
+            "enabled": BusVariant(true), "weight": BusVariant(400.0),
+        ]
+    }
+
+    private static func text(of file: OwnedFileDescriptor) -> String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = pread(file.rawValue, &buffer, buffer.count, 0)
+        return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    }
+}
+
+/// A ``FakeFontService`` on a bus, which can go away and come back.
+struct RunningService {
+    private let loop: EventLoop
+    private let connection: BusConnection
+
+    init(_ service: FakeFontService, on bus: TestBus) async throws {
+        loop = try EventLoop(name: "fake-service")
+        connection = try await BusConnection.open(.address(bus.address), on: loop)
+        await connection.export(
+            ExportedObject(interfaces: [management1Interface(service)]), at: Management1Names.path)
+        await connection.export(
+            ExportedObject(interfaces: [fontManager1Interface(service)]), at: FontManager1Names.path)
+        try await connection.requestName(Management1Names.busName)
+        try await connection.requestName(FontManager1Names.busName)
+    }
+
+    /// Tells everybody that fonts have changed.
+    func announce(_ generation: UInt64) async throws {
+        try await connection.emitFontsChanged(generation: generation)
+    }
+
+    func stop() async {
+        await connection.close()
+        await loop.stop()
+    }
+}

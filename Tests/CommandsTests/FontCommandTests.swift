@@ -1,0 +1,199 @@
+internal import Commands
+internal import DBus
+internal import FoundationEssentials
+internal import Testing
+internal import TestSupport
+
+@Suite struct FontCommandTests {
+    private static let fonts: [FakeFontService.Font] = [
+        .init(id: "1", name: "Lato Regular"),
+        .init(id: "2", name: "Lato Bold", provider: "org.example.Foundry", scope: "session", enabled: false),
+        .init(id: "3", name: "源ノ角 \u{202E}evil\u{1B}[2J"),
+    ]
+
+    private func fixture() async throws -> CommandFixture {
+        try await CommandFixture {
+            $0.fonts = Self.fonts
+            $0.systemFaces = ["DejaVu Sans"]
+        }
+    }
+
+    @Test func `The list is a table with what fonts are called made harmless`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("list")
+        #expect(outcome.exit == .success)
+        #expect(
+            outcome.output == """
+                ID  NAME                          PROVIDER             SCOPE       STATE
+                1   Lato Regular                  user                 persistent  enabled
+                2   Lato Bold                     org.example.Foundry  session     disabled
+                3   源ノ角 \\u{202E}evil\\u{1B}[2J  user                 persistent  enabled
+
+                """)
+        await fixture.stop()
+    }
+
+    @Test func `A list of many pages is whole`() async throws {
+        let fixture = try await CommandFixture {
+            $0.pageSize = 3
+            $0.fonts = (0..<10).map { .init(id: "id\($0)", name: "Font \($0)") }
+        }
+        let outcome = try await fixture.run("list", "--json")
+        let fonts = try JSONDecoder().decode([ListedFont].self, from: Data(outcome.output.utf8))
+        #expect(fonts.map(\.id) == (0..<10).map { "id\($0)" })
+        await fixture.stop()
+    }
+
+    private struct ListedFont: Decodable {
+        struct Face: Decodable {
+            var full_name: String
+            var weight: Int
+        }
+        var id: String
+        var enabled: Bool
+        var provider: String?
+        var source: String?
+        var faces: [Face]
+    }
+
+    @Test func `The system's fonts join the list on demand, in the shape of the others`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("list", "--all", "--json")
+        let fonts = try JSONDecoder().decode([ListedFont].self, from: Data(outcome.output.utf8))
+        #expect(fonts.map(\.id) == ["1", "2", "3", "system-DejaVu Sans"])
+        #expect(fonts.map(\.provider) == ["user", "org.example.Foundry", "user", nil])
+        #expect(fonts.last?.source == "system")
+        #expect(fonts.last?.faces.first?.full_name == "DejaVu Sans")
+        #expect(fonts[2].faces.first?.full_name == "源ノ角 \u{202E}evil\u{1B}[2J")
+        // No control character and no override leaves the program raw, in JSON neither.
+        #expect(!outcome.output.unicodeScalars.contains { $0 != "\n" && TerminalText.needsEscape($0) })
+        await fixture.stop()
+    }
+
+    @Test func `The list can be narrowed to a provider`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("list", "--provider", "org.example.Foundry", "--json")
+        let fonts = try JSONDecoder().decode([ListedFont].self, from: Data(outcome.output.utf8))
+        #expect(fonts.map(\.id) == ["2"])
+        await fixture.stop()
+    }
+
+    @Test func `A font is removed by its id or by a name that stands for it alone`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("uninstall", "3", "Lato Bold")
+        #expect(outcome.exit == .success)
+        #expect(fixture.service.snapshot.fonts.map(\.id) == ["1"])
+        await fixture.stop()
+    }
+
+    @Test func `A name that stands for several fonts changes none and lists them`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("uninstall", "Lato")
+        #expect(outcome.exit == .failure)
+        #expect(
+            outcome.error == """
+                typecase: Lato: The name stands for 2 fonts; use an id.
+                ID  NAME          PROVIDER
+                1   Lato Regular  user
+                2   Lato Bold     org.example.Foundry
+
+                """)
+        #expect(fixture.service.snapshot.fonts.count == 3)
+        await fixture.stop()
+    }
+
+    @Test func `What does not exist is not found, and beside what does some items failed`() async throws {
+        let fixture = try await fixture()
+        #expect(try await fixture.run("uninstall", "nobody").exit == .notFound)
+        #expect(try await fixture.run("info", "nobody").exit == .notFound)
+        #expect(try await fixture.run("open", "nobody", "--output", "/dev/null").exit == .notFound)
+        #expect(try await fixture.run("match", "nobody").exit == .notFound)
+        #expect(try await fixture.run("uninstall", "1", "nobody").exit == .failure)
+        await fixture.stop()
+    }
+
+    @Test func `Enabling and disabling tell what they changed`() async throws {
+        let fixture = try await fixture()
+        let disabled = try await fixture.run("disable", "1")
+        #expect(disabled.exit == .success)
+        #expect(disabled.output == "Disabled Lato Regular\n")
+        let again = try await fixture.run("disable", "1", "2")
+        #expect(again.exit == .nothingToDo)
+        #expect(again.output == "Disabled before: Lato Regular\nDisabled before: Lato Bold\n")
+        #expect(try await fixture.run("enable", "1", "2").exit == .success)
+        #expect(fixture.service.snapshot.fonts.map(\.enabled) == [true, true, true])
+        await fixture.stop()
+    }
+
+    @Test func `Everything known of a font is shown, registered or the system's`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("info", "Lato Bold")
+        #expect(outcome.exit == .success)
+        #expect(outcome.output.contains("enabled:  no\n"))
+        #expect(outcome.output.contains("faces:\n    enabled:   yes\n    full_name: Lato Bold\n"))
+        let system = try await fixture.run("info", "--json", "DejaVu Sans")
+        struct Face: Decodable {
+            var id: String
+            var source: String
+        }
+        let face = try JSONDecoder().decode(Face.self, from: Data(system.output.utf8))
+        #expect(face.id == "system-DejaVu Sans")
+        #expect(face.source == "system")
+        #expect(try await fixture.run("info", "system-DejaVu Sans").exit == .success)
+        await fixture.stop()
+    }
+
+    @Test func `The best face for a description is shown`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("match", "DejaVu Sans")
+        #expect(outcome.exit == .success)
+        #expect(outcome.output.contains("system-DejaVu Sans"))
+        await fixture.stop()
+    }
+
+    @Test func `The bytes of a font replace a file as a whole`() async throws {
+        let fixture = try await fixture()
+        let scratch = try ScratchDirectory()
+        let file = try scratch.write(String(repeating: "old ", count: 1000), to: "font.ttf")
+        let outcome = try await fixture.run("open", "Lato Bold", "--output", file)
+        #expect(outcome.exit == .success)
+        #expect(try Data(contentsOf: URL(filePath: file)) == Data("bytes of 2".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["font.ttf"])
+        await fixture.stop()
+    }
+
+    @Test func `The bytes of a font are not written to a terminal, and where they cannot be kept is an error`()
+        async throws
+    {
+        let fixture = try await fixture()
+        #expect(try await fixture.run("open", "1", isTerminal: true).exit == .usage)
+        let scratch = try ScratchDirectory()
+        let outcome = try await fixture.run("open", "1", "--output", scratch["no/such/place"])
+        #expect(outcome.exit == .failure)
+        #expect(outcome.error.hasPrefix("typecase: \(scratch["no/such/place"]): Cannot be written: "))
+        await fixture.stop()
+    }
+
+    @Test func `The state of the service is shown`() async throws {
+        let fixture = try await fixture()
+        let outcome = try await fixture.run("status")
+        #expect(outcome.output == "daemon_version: 1.2.3\nfonts:          7\nready:          yes\n")
+        let json = try await fixture.run("status", "--json")
+        #expect(json.output == "{\n  \"daemon_version\": \"1.2.3\",\n  \"fonts\": 7,\n  \"ready\": true\n}\n")
+        await fixture.stop()
+    }
+
+    @Test func `Without a service, or without a bus, the service is unreachable`() async throws {
+        let fixture = try await fixture()
+        await fixture.stop()
+        for arguments in [["list"], ["status"], ["uninstall", "1"], ["match", "x"], ["monitor"]] {
+            let captured = CapturedOutput()
+            let exit = try await CommandFixture.command(arguments).execute(in: fixture.environment(captured))
+            #expect(exit == .unreachable)
+            #expect(captured.errorText.hasPrefix("typecase: The font service cannot be reached: "))
+        }
+        let captured = CapturedOutput()
+        let nowhere = CommandEnvironment(output: captured.output(), address: .address("unix:path=/nonexistent/bus"))
+        #expect(try await CommandFixture.command(["list"]).execute(in: nowhere) == .unreachable)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Commands
+internal import DBus
+internal import FoundationEssentials
+internal import Testing
+internal import TestSupport
+
+@Suite struct InstallCommandTests {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    @Test func `40 files travel in messages of at most 16 descriptors, and each has its result`() async throws {
+        let fixture = try await CommandFixture()
+        for number in 10..<50 { try scratch.write("Font \(number)", to: "fonts/\(number).ttf") }
+        let outcome = try await fixture.run("install", scratch["fonts"])
+        #expect(outcome.exit == .success)
+        #expect(fixture.service.snapshot.installSizes.sorted() == [8, 16, 16])
+        let expected = (10..<50).map { "Installed Font \($0) as id-Font \($0)\n" }
+        #expect(outcome.output == expected.joined())
+        #expect(outcome.error == "")
+        await fixture.stop()
+    }
+
+    @Test func `A file that fails is told on standard error, and the others are installed`() async throws {
+        let fixture = try await CommandFixture()
+        let good = try scratch.write("Good", to: "good.otf")
+        let bad = try scratch.write("broken", to: "bad.otf")
+        let outcome = try await fixture.run("install", bad, good, scratch["missing.ttf"])
+        #expect(outcome.exit == .failure)
+        #expect(outcome.output == "Installed Good as id-Good\n")
+        #expect(
+            outcome.error == """
+                typecase: \(bad): bad.otf is damaged
+                typecase: \(scratch["missing.ttf"]): There is no such file.
+
+                """)
+        await fixture.stop()
+    }
+
+    @Test func `Fonts that are all installed already are nothing to do`() async throws {
+        let fixture = try await CommandFixture { $0.fonts = [.init(id: "known", name: "Known")] }
+        let outcome = try await fixture.run("install", try scratch.write("Known", to: "known.ttf"))
+        #expect(outcome.exit == .nothingToDo)
+        #expect(outcome.output == "Already installed Known as known\n")
+        await fixture.stop()
+    }
+
+    @Test func `A directory without fonts is nothing to do, and missing files alone are not found`() async throws {
+        let fixture = try await CommandFixture()
+        try scratch.write("text", to: "empty/readme.txt")
+        #expect(try await fixture.run("install", scratch["empty"]).exit == .nothingToDo)
+        #expect(try await fixture.run("install", scratch["a.ttf"], scratch["b.ttf"]).exit == .notFound)
+        await fixture.stop()
+    }
+
+    @Test func `Scope and state are as the options say`() async throws {
+        let fixture = try await CommandFixture()
+        let file = try scratch.write("Font", to: "font.ttf")
+        #expect(try await fixture.run("install", "--session", "--disabled", file).exit == .success)
+        let font = try #require(fixture.service.snapshot.fonts.first)
+        #expect(font.scope == "session")
+        #expect(!font.enabled)
+        await fixture.stop()
+    }
+
+    @Test func `JSON has the results with the keys of the bus, and errors are an object a line`() async throws {
+        struct Result: Decodable {
+            var id: String
+            var file: String
+            var already_registered: Bool
+        }
+        struct Failure: Decodable, Equatable {
+            var error: String
+            var message: String
+            var item: String
+        }
+        let fixture = try await CommandFixture()
+        let good = try scratch.write("Good", to: "good.ttf")
+        let bad = try scratch.write("broken", to: "bad.ttf")
+        let outcome = try await fixture.run("install", "--json", good, bad)
+        #expect(outcome.exit == .failure)
+        let results = try JSONDecoder().decode([Result].self, from: Data(outcome.output.utf8))
+        #expect(results.map(\.id) == ["id-Good"])
+        #expect(results.map(\.file) == [good])
+        #expect(results.map(\.already_registered) == [false])
+        let lines = outcome.error.split(separator: "\n")
+        #expect(
+            try lines.map { try JSONDecoder().decode(Failure.self, from: Data($0.utf8)) } == [
+                Failure(error: "org.typecase.Error.InvalidFontData", message: "bad.ttf is damaged", item: bad)
+            ])
+        await fixture.stop()
+    }
+
+    @Test func `An error of the whole call ends the command with its message`() async throws {
+        let fixture = try await CommandFixture {
+            $0.failure = BusError(name: "org.typecase.Error.ReadOnly", message: "another machine holds the fonts")
+        }
+        let outcome = try await fixture.run("install", try scratch.write("Font", to: "font.ttf"))
+        #expect(outcome.exit == .failure)
+        #expect(outcome.error == "typecase: another machine holds the fonts\n")
+        await fixture.stop()
+    }
+}

@@ -1,0 +1,101 @@
+internal import Commands
+internal import DBus
+internal import FoundationEssentials
+internal import Testing
+
+@Suite struct TerminalTextTests {
+    @Test(arguments: [
+        ("plain Lato", "plain Lato"), ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\nb\rc\td", "a\\u{A}b\\u{D}c\\u{9}d"),
+        ("\u{9B}2J", "\\u{9B}2J"), ("\u{7F}", "\\u{7F}"), ("\u{202E}lacihpargopyt", "\\u{202E}lacihpargopyt"),
+        ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{200F}\u{61C}", "\\u{200F}\\u{61C}"),
+        ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"), ("\u{FEFF}\u{200B}", "\\u{FEFF}\\u{200B}"),
+        ("\u{E0041}", "\\u{E0041}"), ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("源ノ角ゴシック", "源ノ角ゴシック"),
+    ])
+    func `Controls and invisible characters come as escapes, letters of every script as they are`(
+        text: String, escaped: String
+    ) {
+        #expect(TerminalText.escaped(text) == escaped)
+    }
+
+    @Test(arguments: [("Lato", 4), ("源ノ角", 6), ("e\u{301}", 1), ("한글", 4), ("", 0)])
+    func `Width is counted in terminal cells`(text: String, width: Int) {
+        #expect(TerminalText.width(text) == width)
+    }
+}
+
+@Suite struct TextTableTests {
+    @Test func `Columns are aligned by cells, and no line ends in spaces`() {
+        let table = TextTable(header: ["A", "NAME", "LAST"], rows: [["1", "源", "x"], ["22", "abc", ""]])
+        #expect(table.text(bold: false) == "A   NAME  LAST\n1   源    x\n22  abc\n")
+    }
+
+    @Test func `A table without rows is nothing, not even a header`() {
+        #expect(TextTable(header: ["A"], rows: []).text(bold: true) == "")
+    }
+
+    @Test func `Only the header is bold`() {
+        let table = TextTable(header: ["A"], rows: [["x"]])
+        #expect(table.text(bold: true) == "\u{1B}[1mA\u{1B}[0m\nx\n")
+    }
+
+    @Test func `A cell cannot break its line or colour the rest`() {
+        let text = TextTable(header: ["A", "B"], rows: [["x\ny", "\u{1B}[31m"]]).text(bold: false)
+        #expect(text.split(separator: "\n").count == 2)
+        #expect(!text.contains("\u{1B}"))
+    }
+}
+
+@Suite struct JSONTextTests {
+    @Test func `Values of the bus become JSON that a reader gives back`() throws {
+        struct Everything: Decodable {
+            var text: String
+            var yes: Bool
+            var count: UInt64
+            var negative: Int64
+            var weight: Double
+            var list: [String]
+            var nested: [String: [Double]]
+        }
+        let text = "quote \" backslash \\ newline \n tab \t escape \u{1B} override \u{202E} tag \u{E0041} 源"
+        let json = JSONText([
+            "text": BusVariant(text), "yes": BusVariant(true), "count": BusVariant(UInt64.max),
+            "negative": BusVariant(Int64.min), "weight": BusVariant(87.5), "list": BusVariant(["a", "b"]),
+            "nested": BusVariant(
+                .dictionary(
+                    key: "s", value: "(ddd)",
+                    [BusValue.Entry("wght".busValue, .structure([.double(100), .double(400), .double(900)]))])),
+        ])
+        for document in [json.line, json.lines] {
+            let read = try JSONDecoder().decode(Everything.self, from: Data(document.utf8))
+            #expect(read.text == text)
+            #expect(read.yes)
+            #expect(read.count == .max)
+            #expect(read.negative == .min)
+            #expect(read.weight == 87.5)
+            #expect(read.list == ["a", "b"])
+            #expect(read.nested == ["wght": [100, 400, 900]])
+            #expect(!document.unicodeScalars.contains { $0 != "\n" && TerminalText.needsEscape($0) })
+        }
+        #expect(!json.line.contains("\n"))
+    }
+
+    @Test func `Keys are sorted, and nothing is in the way of nothing`() {
+        #expect(JSONText(["b": BusVariant(true), "a": BusVariant(false)]).line == "{\"a\": false, \"b\": true}")
+        #expect(JSONText.array([]).lines == "[]")
+        #expect(JSONText([[String: BusVariant]]()).line == "[]")
+    }
+
+    @Test func `Numbers that JSON does not have are null`() {
+        #expect(JSONText.array([.double(.infinity), .double(.nan), .double(1)]).line == "[null, null, 1]")
+    }
+}
+
+@Suite struct ColorChoiceTests {
+    @Test func `NO_COLOR with any text forbids colour, and so does a terminal that has none`() {
+        #expect(ColorChoice.allowsColor(noColor: nil, terminal: "xterm"))
+        #expect(ColorChoice.allowsColor(noColor: "", terminal: "xterm"))
+        #expect(!ColorChoice.allowsColor(noColor: "1", terminal: "xterm"))
+        #expect(!ColorChoice.allowsColor(noColor: nil, terminal: "dumb"))
+        #expect(!ColorChoice.allowsColor(noColor: nil, terminal: nil))
+    }
+}
