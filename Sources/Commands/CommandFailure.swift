@@ -43,7 +43,14 @@ package struct CommandFailure: Error, Sendable, Equatable {
         self.init(exit, name: error.name, message: message, item: item)
     }
 
-    /// Creates a failure of the command itself.
+    /// Creates a failure that has nothing to do with fonts.
+    ///
+    /// - Parameter message: What went wrong, for people.
+    package init(failed message: String) {
+        self.init(.failure, name: BusError.Code.failed.rawValue, message: message)
+    }
+
+    /// Creates a failure of the command itself that has a code of the service.
     ///
     /// - Parameters:
     ///   - exit: What the command ends with.

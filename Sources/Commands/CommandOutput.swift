@@ -83,7 +83,13 @@ package struct CommandOutput: Sendable {
                 let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
                 if count > 0 {
                     done += count
-                } else if typecase_errno() != EINTR {
+                    continue
+                }
+                switch typecase_errno() {
+                case EINTR: continue
+                // Somebody else made the shared pipe or terminal non-blocking.
+                case EAGAIN: _ = typecase_poll(descriptor, Int16(POLLOUT), -1)
+                default:
                     // Nobody reads any more, as in `typecase list | head`: end like a program that SIGPIPE ends, which
                     // the bus library has switched off.
                     exit(CommandExit.failure.rawValue)

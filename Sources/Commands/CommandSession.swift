@@ -28,7 +28,7 @@ package struct CommandSession: Sendable {
         do {
             loop = try EventLoop(name: "typecase-bus")
         } catch {
-            throw CommandFailure(.failure, code: "RegistrationFailed", "Cannot start the event loop: \(error).")
+            throw CommandFailure(failed: "Cannot start the event loop: \(error).")
         }
         let connection: BusConnection
         do {

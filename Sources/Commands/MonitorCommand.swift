@@ -20,6 +20,8 @@ package struct MonitorCommand: ServiceCommand {
 
     @OptionGroup package var outputOptions: OutputOptions
 
+    private static let commandThreads = BlockingThreads(name: "typecase-exec", maximumCount: 1)
+
     package init() {}
 
     package var reportsJSON: Bool { outputOptions.json }
@@ -77,19 +79,16 @@ package struct MonitorCommand: ServiceCommand {
 
     private func runCommand(_ generation: UInt64, in environment: CommandEnvironment) async {
         guard let command else { return }
-        let threads = BlockingThreads(name: "typecase-exec", maximumCount: 1)
         do {
-            let status = try await threads.run {
+            let status = try await Self.commandThreads.run {
                 try ShellCommand(command).run(setting: ["TYPECASE_GENERATION": String(generation)])
             }
             if status == 0 { return }
             environment.output.report(
-                CommandFailure(.failure, code: "RegistrationFailed", "The command ended with status \(status)."),
-                asJSON: outputOptions.json)
+                CommandFailure(failed: "The command ended with status \(status)."), asJSON: outputOptions.json)
         } catch {
             environment.output.report(
-                CommandFailure(.failure, code: "RegistrationFailed", "The command cannot be run: \(error)."),
-                asJSON: outputOptions.json)
+                CommandFailure(failed: "The command cannot be run: \(error)."), asJSON: outputOptions.json)
         }
     }
 }

@@ -26,7 +26,7 @@ package enum PagedList {
             entries += page
             if next.isEmpty { return entries }
             if next == cursor {
-                throw CommandFailure(.failure, code: "Corrupt", "The service repeats a page of its list.")
+                throw CommandFailure(failed: "The service repeats a page of its list.")
             }
             cursor = next
             filter["cursor"] = BusVariant(next)

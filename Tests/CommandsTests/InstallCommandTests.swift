@@ -97,7 +97,8 @@ internal import TestSupport
         }
         let outcome = try await fixture.run("install", try scratch.write("Font", to: "font.ttf"))
         #expect(outcome.exit == .failure)
-        #expect(outcome.error == "typecase: another machine holds the fonts\n")
+        #expect(
+            outcome.error == "typecase: another machine holds the fonts\ntypecase: No result for 1 of 1 files.\n")
         await fixture.stop()
     }
 }

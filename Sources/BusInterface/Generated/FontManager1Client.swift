@@ -164,7 +164,8 @@ package struct FontManager1Client: Sendable {
 
     /// Finds the best enabled face for each descriptor, among registered fonts and the system's.
     ///
-    /// A name, where one is given, must match; of the faces that have it the nearest in style is taken.
+    /// A name, where one is given, must match; of the faces that have it the nearest in style is taken. On the command
+    /// line: `typecase match`.
     ///
     /// Options:
     ///
@@ -212,6 +213,8 @@ package struct FontManager1Client: Sendable {
 
     /// Lists the faces that programs of the session find, in pages.
     ///
+    /// On the command line: `typecase list`, which has the faces of the system with the option `all`.
+    ///
     /// Filter:
     ///
     /// - `source` (s): `typecase` or `system`.
@@ -240,6 +243,8 @@ package struct FontManager1Client: Sendable {
 
     /// Opens the file of a font that programs of the session find, or of a registration of the caller.
     ///
+    /// A caller that is not sandboxed may open any registration. On the command line: `typecase open`.
+    ///
     /// Details:
     ///
     /// - `face_index` (u): the index of the face that the id stands for, 0 for a registration.
@@ -263,6 +268,8 @@ package struct FontManager1Client: Sendable {
     }
 
     /// Tells what has changed, so that a client that comes back misses nothing.
+    ///
+    /// On the command line: `typecase monitor`.
     ///
     /// The list is not complete where `sinceGeneration` is too old, or newer than the service knows, or where more than
     /// 1,000 changes have happened since.

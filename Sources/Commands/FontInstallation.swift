@@ -1,0 +1,107 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// Opens font files and passes them to the service, as many in a message as the bus allows, a few messages at a time.
+struct FontInstallation: Sendable {
+    /// How long the fonts stay.
+    var scope: RegistrationScope
+    /// Whether programs find the fonts at once.
+    var enabled: Bool
+    /// The connection.
+    var session: CommandSession
+
+    /// How many messages may wait for their replies at once: the service joins their work.
+    private static let messagesInFlight = 4
+
+    /// What became of one file.
+    enum Font: Sendable {
+        case done(path: String, FontRecord)
+        case failed(CommandFailure)
+    }
+
+    /// What became of all files.
+    struct Outcome: Sendable {
+        /// The files that were tried, in order.
+        var fonts: [Font] = []
+        /// The error of a whole call, after which no other was started.
+        var ended: CommandFailure?
+        /// How many files were not tried, or shared the call that failed.
+        var missing = 0
+    }
+
+    /// Installs files.
+    ///
+    /// - Parameter paths: The files.
+    /// - Returns: What became of them.
+    func install(_ paths: [String]) async -> Outcome {
+        let batches = paths.batches(of: FontFile.filesPerMessage).map(Array.init)
+        let results = await withTaskGroup(of: (Int, Result<[Font], CommandFailure>).self) { group in
+            var results: [Int: Result<[Font], CommandFailure>] = [:]
+            for (index, batch) in batches.enumerated() {
+                if index >= Self.messagesInFlight, let (done, result) = await group.next() {
+                    results[done] = result
+                    // The service is gone or refuses everything: the rest would fare no better.
+                    if case .failure = result { break }
+                }
+                group.addTask {
+                    do throws(CommandFailure) {
+                        return (index, .success(try await installBatch(batch)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            for await (index, result) in group { results[index] = result }
+            return results
+        }
+        var outcome = Outcome()
+        for (index, batch) in batches.enumerated() {
+            switch results[index] {
+            case .success(let fonts): outcome.fonts += fonts
+            case .failure(let failure):
+                outcome.ended = outcome.ended ?? failure
+                outcome.missing += batch.count
+            case nil: outcome.missing += batch.count
+            }
+        }
+        return outcome
+    }
+
+    private func installBatch(_ paths: [String]) async throws(CommandFailure) -> [Font] {
+        var fonts: [Font?] = []
+        var opened: [(index: Int, path: String, file: OwnedFileDescriptor)] = []
+        for path in paths {
+            do throws(CommandFailure) {
+                opened.append((fonts.count, path, try FontFile.open(path)))
+                fonts.append(nil)
+            } catch {
+                fonts.append(.failed(error))
+            }
+        }
+        if !opened.isEmpty {
+            let reply = try await calling { () async throws(BusError) in
+                try await session.management.installFonts(
+                    fonts: opened.map(\.file), scope: scope.rawValue, enabled: enabled,
+                    options: ["names": BusVariant(opened.map { Self.name($0.path) })],
+                    timeout: CommandSession.changeTimeout)
+            }
+            for (position, font) in opened.enumerated() {
+                let record = FontRecord(position < reply.results.count ? reply.results[position] : Self.unanswered)
+                fonts[font.index] =
+                    record.failure(about: font.path).map { .failed($0) } ?? .done(path: font.path, record)
+            }
+        }
+        return fonts.compactMap { $0 }
+    }
+
+    /// What stands for a result that a broken service left out.
+    private static let unanswered: [String: BusVariant] = [
+        "error": BusVariant(BusError.Code.failed.rawValue), "message": BusVariant("The service did not answer for it."),
+    ]
+
+    private static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
