@@ -5,7 +5,7 @@ package enum DescriptorAttribute: String, Sendable, Hashable, CaseIterable {
     case name
     case postscriptName = "postscript_name"
     case family
-    case displayName = "display_name"
+    case displayName = "full_name"
     case style
     case weight
     case width

@@ -13,8 +13,10 @@ package struct FaceFilter: Sendable, Equatable {
     package var family: String?
     /// A PostScript, family or full name in any language, compared by `fontNameKey`.
     package var name: String?
-    /// A language that the faces cover, as a BCP 47 tag.
-    package var language: String?
+    /// A registration, or a face of the system.
+    package var id: FontIdentifier?
+    /// Languages that the faces cover, as BCP 47 tags.
+    package var languages: [String]
     /// Whether all glyphs have one advance width.
     package var isMonospace: Bool?
     /// Whether the faces have variation axes.
@@ -27,14 +29,15 @@ package struct FaceFilter: Sendable, Equatable {
     /// Creates a filter.
     package init(
         source: FontSource? = nil, provider: ProviderIdentifier? = nil, family: String? = nil, name: String? = nil,
-        language: String? = nil, isMonospace: Bool? = nil, isVariable: Bool? = nil, cursor: String? = nil,
+        id: FontIdentifier? = nil, languages: [String] = [], isMonospace: Bool? = nil, isVariable: Bool? = nil, cursor: String? = nil,
         limit: Int = Self.maximumLimit
     ) {
         self.source = source
         self.provider = provider
         self.family = family
         self.name = name
-        self.language = language
+        self.id = id
+        self.languages = languages
         self.isMonospace = isMonospace
         self.isVariable = isVariable
         self.cursor = cursor

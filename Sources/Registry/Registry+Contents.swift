@@ -43,6 +43,9 @@ extension ContentRecord {
         c.stampInode, c.stampSize, c.stampModification, c.stampChange
         """
 
+    /// The number of ``columns``.
+    static let columnCount = 11
+
     /// Reads a content.
     ///
     /// - Parameters:

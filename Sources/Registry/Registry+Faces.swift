@@ -109,11 +109,18 @@ extension Registry {
             condition.and(
                 "f.id IN (SELECT k.face FROM faceKey k WHERE k.role = 2 AND k.key = ?)", [family.fontNameKey])
         }
+        if let id = filter.id {
+            condition.and(
+                """
+                (f.systemIdentifier = ? OR f.content = (SELECT r.content FROM registration r
+                    WHERE r.identifier = ?))
+                """, [id.rawValue, id.rawValue])
+        }
         if let name = filter.name {
             condition.and(
                 "f.id IN (SELECT k.face FROM faceKey k WHERE k.role IN (1, 2, 3) AND k.key = ?)", [name.fontNameKey])
         }
-        if let language = filter.language {
+        for language in filter.languages {
             let covering = VisibleFaces.covering(language)
             condition.and(covering.sql, covering.arguments)
         }

@@ -47,21 +47,26 @@ extension Registry {
         return try await read { db in try keys.flatMap { try Self.holders(of: $0, db) } }
     }
 
-    private static func holders(of key: String, _ db: Database) throws -> [NameHolder] {
+    /// Who has a name.
+    ///
+    /// - Parameters:
+    ///   - key: The name as `fontNameKey`.
+    ///   - facesOnly: Whether the names of named instances are left out.
+    static func holders(of key: String, facesOnly: Bool = false, _ db: Database) throws -> [NameHolder] {
         let ours = try db.cachedStatement(
             sql: """
                 SELECT DISTINCT r.id, v.identifier, r.identifier, c.digest
                 FROM faceKey k JOIN face f ON f.id = k.face JOIN content c ON c.id = f.content
                 JOIN registration r ON r.content = c.id AND r.isEnabled JOIN provider v ON v.id = r.provider
-                WHERE k.role = 1 AND k.key = ? ORDER BY r.id
+                WHERE k.role = 1 AND k.key = ?1 AND (NOT ?2 OR k.instance = -1) ORDER BY r.id
                 """)
         let system = try db.cachedStatement(
             sql: """
                 SELECT DISTINCT f.path
                 FROM faceKey k JOIN face f ON f.id = k.face JOIN systemDirectory d ON d.id = f.directory
-                WHERE k.role = 1 AND k.key = ? AND d.state = 'current' ORDER BY f.path
+                WHERE k.role = 1 AND k.key = ?1 AND (NOT ?2 OR k.instance = -1) AND d.state = 'current' ORDER BY f.path
                 """)
-        var holders = try Row.fetchAll(ours, arguments: [key]).map { row in
+        var holders = try Row.fetchAll(ours, arguments: [key, facesOnly]).map { row in
             guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 1)),
                 let digest = FontDigest(bytes: try row.bytes(3, "content"))
             else { throw RegistryError.damagedRow("registration") }
@@ -69,7 +74,7 @@ extension Registry {
                 key: key, source: .typecase, provider: provider,
                 font: FontIdentifier(rawValue: try row.decode(atIndex: 2)), digest: digest)
         }
-        holders += try String.fetchAll(system, arguments: [key]).map {
+        holders += try String.fetchAll(system, arguments: [key, facesOnly]).map {
             NameHolder(key: key, source: .system, path: $0)
         }
         return holders

@@ -165,11 +165,11 @@ import Testing
         FaceCase(
             testDescription: "typographic family", filter: FaceFilter(family: "rich"), expected: ["Rich-Variable"]),
         FaceCase(testDescription: "full name", filter: FaceFilter(name: "Family Bold"), expected: ["Two"]),
-        FaceCase(testDescription: "language", filter: FaceFilter(language: "DE"), expected: ["One", "Two"]),
-        FaceCase(testDescription: "closer language", filter: FaceFilter(language: "de-AT"), expected: ["One", "Two"]),
-        FaceCase(testDescription: "wider language", filter: FaceFilter(language: "zh"), expected: ["Rich-Variable"]),
-        FaceCase(testDescription: "other country", filter: FaceFilter(language: "zh-cn"), expected: []),
-        FaceCase(testDescription: "no language", filter: FaceFilter(language: "% '"), expected: []),
+        FaceCase(testDescription: "language", filter: FaceFilter(languages: ["DE"]), expected: ["One", "Two"]),
+        FaceCase(testDescription: "closer language", filter: FaceFilter(languages: ["de-AT"]), expected: ["One", "Two"]),
+        FaceCase(testDescription: "wider language", filter: FaceFilter(languages: ["zh"]), expected: ["Rich-Variable"]),
+        FaceCase(testDescription: "other country", filter: FaceFilter(languages: ["zh-cn"]), expected: []),
+        FaceCase(testDescription: "no language", filter: FaceFilter(languages: ["% '"]), expected: []),
         FaceCase(testDescription: "monospace", filter: FaceFilter(isMonospace: true), expected: ["Rich-Variable"]),
         FaceCase(testDescription: "static", filter: FaceFilter(isVariable: false), expected: ["Sys", "One", "Two"]),
     ]
