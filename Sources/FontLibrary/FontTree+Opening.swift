@@ -23,6 +23,19 @@ extension FontTree {
         return try openFont(StoreEntry.content(digest).entryName, in: store)
     }
 
+    /// The stamp of an entry of a shard, whatever it is; `nil` where there is none.
+    package func stamp(of entry: String, in shard: Shard) throws(FontError) -> FileStamp? {
+        guard let root = try openRoot(), let directory = try openShard(shard, of: root) else { return nil }
+        return try reporting("look at a published font") { () throws(Errno) in
+            do throws(Errno) {
+                return try directory.status(of: entry).stamp
+            } catch {
+                if error == .noSuchFileOrDirectory { return nil }
+                throw error
+            }
+        }
+    }
+
     /// What hashing a font's file gave.
     package enum Verification: Sendable, Equatable {
         /// The bytes are those of the digest; the stamp is that of the file as it was hashed.
