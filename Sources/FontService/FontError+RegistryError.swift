@@ -1,0 +1,28 @@
+package import FontModel
+package import Registry
+
+extension FontError {
+    /// The font error for a registry that could not be read or changed.
+    package init(_ error: RegistryError) {
+        let code: Code =
+            switch error.code {
+            case .storageFull: .storageFull
+            case .readOnly, .newerSchema: .readOnly
+            case .damaged: .corrupt
+            case .busy: .busy
+            default: .registrationFailed
+            }
+        self.init(code, error.message)
+    }
+
+    /// Runs a call to the registry and turns its error into a font error.
+    static func mapping<Result>(
+        _ body: () async throws(RegistryError) -> Result
+    ) async throws(FontError) -> Result {
+        do throws(RegistryError) {
+            return try await body()
+        } catch {
+            throw FontError(error)
+        }
+    }
+}

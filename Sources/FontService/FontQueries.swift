@@ -1,0 +1,180 @@
+package import FontModel
+internal import Glibc
+package import LinuxSystem
+package import Registry
+internal import SystemPackage
+
+/// Answers what consumers ask: which faces there are, which fits best, and the bytes of one.
+///
+/// Everything but the bytes comes from the registry, for the system's fonts as well as ours; no font is parsed.
+package struct FontQueries: Sendable {
+    /// The most changes that one reply tells.
+    package static let changesPerReply = 1000
+
+    private let registry: Registry
+    private let systemFaces: SystemFacesService
+    private let publisher: LibraryPublisher
+    private let threads: BlockingThreads
+
+    /// Creates the queries.
+    ///
+    /// - Parameters:
+    ///   - registry: What is known of all faces.
+    ///   - systemFaces: Who keeps the system's faces up to date.
+    ///   - publisher: Who knows where the bytes of our fonts are.
+    ///   - threads: Where files are read.
+    package init(
+        registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher, threads: BlockingThreads
+    ) {
+        self.registry = registry
+        self.systemFaces = systemFaces
+        self.publisher = publisher
+        self.threads = threads
+    }
+
+    /// The current generation.
+    package func generation() async throws(FontError) -> UInt64 {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
+    }
+
+    /// The best face for each descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like.
+    ///   - mandatory: The attributes in which a face must not differ.
+    /// - Returns: One face per descriptor, `nil` where nothing matches.
+    package func match(
+        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>
+    ) async throws(FontError) -> [FaceRecord?] {
+        await systemFaces.ready()
+        return try await FontError.mapping { () throws(RegistryError) in
+            try await registry.match(descriptors, mandatory: mandatory)
+        }
+    }
+
+    /// The families that have a visible face, sorted.
+    package func families(_ filter: FaceFilter) async throws(FontError) -> [String] {
+        await systemFaces.ready()
+        return try await FontError.mapping { () throws(RegistryError) in try await registry.families(filter) }
+    }
+
+    /// The visible faces, in pages.
+    package func faces(_ filter: FaceFilter) async throws(FontError) -> (faces: [FaceRecord], cursor: String?) {
+        await systemFaces.ready()
+        return try await FontError.mapping { () throws(RegistryError) in try await registry.faces(filter) }
+    }
+
+    /// Registrations with their faces, in pages.
+    package func registrations(
+        _ filter: RegistrationFilter
+    ) async throws(FontError) -> (registrations: [RegistrationWithFaces], cursor: String?) {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(matching: filter) }
+    }
+
+    /// The providers that have fonts.
+    package func providers() async throws(FontError) -> [ProviderUsage] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.providers() }
+    }
+
+    /// The registered fonts in numbers.
+    package func summary() async throws(FontError) -> LibrarySummary {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.summary() }
+    }
+
+    /// What has changed after a generation.
+    ///
+    /// - Parameters:
+    ///   - generation: What the caller knows.
+    ///   - provider: Whose changes to tell; `nil` for everybody's.
+    package func changes(
+        since generation: UInt64, of provider: ProviderIdentifier? = nil
+    ) async throws(FontError) -> RegistryChanges {
+        var changes = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.changes(since: generation, of: provider)
+        }
+        if changes.changes.count > Self.changesPerReply {
+            changes.changes = Array(changes.changes.suffix(Self.changesPerReply))
+            changes.isComplete = false
+        }
+        return changes
+    }
+
+    /// The bytes of a font, as sealed memory: never a descriptor of a published file, whose owner could write to it.
+    ///
+    /// - Parameters:
+    ///   - id: A registration or a face of the system.
+    ///   - mayOpenHidden: Whether a font that programs do not find may be opened, given its owner.
+    /// - Returns: The face that the id stands for, and the bytes of its file.
+    package func open(
+        _ id: FontIdentifier, mayOpenHidden: (ProviderIdentifier) -> Bool
+    ) async throws(FontError) -> (face: FaceRecord, memory: SealedMemory) {
+        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
+        guard let face else { throw Self.unknown }
+        switch face.source {
+        case .system:
+            guard let path = face.path else { throw Self.unknown }
+            return (face, try await copy(expecting: nil) { () throws(Errno) in try Self.open(path) })
+        case .typecase:
+            guard let provider = face.provider, let digest = face.digest,
+                face.isEnabled || mayOpenHidden(provider)
+            else { throw Self.unknown }
+            let file = try await publisher.openFile(of: digest)
+            return (face, try await copy(expecting: digest) { () throws(Errno) in file })
+        }
+    }
+
+    private static let unknown = FontError(.notRegistered, "No font has this id.")
+
+    private func copy(
+        expecting digest: FontDigest?, _ open: @escaping @Sendable () throws(Errno) -> OwnedFileDescriptor
+    ) async throws(FontError) -> SealedMemory {
+        let result: Result<SealedMemory, FontError>
+        do {
+            result = try await threads.run(deadline: FontIntake.readingDeadline) {
+                Result { () throws(FontError) in try Self.copy(open, expecting: digest) }
+            }
+        } catch {
+            throw FontError(.busy, "The font's file could not be read in time. Try again later.")
+        }
+        return try result.get()
+    }
+
+    private static func copy(
+        _ open: () throws(Errno) -> OwnedFileDescriptor, expecting digest: FontDigest?
+    ) throws(FontError) -> SealedMemory {
+        let file: OwnedFileDescriptor
+        let kind: FileStatus.Kind
+        do throws(Errno) {
+            file = try open()
+            kind = try FileStatus(of: file).kind
+        } catch {
+            if error == .noSuchFileOrDirectory {
+                throw FontError(.fileNotFound, "The font's file is not there any more.")
+            }
+            throw FontError(error, while: "open the font")
+        }
+        guard kind == .regular else {
+            throw FontError(.insufficientPermissions, "The font is not a regular file.")
+        }
+        let memory: SealedMemory
+        do throws(SealedMemory.Failure) {
+            memory = try SealedMemory(copying: file, limit: FontLimits.fileSize)
+        } catch {
+            switch error {
+            case .tooLarge(let limit):
+                throw FontError(.exceededResourceLimit, "The font has more than \(limit) bytes.")
+            case .system(let errno): throw FontError(errno, while: "read the font")
+            }
+        }
+        if let digest, memory.digest != digest {
+            throw FontError(.corrupt, "The font's file was altered after it was registered.")
+        }
+        return memory
+    }
+
+    private static func open(_ path: String) throws(Errno) -> OwnedFileDescriptor {
+        // Fonts of the system may be symbolic links; a fifo in place of one must not block.
+        OwnedFileDescriptor(
+            adopting: try retryingInterrupts { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) })
+    }
+}

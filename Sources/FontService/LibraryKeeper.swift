@@ -1,0 +1,102 @@
+package import FontLibrary
+package import FontModel
+package import Logging
+package import Registry
+
+/// Keeps registry and tree in agreement over starts, crashes, logouts and what people do to the files by hand.
+package actor LibraryKeeper {
+    private let registry: Registry
+    private let publisher: LibraryPublisher
+    private let intake: FontIntake
+    private let settling: PublicationSettling
+    private let session: LoginSession
+    private let log: Logger
+
+    /// Whether the tree has been brought to the registry since the start.
+    package private(set) var isReady = false
+
+    /// The failure of the last attempt to bring the tree to the registry, if it failed.
+    package private(set) var lastFailure: FontError?
+
+    /// Creates the keeper.
+    ///
+    /// - Parameters:
+    ///   - registry: The truth.
+    ///   - publisher: Who changes the library.
+    ///   - intake: Who examines fonts that a lost registry has to learn of again.
+    ///   - settling: Who repeats notices to polling programs that a crash has cut off.
+    ///   - session: The login session that session-scoped fonts end with.
+    ///   - log: Where failures are reported.
+    package init(
+        registry: Registry, publisher: LibraryPublisher, intake: FontIntake, settling: PublicationSettling,
+        session: LoginSession, log: Logger
+    ) {
+        self.registry = registry
+        self.publisher = publisher
+        self.intake = intake
+        self.settling = settling
+        self.session = session
+        self.log = log
+    }
+
+    /// Does what every start needs; queries are answered meanwhile, changes wait.
+    package func recover() async {
+        do throws(FontError) {
+            let isPending = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.isPublicationPending()
+            }
+            if isPending { settling.noteChange() }
+            let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
+            try await endPastSessions()
+            isReady = true
+            lastFailure = nil
+            await verify(changed, cause: .recovery)
+        } catch {
+            lastFailure = error
+            log.error("The published fonts could not be brought to the registry", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Takes note of what was done to published files, unless it was us.
+    ///
+    /// - Parameter entries: The entries that something happened to, by shard; `nil` for all.
+    package func examine(_ entries: [Shard: Set<String>]?) async {
+        if let entries, await publisher.agrees(with: entries) { return }
+        do throws(FontError) {
+            let changed = try await publisher.reconcile(cause: .file, intake: intake)
+            await verify(changed, cause: .file)
+        } catch {
+            log.error("Changes of the published files could not be taken note of", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func verify(_ digests: [FontDigest], cause: FontChange.Cause) async {
+        for digest in digests {
+            do throws(FontError) {
+                try await publisher.verify(digest, cause: cause)
+            } catch {
+                log.error(
+                    "A file that changed could not be examined",
+                    metadata: ["sha256": "\(digest)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// Removes the session-scoped registrations of login sessions that are over.
+    private func endPastSessions() async throws(FontError) {
+        let token = try? session.token()
+        var filter = RegistrationFilter(scope: .session)
+        var past: [FontIdentifier] = []
+        while true {
+            let page = filter
+            let (registrations, cursor) = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.registrations(matching: page)
+            }
+            past += registrations.map(\.registration).filter { $0.sessionToken != token || token == nil }.map(\.id)
+            guard let cursor else { break }
+            filter.cursor = cursor
+        }
+        guard !past.isEmpty else { return }
+        _ = await publisher.submit(LibraryRequest(.unregister(past), by: .service))
+    }
+}

@@ -1,0 +1,248 @@
+internal import FontModel
+internal import LinuxSystem
+internal import Registry
+
+/// Decides what a round of requests does to the registry and to the tree, without touching either.
+///
+/// A round is planned as a whole: requests see what the ones before them in the same round decided, and what is left at
+/// the end, compared with how it was, gives the file moves and the registry's mutations. A content that is enabled and
+/// disabled again within one round moves nowhere.
+struct LibraryPlanner {
+    /// Who holds a PostScript name.
+    enum NameOwner: Equatable {
+        /// A font of the system, by its path.
+        case system(path: String)
+        /// An enabled font of ours.
+        case font(FontDigest, ProviderIdentifier)
+    }
+
+    /// How much a provider has registered.
+    struct Usage: Equatable {
+        var fonts: Int
+        var bytes: Int
+    }
+
+    /// One content: how it was before the round, and how it is now.
+    struct Entry {
+        let initial: ContentRecord?
+        let initialRegistrations: [RegistrationRecord]
+        /// Bytes that came in this round; `nil` where none were needed.
+        var candidate: FontCandidate?
+        /// The PostScript names of the faces.
+        var postscriptNames: [String]
+        var registrations: [RegistrationRecord]
+
+        /// Whether programs shall see the content.
+        var isWanted: Bool { registrations.contains { $0.isEnabled } }
+    }
+
+    private(set) var entries: [FontDigest: Entry] = [:]
+    /// The digests in the order in which the round came to them.
+    private(set) var order: [FontDigest] = []
+    private(set) var changes: [RegistryMutation] = []
+    private(set) var providers: [ProviderRecord] = []
+    private var digests: [FontIdentifier: FontDigest] = [:]
+    private var names: [String: [NameOwner]]
+    private var usage: [ProviderIdentifier: Usage]
+
+    /// Starts a round.
+    ///
+    /// - Parameters:
+    ///   - names: Who holds the PostScript names that the round is about, by their keys.
+    ///   - usage: What the providers that the round registers for have already.
+    init(names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage]) {
+        self.names = names
+        self.usage = usage
+    }
+
+    /// Tells the planner of a content that the registry knows.
+    mutating func load(_ content: ContentRecord, registrations: [RegistrationRecord], postscriptNames: [String]) {
+        guard entries[content.digest] == nil else { return }
+        order.append(content.digest)
+        entries[content.digest] = Entry(
+            initial: content, initialRegistrations: registrations, candidate: nil, postscriptNames: postscriptNames,
+            registrations: registrations)
+        for registration in registrations { digests[registration.id] = content.digest }
+    }
+
+    /// Plans one request.
+    ///
+    /// - Returns: What becomes of each font or id if the round succeeds.
+    mutating func apply(_ request: LibraryRequest) -> [ItemOutcome] {
+        switch request.action {
+        case .register(let candidates, let options):
+            candidates.map { candidate in
+                outcome { planner throws(FontError) in
+                    try planner.register(candidate, options, for: request.requester)
+                }
+            }
+        case .unregister(let ids):
+            ids.map { id in
+                outcome { planner throws(FontError) in try planner.unregister(id, by: request.requester) }
+            }
+        case .setEnabled(let ids, let isEnabled):
+            ids.map { id in
+                outcome { planner throws(FontError) in
+                    try planner.setEnabled(id, isEnabled, by: request.requester)
+                }
+            }
+        }
+    }
+
+    private mutating func outcome(
+        _ body: (inout LibraryPlanner) throws(FontError) -> RegisteredFont
+    ) -> ItemOutcome {
+        do throws(FontError) {
+            return .success(try body(&self))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func register(
+        _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        let provider = requester.provider
+        let digest = candidate.memory.digest
+        var entry =
+            entries[digest]
+            ?? Entry(
+                initial: nil, initialRegistrations: [], candidate: nil,
+                postscriptNames: candidate.faces.map(\.postscriptName), registrations: [])
+
+        if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
+            var registration = entry.registrations[position]
+            if options.isEnabled, !registration.isEnabled {
+                try checkNames(of: entry, digest)
+                registration.isEnabled = true
+                log(.enabled, registration, requester)
+            }
+            if registration.scope != options.scope {
+                registration.scope = options.scope
+                registration.sessionToken = options.scope == .session ? options.sessionToken : nil
+            }
+            entry.registrations[position] = registration
+            if entry.isQuarantined { entry.candidate = candidate }
+            update(digest, entry)
+            return RegisteredFont(
+                id: registration.id, faces: candidate.faces, isEnabled: registration.isEnabled, wasAlreadySo: true)
+        }
+
+        try checkQuota(of: provider.id, adding: candidate.memory.size)
+        if options.isEnabled { try checkNames(of: entry, digest) }
+        let registration = RegistrationRecord(
+            id: .random(), provider: provider.id, digest: digest, scope: options.scope, isEnabled: options.isEnabled,
+            userInfo: options.userInfo, sessionToken: options.scope == .session ? options.sessionToken : nil,
+            requestID: options.requestID)
+        if entry.initial == nil || entry.isQuarantined, entry.candidate == nil { entry.candidate = candidate }
+        entry.registrations.append(registration)
+        digests[registration.id] = digest
+        usage[provider.id, default: Usage(fonts: 0, bytes: 0)].fonts += 1
+        usage[provider.id, default: Usage(fonts: 0, bytes: 0)].bytes += candidate.memory.size
+        if !providers.contains(where: { $0.id == provider.id }) { providers.append(provider) }
+        log(options.isEnabled ? .added : .disabled, registration, requester)
+        update(digest, entry)
+        return RegisteredFont(id: registration.id, faces: candidate.faces, isEnabled: registration.isEnabled)
+    }
+
+    private mutating func unregister(
+        _ id: FontIdentifier, by requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        var (digest, entry, position) = try find(id, for: requester)
+        log(.removed, entry.registrations[position], requester)
+        entry.registrations.remove(at: position)
+        digests[id] = nil
+        update(digest, entry)
+        return RegisteredFont(id: id, isEnabled: false)
+    }
+
+    private mutating func setEnabled(
+        _ id: FontIdentifier, _ isEnabled: Bool, by requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        var (digest, entry, position) = try find(id, for: requester)
+        if entry.registrations[position].isEnabled == isEnabled {
+            return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: true)
+        }
+        if isEnabled {
+            if entry.isQuarantined {
+                throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")
+            }
+            try checkNames(of: entry, digest)
+        }
+        entry.registrations[position].isEnabled = isEnabled
+        log(isEnabled ? .enabled : .disabled, entry.registrations[position], requester)
+        update(digest, entry)
+        return RegisteredFont(id: id, isEnabled: isEnabled)
+    }
+
+    /// Finds a registration; one of another provider is answered exactly like one that does not exist.
+    private func find(
+        _ id: FontIdentifier, for requester: Requester
+    ) throws(FontError) -> (FontDigest, Entry, Int) {
+        guard let digest = digests[id], let entry = entries[digest],
+            let position = entry.registrations.firstIndex(where: { $0.id == id }),
+            requester.mayChange(registrationsOf: entry.registrations[position].provider)
+        else { throw FontError(.notRegistered, "No font is registered under this id.") }
+        return (digest, entry, position)
+    }
+
+    private mutating func log(
+        _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester
+    ) {
+        changes.append(.change(kind, registration.id, registration.provider, requester.cause))
+    }
+
+    /// Keeps an entry and makes the names it holds follow from whether it is enabled.
+    private mutating func update(_ digest: FontDigest, _ entry: Entry) {
+        if entries[digest] == nil { order.append(digest) }
+        entries[digest] = entry
+        for name in entry.postscriptNames {
+            let key = name.fontNameKey
+            var owners = (names[key] ?? []).filter {
+                if case .font(digest, _) = $0 { false } else { true }
+            }
+            if let holder = entry.registrations.first(where: \.isEnabled) {
+                owners.append(.font(digest, holder.provider))
+            }
+            names[key] = owners
+        }
+    }
+
+    private func checkNames(of entry: Entry, _ digest: FontDigest) throws(FontError) {
+        for name in entry.postscriptNames {
+            for owner in names[name.fontNameKey] ?? [] {
+                switch owner {
+                case .font(digest, _): continue
+                case .font(_, let provider):
+                    throw FontError(
+                        .duplicatedName,
+                        "'\(name)' is the name of another enabled font, of \(provider). Disable one of the two.")
+                case .system:
+                    throw FontError(
+                        .shadowed, "'\(name)' is the name of a font of the system, which must not be shadowed.")
+                }
+            }
+        }
+    }
+
+    private func checkQuota(of provider: ProviderIdentifier, adding size: Int) throws(FontError) {
+        let used = usage[provider] ?? Usage(fonts: 0, bytes: 0)
+        let fonts = provider == .user ? FontLimits.fontsOfUser : FontLimits.fontsPerProvider
+        if used.fonts >= fonts {
+            throw FontError(.exceededResourceLimit, "\(provider) has \(used.fonts) fonts; the limit is \(fonts).")
+        }
+        // A person's own fonts are limited by count and by the disk alone.
+        if provider != .user, used.bytes + size > FontLimits.bytesPerProvider {
+            throw FontError(
+                .exceededResourceLimit, "\(provider) may register \(FontLimits.bytesPerProvider >> 20) MiB in all.")
+        }
+    }
+}
+
+extension LibraryPlanner.Entry {
+    /// Whether the content's file was found altered and has not been replaced in this round.
+    var isQuarantined: Bool {
+        guard candidate == nil, case .quarantined = initial?.place else { return false }
+        return true
+    }
+}

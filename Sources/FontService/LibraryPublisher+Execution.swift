@@ -1,0 +1,209 @@
+internal import FontLibrary
+internal import FontModel
+internal import InspectionPool
+internal import LinuxSystem
+internal import Logging
+internal import Registry
+
+extension LibraryPublisher {
+    /// Reads what a round is about from the registry, in one transaction.
+    func planner(for requests: [LibraryRequest]) async throws(FontError) -> LibraryPlanner {
+        var digests: [FontDigest] = []
+        var ids: [FontIdentifier] = []
+        var names: [String] = []
+        var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+        for request in requests {
+            switch request.action {
+            case .register(let candidates, _):
+                digests += candidates.map(\.memory.digest)
+                names += candidates.flatMap { $0.faces.map(\.postscriptName) }
+                let provider = request.requester.provider.id
+                usage[provider] = try await self.usage(of: provider)
+            case .unregister(let requested): ids += requested
+            case .setEnabled(let requested, _): ids += requested
+            }
+        }
+        let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
+        let snapshot = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.snapshot(
+                digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames)
+        }
+        var owners: [String: [LibraryPlanner.NameOwner]] = [:]
+        for holder in snapshot.nameHolders {
+            switch (holder.source, holder.digest, holder.provider) {
+            case (.typecase, let digest?, let provider?):
+                owners[holder.key, default: []].append(.font(digest, provider))
+            default:
+                owners[holder.key, default: []].append(.system(path: holder.path ?? ""))
+            }
+        }
+        var planner = LibraryPlanner(names: owners, usage: usage)
+        for content in snapshot.contents {
+            planner.load(
+                content.record, registrations: content.registrations, postscriptNames: content.postscriptNames)
+        }
+        return planner
+    }
+
+    /// Carries out a plan.
+    ///
+    /// - Returns: The generation after it.
+    func execute(_ plan: LibraryPlan) async throws(FontError) -> UInt64 {
+        var newLayout = layout
+        let assignment = try plan.assignment(in: &newLayout)
+        let transaction = FontTransaction(
+            tree: tree, moves: assignment.moves, newShards: assignment.newShards)
+        let generation: UInt64
+        let touchesTree: Bool
+        do throws(FontError) {
+            let published = try await onThread { () throws(FontError) in
+                try transaction.prepare()
+                return try transaction.publish()
+            }
+            touchesTree = !published.touchedDirectories.isEmpty
+            // Before the commit, so that the first program to look finds the caches warm and parses nothing.
+            if touchesTree { _ = try await inspectionPool.warm(published.touchedDirectories) }
+            var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
+            if touchesTree { mutations.append(.setPublicationPending(true)) }
+            let committed = mutations
+            generation = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.commit(committed)
+            }
+        } catch {
+            await undo(transaction)
+            throw error
+        }
+        layout = newLayout
+        for item in plan.items { count(item) }
+        announce(generation, touchedTree: touchesTree)
+        do throws(FontError) {
+            try await onThread { () throws(FontError) in try transaction.finish() }
+        } catch {
+            log.warning("Files of removed fonts stay until the next start", metadata: ["error": "\(error)"])
+        }
+        return generation
+    }
+
+    /// What a provider has, kept from round to round: adding it up would take longer the more there is.
+    private func usage(of provider: ProviderIdentifier) async throws(FontError) -> LibraryPlanner.Usage {
+        if let known = usage[provider] { return known }
+        let (fonts, bytes) = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.usage(of: provider)
+        }
+        let found = LibraryPlanner.Usage(fonts: fonts, bytes: bytes)
+        usage[provider] = found
+        return found
+    }
+
+    private func count(_ item: LibraryPlan.Item) {
+        let before = Set(item.initialRegistrations.map(\.provider))
+        let after = Set(item.registrations.map(\.provider))
+        for provider in after.subtracting(before) {
+            usage[provider]?.fonts += 1
+            usage[provider]?.bytes += item.size
+        }
+        for provider in before.subtracting(after) {
+            usage[provider]?.fonts -= 1
+            usage[provider]?.bytes -= item.size
+        }
+    }
+
+    private func undo(_ transaction: FontTransaction) async {
+        do throws(FontError) {
+            let (touched, problems) = try await onThread { () throws(FontError) in transaction.rollBack() }
+            for problem in problems {
+                log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
+            }
+            if !touched.isEmpty { _ = try await inspectionPool.warm(touched) }
+        } catch {
+            log.error("Caches could not be warmed after a failed change", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+extension LibraryPlan {
+    /// Where the files of a plan go.
+    struct Assignment {
+        var moves: [FontMove] = []
+        var newShards: [Shard] = []
+        var places: [FontDigest: ContentPlace] = [:]
+    }
+
+    /// Finds a shard for each font to publish and turns the plan into moves.
+    ///
+    /// - Parameter layout: The shards as they are, and on return as they will be.
+    func assignment(in layout: inout ShardLayout) throws(FontError) -> Assignment {
+        var assignment = Assignment()
+        for item in items {
+            guard case .withdraw(_, let name) = item.move, let shard = Shard(name: name) else { continue }
+            layout.remove(cost: item.scanCost, from: shard)
+        }
+        let published = items.filter(\.entersTree)
+        let placement = layout.place(costs: published.map(\.scanCost))
+        assignment.newShards = placement.newShards
+        let shards = Dictionary(
+            zip(published.map(\.digest), placement.shards), uniquingKeysWith: { first, _ in first })
+        for item in items { try assignment.add(item, shard: shards[item.digest]) }
+        return assignment
+    }
+}
+
+extension LibraryPlan.Item {
+    /// Whether the content's file goes into the tree.
+    var entersTree: Bool {
+        switch move {
+        case .publish, .enable: true
+        case .keep, .withdraw, nil: false
+        }
+    }
+}
+
+extension LibraryPlan.Assignment {
+    fileprivate mutating func add(_ item: LibraryPlan.Item, shard: Shard?) throws(FontError) {
+        guard let fileName = FontFileName(rawValue: item.fileName) else {
+            throw FontError(.corrupt, "The registry names a file '\(item.fileName)', which is none of ours.")
+        }
+        switch (item.move, shard) {
+        case (.publish(let candidate), let shard?):
+            moves.append(.publish(candidate.memory, as: fileName, in: shard))
+            places[item.digest] = .published(shard: shard.name)
+        case (.enable(let record), let shard?):
+            moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))
+            places[item.digest] = .published(shard: shard.name)
+        case (.keep(let candidate), _):
+            moves.append(.keep(candidate.memory))
+            places[item.digest] = .stored
+        case (.withdraw(let record, let name), _):
+            guard let shard = Shard(name: name) else {
+                throw FontError(.corrupt, "The registry names a shard '\(name)', which is none of ours.")
+            }
+            moves.append(.withdraw(item.digest, stamp: record.stamp, as: fileName, in: shard))
+            places[item.digest] = .stored
+        case (.publish, nil), (.enable, nil):
+            throw FontError(.registrationFailed, "There is no directory for the font.")
+        case (nil, _): break
+        }
+        let place = places[item.digest] ?? item.initial?.place
+        if item.isLeaving {
+            if place == .stored { moves.append(.delete(item.digest)) }
+            moves.append(.removeSidecar(item.digest))
+        } else {
+            moves.append(.writeSidecar(item.sidecar(fileName: fileName, place: place)))
+        }
+    }
+}
+
+extension LibraryPlan.Item {
+    /// What a lost registry would need to know of the content.
+    func sidecar(fileName: FontFileName, place: ContentPlace?) -> Sidecar {
+        let fontPlace: FontPlace =
+            if case .published(let name) = place, let shard = Shard(name: name) { .published(shard) } else { .stored }
+        return Sidecar(
+            digest: digest, fileName: fileName, format: format, size: size, place: fontPlace,
+            registrations: registrations.map {
+                Sidecar.Registration(
+                    id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
+                    userInfo: $0.userInfo)
+            })
+    }
+}

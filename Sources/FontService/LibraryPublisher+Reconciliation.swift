@@ -1,0 +1,324 @@
+internal import FontLibrary
+package import FontModel
+internal import InspectionPool
+internal import LinuxSystem
+internal import Logging
+internal import Registry
+
+extension LibraryPublisher {
+    /// The most passes of one reconciliation. Each but the last repairs something, and repairs do not make new ones
+    /// necessary but for files that change meanwhile.
+    private static let maximumPasses = 16
+
+    /// Brings the tree to the registry, and the registry to what the user did to the files.
+    ///
+    /// Runs at every start, where it completes or takes back what was interrupted, and whenever files changed by hand.
+    ///
+    /// - Parameters:
+    ///   - cause: What the change log names as the cause of what is found.
+    ///   - intake: Who examines fonts that a lost registry has to learn of again.
+    /// - Returns: The contents whose files are not as they were and have to be hashed: see ``verify(_:cause:)``.
+    package func reconcile(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
+        let result: Result<[FontDigest], FontError> = await exclusively { publisher in
+            do throws(FontError) {
+                return .success(try await publisher.reconcileNow(cause: cause, intake: intake))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Whether entries of the tree are just as the registry has them, as they are after changes of our own.
+    func agrees(with entries: [Shard: Set<String>]) async -> Bool {
+        let names = entries.values.flatMap { $0 }
+        guard let contents = try? await registry.contents(fileNames: names) else { return false }
+        var expected: [Shard: [FontFileName: FileStamp?]] = [:]
+        for content in contents {
+            guard case .published(let name) = content.place, let shard = Shard(name: name),
+                let fileName = FontFileName(rawValue: content.fileName)
+            else { continue }
+            expected[shard, default: [:]][fileName] = .some(content.stamp)
+        }
+        let (wanted, entries) = (expected, entries)
+        let agrees = try? await threads.run { [tree] in
+            entries.allSatisfy { shard, names in
+                names.allSatisfy { tree.agrees(on: $0, in: shard, with: wanted[shard] ?? [:]) }
+            }
+        }
+        return agrees ?? false
+    }
+
+    /// Hashes a file whose stamp is not the one known: the same bytes get the new stamp, others are quarantined.
+    package func verify(_ digest: FontDigest, cause: FontChange.Cause) async throws(FontError) {
+        let before = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
+        guard let record = before, let expected = ExpectedFont(record), let place = expected.place else { return }
+        let verification = try await onThread { [tree] () throws(FontError) in
+            try tree.verify(digest, fileName: expected.fileName, at: place)
+        }
+        let result: Result<Void, FontError> = await exclusively { publisher in
+            do throws(FontError) {
+                try await publisher.takeNote(of: verification, of: record, cause: cause)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
+        usage = [:]
+        var touched: [String] = []
+        var changed: [FontDigest] = []
+        var lost = LostFonts()
+        for _ in 0..<Self.maximumPasses {
+            let contents = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.allContents()
+            }
+            let expected = contents.compactMap { ExpectedFont($0) }
+            let outcome = try await onThread { [tree] () throws(FontError) in try tree.reconcile(with: expected) }
+            adoptLayout(of: contents, shards: outcome.inventory.shards)
+            if !outcome.repairs.isEmpty {
+                log.notice("Repaired the published fonts", metadata: ["repairs": "\(outcome.repairs.count)"])
+            }
+            touched += outcome.touchedDirectories
+            changed = []
+            var resolution = Resolution(mutations: outcome.stamps.map { .setStamp($0, $1) })
+            for finding in outcome.findings {
+                if case .stampDiffers(let digest) = finding { changed.append(digest) }
+                try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
+            }
+            if resolution.isEmpty { break }
+            try await write(resolution.moves)
+            try await commit(resolution.mutations)
+        }
+        try await warm(touched.uniqued())
+        return changed
+    }
+
+    /// Makes the caches of changed directories valid again and tells everybody.
+    private func warm(_ directories: [String]) async throws(FontError) {
+        guard !directories.isEmpty else { return }
+        _ = try await inspectionPool.warm(directories)
+        let generation = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.commit([.setPublicationPending(true)])
+        }
+        announce(generation, touchedTree: true)
+    }
+
+    private func commit(_ mutations: [RegistryMutation]) async throws(FontError) {
+        guard !mutations.isEmpty else { return }
+        let generation = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.commit(mutations)
+        }
+        announce(generation, touchedTree: false)
+    }
+
+    /// What findings lead to.
+    private struct Resolution {
+        var mutations: [RegistryMutation] = []
+        var moves: [FontMove] = []
+
+        var isEmpty: Bool { mutations.isEmpty && moves.isEmpty }
+    }
+
+    /// The fonts that only sidecars tell of.
+    private struct LostFonts {
+        var sidecars: [FontDigest: Sidecar]?
+        var hopeless: Set<FontDigest> = []
+    }
+
+    private func resolve(
+        _ finding: TreeFinding, cause: FontChange.Cause, intake: FontIntake, _ resolution: inout Resolution,
+        _ lost: inout LostFonts
+    ) async throws(FontError) {
+        switch finding {
+        case .stampDiffers: break
+        case .removedByUser(let digest):
+            for registration in try await registrations(of: digest) {
+                resolution.mutations.append(.deleteRegistration(registration.id))
+                resolution.mutations.append(.change(.removed, registration.id, registration.provider, cause))
+            }
+            resolution.mutations.append(.deleteContent(digest))
+            resolution.moves.append(.removeSidecar(digest))
+        case .disabledByUser(let digest), .reappeared(let digest):
+            for registration in try await registrations(of: digest) where registration.isEnabled {
+                resolution.mutations.append(.setEnabled(registration.id, false))
+                resolution.mutations.append(.change(.disabled, registration.id, registration.provider, cause))
+            }
+            resolution.mutations.append(.setPlace(digest, .stored, stamp: nil))
+        case .altered(let digest):
+            resolution.mutations += try await quarantine(digest, cause: cause)
+        case .sidecarOutdated(let digest):
+            let content = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.content(digest)
+            }
+            guard let content, let fileName = FontFileName(rawValue: content.fileName) else { return }
+            let registrations = try await registrations(of: digest)
+            let item = LibraryPlan.Item(
+                digest: digest, fileName: content.fileName, format: content.format, size: content.size,
+                scanCost: content.scanCost, move: nil, initial: content, candidate: nil,
+                initialRegistrations: registrations, registrations: registrations)
+            resolution.moves.append(.writeSidecar(item.sidecar(fileName: fileName, place: content.place)))
+        case .unregistered(let digest):
+            guard !lost.hopeless.contains(digest) else { return }
+            if lost.sidecars == nil {
+                let collection = try await onThread { [tree] () throws(FontError) in try tree.readSidecars() }
+                lost.sidecars = Dictionary(
+                    collection.sidecars.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
+            }
+            do throws(FontError) {
+                guard let sidecar = lost.sidecars?[digest] else {
+                    throw FontError(.corrupt, "What the store tells of the font is damaged.")
+                }
+                resolution.mutations += try await recover(sidecar, cause: cause, intake: intake)
+            } catch {
+                lost.hopeless.insert(digest)
+                log.error(
+                    "A font of the lost registry could not be brought back",
+                    metadata: ["sha256": "\(digest)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// Describes a content anew that only its sidecar tells of.
+    private func recover(
+        _ sidecar: Sidecar, cause: FontChange.Cause, intake: FontIntake
+    ) async throws(FontError) -> [RegistryMutation] {
+        let digest = sidecar.digest
+        // Session-scoped registrations do not survive the loss: which session they belonged to is lost too.
+        let registrations = sidecar.registrations.filter { $0.scope == .persistent }
+        guard let first = registrations.first else {
+            throw FontError(.notRegistered, "Nobody has the font registered for longer than a session.")
+        }
+        let file = try await onThread { [tree] () throws(FontError) in
+            switch sidecar.place {
+            case .published(let shard): try tree.openPublished(sidecar.fileName, in: shard)
+            case .stored: try tree.openStored(digest)
+            }
+        }
+        let candidate = try await intake.candidate(of: file, for: first.provider)
+        guard candidate.memory.digest == digest else {
+            throw FontError(.corrupt, "The font's file was altered.")
+        }
+        let place: ContentPlace =
+            switch sidecar.place {
+            case .published(let shard): .published(shard: shard.name)
+            case .stored: .stored
+            }
+        var mutations: [RegistryMutation] = [
+            .insertContent(
+                ContentRecord(
+                    digest: digest, fileName: sidecar.fileName.rawValue, format: candidate.format,
+                    size: candidate.memory.size, scanCost: candidate.scanCost, place: place),
+                faces: candidate.faces)
+        ]
+        for registration in registrations {
+            mutations.append(
+                .upsertProvider(
+                    ProviderRecord(
+                        id: registration.provider, kind: "recovered",
+                        displayName: registration.provider.rawValue)))
+            mutations.append(
+                .insertRegistration(
+                    RegistrationRecord(
+                        id: registration.id, provider: registration.provider, digest: digest,
+                        scope: registration.scope, isEnabled: registration.isEnabled,
+                        userInfo: registration.userInfo)))
+            mutations.append(
+                .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
+        }
+        return mutations
+    }
+
+    private func takeNote(
+        of verification: FontTree.Verification, of record: ContentRecord, cause: FontChange.Cause
+    ) async throws(FontError) {
+        let now = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.content(record.digest)
+        }
+        // A file that moved while it was hashed is somebody else's care by now.
+        guard now == record else { return }
+        switch verification {
+        case .missing: return
+        case .same(let stamp): try await commit([.setStamp(record.digest, stamp)])
+        case .altered:
+            guard let expected = ExpectedFont(record), let place = expected.place else { return }
+            let touched = try await onThread { [tree] () throws(FontError) in
+                try tree.quarantine(record.digest, fileName: expected.fileName, at: place)
+            }
+            try await commit(try await quarantine(record.digest, cause: cause))
+            try await warm(touched)
+        }
+    }
+
+    /// What the registry has to learn of a content whose file was altered.
+    private func quarantine(
+        _ digest: FontDigest, cause: FontChange.Cause
+    ) async throws(FontError) -> [RegistryMutation] {
+        var mutations: [RegistryMutation] = [
+            .setPlace(digest, .quarantined(reason: "its file was altered"), stamp: nil)
+        ]
+        for registration in try await registrations(of: digest) {
+            mutations.append(.change(.quarantined, registration.id, registration.provider, cause))
+        }
+        return mutations
+    }
+
+    private func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
+    }
+
+    private func write(_ moves: [FontMove]) async throws(FontError) {
+        guard !moves.isEmpty else { return }
+        let transaction = FontTransaction(tree: tree, moves: moves)
+        try await onThread { () throws(FontError) in
+            try transaction.prepare()
+            _ = try transaction.publish()
+            try transaction.finish()
+        }
+    }
+
+    private func adoptLayout(of contents: [ContentRecord], shards: Set<Shard>) {
+        var layout = ShardLayout(existing: shards)
+        for content in contents {
+            guard case .published(let name) = content.place, let shard = Shard(name: name) else { continue }
+            layout.add(cost: content.scanCost, to: shard)
+        }
+        self.layout = layout
+    }
+}
+
+extension ExpectedFont {
+    /// What a row of the registry lets us expect; `nil` for one that names no file of ours.
+    init?(_ record: ContentRecord) {
+        guard let fileName = FontFileName(rawValue: record.fileName) else { return nil }
+        let place: FontPlace? =
+            switch record.place {
+            case .published(let name): Shard(name: name).map { .published($0) }
+            case .stored: .stored
+            case .quarantined: nil
+            }
+        self.init(digest: record.digest, fileName: fileName, place: place, stamp: record.stamp)
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements without repetitions, each at its last place: directories are warmed after what lies in them.
+    fileprivate func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return reversed().filter { seen.insert($0).inserted }.reversed()
+    }
+}
+
+extension FontTree {
+    /// Whether an entry of a shard is there with the stamp expected, or is not there and not expected.
+    fileprivate func agrees(
+        on entry: String, in shard: Shard, with expected: [FontFileName: FileStamp?]
+    ) -> Bool {
+        let stamp = try? stamp(of: entry, in: shard)
+        guard let fileName = FontFileName(rawValue: entry), let known = expected[fileName] else { return stamp == nil }
+        return stamp != nil && stamp == known
+    }
+}

@@ -1,0 +1,228 @@
+package import FontLibrary
+internal import FontModel
+package import InspectionPool
+package import LinuxSystem
+package import Logging
+package import Registry
+
+/// The one writer: carries out requests in rounds, so that those in flight together share one sync, one scan of each
+/// shard's fonts and one commit.
+///
+/// A round plans, moves files, warms fontconfig's caches and commits, in this order; only then do its callers get their
+/// answers. There is no row that announces what a round is about to do: until the commit, whatever lies in the tree
+/// without a row of its own is taken back at the next start, as nobody was told that it is there; after the commit, what
+/// is missing in the tree is completed from the store.
+package actor LibraryPublisher {
+    /// The answer to a request.
+    package struct Answer: Sendable {
+        /// What became of each font or id, in order.
+        package var outcomes: [ItemOutcome]
+        /// The generation after the request.
+        package var generation: UInt64
+    }
+
+    /// The most items that one round takes up, so that no caller waits for the work of all others.
+    private static let itemsPerRound = 256
+
+    let registry: Registry
+    let tree: FontTree
+    let inspectionPool: InspectionPool
+    let threads: BlockingThreads
+    let log: Logger
+    private let settling: PublicationSettling
+    private let onChange: @Sendable (UInt64) -> Void
+    var layout = ShardLayout()
+    var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+
+    private var waiting: [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] = []
+    private var exclusiveWork: [CheckedContinuation<Void, Never>] = []
+    private var isBusy = false
+
+    /// Creates the publisher; nothing is read or written before the first request.
+    ///
+    /// - Parameters:
+    ///   - registry: The truth.
+    ///   - tree: The view of it that fontconfig scans.
+    ///   - inspectionPool: Who warms fontconfig's caches.
+    ///   - threads: Where files are moved.
+    ///   - settling: Who lets polling programs know of changes in time.
+    ///   - log: Where failures are reported that no caller learns of.
+    ///   - onChange: Takes the generation after each change, when the caches are warm.
+    package init(
+        registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
+        settling: PublicationSettling, log: Logger, onChange: @escaping @Sendable (UInt64) -> Void
+    ) {
+        self.registry = registry
+        self.tree = tree
+        self.inspectionPool = inspectionPool
+        self.threads = threads
+        self.settling = settling
+        self.log = log
+        self.onChange = onChange
+    }
+
+    /// Carries out a request in the next round.
+    package func submit(_ request: LibraryRequest) async -> Answer {
+        await withCheckedContinuation { continuation in
+            waiting.append((request, continuation))
+            guard !isBusy else { return }
+            isBusy = true
+            Task { await self.runRounds() }
+        }
+    }
+
+    /// Opens the file of a content for reading.
+    func openFile(of digest: FontDigest) async throws(FontError) -> OwnedFileDescriptor {
+        // The file may move between the question where it is and the opening; it does not move twice in a row often.
+        for _ in 0..<3 {
+            let record = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
+            guard let record, let fileName = FontFileName(rawValue: record.fileName) else { break }
+            do throws(FontError) {
+                switch record.place {
+                case .published(let name):
+                    guard let shard = Shard(name: name) else { break }
+                    return try await onThread { [tree] () throws(FontError) in
+                        try tree.openPublished(fileName, in: shard)
+                    }
+                case .stored:
+                    return try await onThread { [tree] () throws(FontError) in try tree.openStored(digest) }
+                case .quarantined(let reason):
+                    throw FontError(.corrupt, "The font is out of use: \(reason).")
+                }
+            } catch where error.code == .fileNotFound {
+                continue
+            }
+        }
+        throw FontError(.fileNotFound, "The font's file is not there any more.")
+    }
+
+    /// Runs work while no round is under way and none starts.
+    func exclusively<Result: Sendable>(
+        _ work: (isolated LibraryPublisher) async -> Result
+    ) async -> Result {
+        if isBusy {
+            await withCheckedContinuation { exclusiveWork.append($0) }
+        } else {
+            isBusy = true
+        }
+        let result = await work(self)
+        await runRounds()
+        return result
+    }
+
+    /// Runs blocking work on a thread of its own.
+    func onThread<Result: Sendable>(
+        _ work: @escaping @Sendable () throws(FontError) -> Result
+    ) async throws(FontError) -> Result {
+        let result: Swift.Result<Result, FontError>
+        do {
+            result = try await threads.run { Swift.Result { () throws(FontError) in try work() } }
+        } catch {
+            throw FontError(.busy, "Too much work is waiting for the disk. Try again later.")
+        }
+        return try result.get()
+    }
+
+    /// Tells everybody of a change whose caches are warm.
+    func announce(_ generation: UInt64, touchedTree: Bool) {
+        onChange(generation)
+        if touchedTree { settling.noteChange() }
+    }
+
+    private func runRounds() async {
+        while true {
+            if !exclusiveWork.isEmpty {
+                // Hands its turn over: `exclusively` calls back here when it is done.
+                exclusiveWork.removeFirst().resume()
+                return
+            }
+            guard !waiting.isEmpty else {
+                isBusy = false
+                return
+            }
+            let round = nextRound()
+            let answers = await resolve(round.map(\.request))
+            for (item, answer) in zip(round, answers) { item.continuation.resume(returning: answer) }
+        }
+    }
+
+    private func nextRound() -> [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] {
+        var count = 0
+        var items = 0
+        while count < waiting.count {
+            items += waiting[count].request.itemCount
+            if count > 0, items > Self.itemsPerRound { break }
+            count += 1
+        }
+        let round = Array(waiting[..<count])
+        waiting.removeFirst(count)
+        return round
+    }
+
+    /// Carries out requests together or, where that fails because of one of them, each by itself.
+    private func resolve(_ requests: [LibraryRequest]) async -> [Answer] {
+        do throws(FontError) {
+            return try await perform(requests)
+        } catch {
+            if requests.count > 1, error.mayConcernOneItem {
+                var answers: [Answer] = []
+                for request in requests { answers += await resolve([request]) }
+                return answers
+            }
+            if let request = requests.first, request.itemCount > 1, error.mayConcernOneItem {
+                var merged = Answer(outcomes: [], generation: 0)
+                for item in request.items {
+                    for answer in await resolve([item]) {
+                        merged.outcomes += answer.outcomes
+                        merged.generation = answer.generation
+                    }
+                }
+                return [merged]
+            }
+            let generation = (try? await registry.generation()) ?? 0
+            return requests.map {
+                Answer(
+                    outcomes: Array(repeating: .failure(error), count: $0.itemCount), generation: generation)
+            }
+        }
+    }
+
+    private func perform(_ requests: [LibraryRequest]) async throws(FontError) -> [Answer] {
+        var planner = try await planner(for: requests)
+        let outcomes = requests.map { planner.apply($0) }
+        let plan = planner.finish()
+        let generation =
+            plan.isEmpty
+            ? try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
+            : try await execute(plan)
+        return outcomes.map { Answer(outcomes: $0, generation: generation) }
+    }
+}
+
+extension FontError {
+    /// Whether the error may come from one font of many, so that the others are worth another try.
+    fileprivate var mayConcernOneItem: Bool {
+        ![.storageFull, .readOnly, .insufficientPermissions, .busy].contains(code)
+    }
+}
+
+extension LibraryRequest {
+    /// The number of fonts or ids.
+    var itemCount: Int {
+        switch action {
+        case .register(let candidates, _): candidates.count
+        case .unregister(let ids), .setEnabled(let ids, _): ids.count
+        }
+    }
+
+    /// One request per font or id.
+    var items: [LibraryRequest] {
+        switch action {
+        case .register(let candidates, let options):
+            candidates.map { LibraryRequest(.register([$0], options), by: requester) }
+        case .unregister(let ids): ids.map { LibraryRequest(.unregister([$0]), by: requester) }
+        case .setEnabled(let ids, let isEnabled):
+            ids.map { LibraryRequest(.setEnabled([$0], isEnabled), by: requester) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import FontModel
+package import Registry
+
+/// A change to the library that a caller waits for.
+package struct LibraryRequest: Sendable {
+    /// What to do.
+    package enum Action: Sendable {
+        /// Register fonts; answered per font, in order.
+        case register([FontCandidate], RegistrationOptions)
+        /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`.
+        case unregister([FontIdentifier])
+        /// Publish registrations or take them out of the tree; answered per id, in order.
+        case setEnabled([FontIdentifier], Bool)
+    }
+
+    /// What to do.
+    package var action: Action
+    /// Who asks.
+    package var requester: Requester
+
+    /// Creates a request.
+    package init(_ action: Action, by requester: Requester) {
+        self.action = action
+        self.requester = requester
+    }
+}
+
+/// On whose behalf the library is changed: it decides whose fonts may be touched and what the change log says.
+package enum Requester: Sendable, Equatable {
+    /// A provider, who has power over its own registrations only.
+    case provider(ProviderRecord)
+    /// The user, who has power over every registration and owns what is registered by hand.
+    case user
+    /// The service itself, which ends what has run out.
+    case service
+
+    /// The owner of what this requester registers.
+    package var provider: ProviderRecord {
+        switch self {
+        case .provider(let provider): provider
+        case .user, .service: ProviderRecord(id: .user, kind: "user", displayName: "Installed by hand")
+        }
+    }
+
+    /// What the change log names as the cause.
+    package var cause: FontChange.Cause {
+        switch self {
+        case .provider: .provider
+        case .user: .user
+        case .service: .recovery
+        }
+    }
+
+    /// Whether this requester may change a registration of `owner`.
+    package func mayChange(registrationsOf owner: ProviderIdentifier) -> Bool {
+        switch self {
+        case .provider(let provider): provider.id == owner
+        case .user, .service: true
+        }
+    }
+}
+
+/// What applies to all fonts of one registration call.
+package struct RegistrationOptions: Sendable, Equatable {
+    /// How long the registrations last.
+    package var scope: RegistrationScope
+    /// Whether the fonts are published at once.
+    package var isEnabled: Bool
+    /// The provider's own mark that tells equal names apart, at most 1 KiB.
+    package var userInfo: String?
+    /// The provider's own name for the call, kept with the registrations.
+    package var requestID: String?
+    /// Names the login session that session-scoped registrations belong to.
+    package var sessionToken: String?
+
+    /// Creates options.
+    package init(
+        scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, requestID: String? = nil,
+        sessionToken: String? = nil
+    ) {
+        self.scope = scope
+        self.isEnabled = isEnabled
+        self.userInfo = userInfo
+        self.requestID = requestID
+        self.sessionToken = sessionToken
+    }
+}
+
+/// What became of one font or one id of a ``LibraryRequest``.
+package typealias ItemOutcome = Result<RegisteredFont, FontError>
+
+/// A registration as its owner learns of it.
+package struct RegisteredFont: Sendable, Equatable {
+    /// The registration.
+    package var id: FontIdentifier
+    /// The faces of the font; empty where the request was not about its content.
+    package var faces: [FaceDescription]
+    /// Whether programs find the font.
+    package var isEnabled: Bool
+    /// Whether the request found things as it wanted them.
+    package var wasAlreadySo: Bool
+
+    /// Creates a registration.
+    package init(
+        id: FontIdentifier, faces: [FaceDescription] = [], isEnabled: Bool, wasAlreadySo: Bool = false
+    ) {
+        self.id = id
+        self.faces = faces
+        self.isEnabled = isEnabled
+        self.wasAlreadySo = wasAlreadySo
+    }
+}

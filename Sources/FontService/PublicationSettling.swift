@@ -1,0 +1,130 @@
+package import FontLibrary
+internal import FontModel
+package import InspectionPool
+package import LinuxSystem
+package import Logging
+package import Registry
+internal import Synchronization
+
+/// Makes sure that programs which poll fontconfig's directories cannot miss a change, however it fell in time.
+///
+/// `FcConfigUptoDate` compares whole seconds: a change in the second of a program's last look is lost to it until some
+/// directory changes in a later second. So the empty sentinel directory is changed once the second of the last rename
+/// is over, and once more some seconds later, as GTK on Debian 12 draws with the fonts of the notice before.
+package final class PublicationSettling: Sendable {
+    /// How long after the last rename the first notice comes: more than one whole second.
+    package static let firstDelay = Duration.milliseconds(1100)
+
+    /// How long after the first notice the second comes.
+    package static let secondDelay = Duration.seconds(3)
+
+    /// The longest that a stream of changes may put off the first notice.
+    package static let longestDelay = Duration.seconds(5)
+
+    private struct State {
+        var firstChange: ContinuousClock.Instant?
+        var lastChange: ContinuousClock.Instant?
+        var task: Task<Void, Never>?
+    }
+
+    private let tree: FontTree
+    private let inspectionPool: InspectionPool
+    private let registry: Registry
+    private let threads: BlockingThreads
+    private let log: Logger
+    private let state = Mutex(State())
+
+    /// Creates the service; it sleeps until the first change.
+    ///
+    /// - Parameters:
+    ///   - tree: Where the sentinel directory is.
+    ///   - inspectionPool: Who warms the sentinel's cache.
+    ///   - registry: Where it is noted that notices are due, should the daemon end before.
+    ///   - threads: Where files are touched.
+    ///   - log: Where failures are reported.
+    package init(
+        tree: FontTree, inspectionPool: InspectionPool, registry: Registry, threads: BlockingThreads, log: Logger
+    ) {
+        self.tree = tree
+        self.inspectionPool = inspectionPool
+        self.registry = registry
+        self.threads = threads
+        self.log = log
+    }
+
+    /// Takes note of a change of the tree; the notices follow in their time.
+    package func noteChange() {
+        let now = ContinuousClock.now
+        state.withLock { state in
+            if state.firstChange == nil { state.firstChange = now }
+            state.lastChange = now
+            if state.task == nil { state.task = Task { await self.settle() } }
+        }
+    }
+
+    /// Gives up what is under way; the registry still has it as due.
+    package func cancel() {
+        state.withLock { $0.task?.cancel() }
+    }
+
+    private func settle() async {
+        while await waitForFirstNotice() {
+            await notify()
+            guard (try? await Task.sleep(for: Self.secondDelay)) != nil else { return }
+            // A change meanwhile gets both notices of its own.
+            if state.withLock({ $0.firstChange != nil }) { continue }
+            await notify()
+            await setPending(false)
+            if finish() { return }
+            // The change that came meanwhile may have been noted before the note was taken back.
+            await setPending(true)
+        }
+    }
+
+    /// Waits until it is time for the first notice of all changes so far.
+    ///
+    /// - Returns: Whether it is time; `false` when cancelled.
+    private func waitForFirstNotice() async -> Bool {
+        while true {
+            let due = state.withLock { state -> ContinuousClock.Instant? in
+                guard let first = state.firstChange, let last = state.lastChange else { return nil }
+                return min(last.advanced(by: Self.firstDelay), first.advanced(by: Self.longestDelay))
+            }
+            guard let due, due > ContinuousClock.now else { break }
+            guard (try? await Task.sleep(until: due, clock: .continuous)) != nil else { return false }
+        }
+        state.withLock { state in
+            let isOver = state.lastChange.map { $0.advanced(by: Self.firstDelay) <= ContinuousClock.now } ?? true
+            // A change within the last second needs a notice after this one.
+            state.firstChange = isOver ? nil : ContinuousClock.now
+        }
+        return true
+    }
+
+    private func setPending(_ isPending: Bool) async {
+        do throws(RegistryError) {
+            _ = try await registry.commit([.setPublicationPending(isPending)])
+        } catch {
+            log.warning("Notices to programs may be repeated at the next start", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func finish() -> Bool {
+        state.withLock { state in
+            guard state.firstChange == nil else { return false }
+            state.task = nil
+            return true
+        }
+    }
+
+    private func notify() async {
+        let tree = tree
+        let result = try? await threads.run { Result { () throws(FontError) in try tree.bump() } }
+        do throws(FontError) {
+            guard let sentinel = try result?.get() else { return }
+            _ = try await inspectionPool.warm([sentinel])
+        } catch {
+            log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])
+        }
+    }
+}

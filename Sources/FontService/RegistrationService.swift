@@ -1,0 +1,94 @@
+package import FontModel
+package import LinuxSystem
+internal import Registry
+
+/// Registers fonts for providers and for the user, and changes and removes what they registered.
+package struct RegistrationService: Sendable {
+    /// The answer to a call.
+    package struct Answer: Sendable {
+        /// What became of each font or id, in order.
+        package var outcomes: [ItemOutcome]
+        /// The generation after the call.
+        package var generation: UInt64
+    }
+
+    private let intake: FontIntake
+    private let publisher: LibraryPublisher
+    private let systemFaces: SystemFacesService
+    private let queries: FontQueries
+    private let session: LoginSession
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - intake: Who copies and examines fonts.
+    ///   - publisher: Who changes the library.
+    ///   - systemFaces: Who knows the system's fonts, whose names cannot be taken.
+    ///   - queries: Who knows the generation.
+    ///   - session: The login session that session-scoped fonts end with.
+    package init(
+        intake: FontIntake, publisher: LibraryPublisher, systemFaces: SystemFacesService, queries: FontQueries,
+        session: LoginSession
+    ) {
+        self.intake = intake
+        self.publisher = publisher
+        self.systemFaces = systemFaces
+        self.queries = queries
+        self.session = session
+    }
+
+    /// Registers fonts; each succeeds or fails by itself.
+    ///
+    /// - Parameters:
+    ///   - fonts: Readable regular files; their bytes are copied.
+    ///   - scope: How long the registrations last.
+    ///   - isEnabled: Whether programs find the fonts at once.
+    ///   - userInfo: The provider's own mark, at most 1 KiB.
+    ///   - requestID: The provider's own name for the call. Registering the same bytes again has no further effect
+    ///     and gives the same ids, so a retry is harmless with and without it.
+    ///   - requester: In whose name.
+    package func register(
+        _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
+        requestID: String?, by requester: Requester
+    ) async throws(FontError) -> Answer {
+        let options = RegistrationOptions(
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
+            sessionToken: scope == .session ? try session.token() : nil)
+        await systemFaces.ready()
+        var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
+        var generation: UInt64?
+        await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
+            var accepted: [(position: Int, candidate: FontCandidate)] = []
+            for item in group {
+                switch item.candidate {
+                case .success(let candidate): accepted.append((item.position, candidate))
+                case .failure(let error): outcomes[item.position] = .failure(error)
+                }
+            }
+            guard !accepted.isEmpty else { return }
+            let answer = await publisher.submit(
+                LibraryRequest(.register(accepted.map(\.candidate), options), by: requester))
+            for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.position] = outcome }
+            generation = answer.generation
+        }
+        if generation == nil { generation = try await queries.generation() }
+        return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation ?? 0)
+    }
+
+    /// Removes registrations; each succeeds or fails by itself.
+    package func unregister(_ ids: [FontIdentifier], by requester: Requester) async -> Answer {
+        await answer(LibraryRequest(.unregister(ids), by: requester))
+    }
+
+    /// Enables or disables registrations; each succeeds or fails by itself.
+    package func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool, by requester: Requester) async -> Answer {
+        // A name that the system has taken meanwhile must not be enabled.
+        if isEnabled { await systemFaces.ready() }
+        return await answer(LibraryRequest(.setEnabled(ids, isEnabled), by: requester))
+    }
+
+    private func answer(_ request: LibraryRequest) async -> Answer {
+        let answer = await publisher.submit(request)
+        return Answer(outcomes: answer.outcomes, generation: answer.generation)
+    }
+}

@@ -1,0 +1,100 @@
+package import FontModel
+package import InspectionPool
+internal import InspectionProtocol
+package import Logging
+package import Registry
+
+/// Keeps the registry's picture of the system's fonts in step with the directories that fontconfig scans.
+///
+/// The worker describes a directory from fontconfig's cache only when the directory's modification time is not the one
+/// the registry has; with nothing changed a refresh costs one `stat` per directory.
+package actor SystemFacesService {
+    private let registry: Registry
+    private let inspectionPool: InspectionPool
+    private let excludedDirectories: [String]
+    private let log: Logger
+    private let onDirectories: @Sendable ([String]) -> Void
+    private var refreshing: Task<Void, Never>?
+    private var wantsAnother = false
+    private var isReady = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// The failure of the last refresh, if it failed.
+    package private(set) var lastFailure: FontError?
+
+    /// Creates the service; nothing is read before ``refresh()``.
+    ///
+    /// - Parameters:
+    ///   - registry: Where the faces are kept.
+    ///   - inspectionPool: Who reads fontconfig's caches.
+    ///   - excludedDirectories: Absolute paths of trees that are not the system's: our own.
+    ///   - log: Where failures are reported.
+    ///   - onDirectories: Takes the directories found by each refresh, to be watched for changes.
+    package init(
+        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String], log: Logger,
+        onDirectories: @escaping @Sendable ([String]) -> Void
+    ) {
+        self.registry = registry
+        self.inspectionPool = inspectionPool
+        self.excludedDirectories = excludedDirectories
+        self.log = log
+        self.onDirectories = onDirectories
+    }
+
+    /// Brings the registry up to date; a call while one is under way makes it run once more.
+    package func refresh() async {
+        wantsAnother = true
+        if let refreshing {
+            await refreshing.value
+            return
+        }
+        let task = Task {
+            while wantsAnother {
+                wantsAnother = false
+                await refreshOnce()
+            }
+            refreshing = nil
+        }
+        refreshing = task
+        await task.value
+    }
+
+    /// Waits until the first refresh has ended, well or not: before it, an answer would miss the system's fonts.
+    package func ready() async {
+        if isReady { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func refreshOnce() async {
+        do throws(FontError) {
+            let directories = try await inspectionPool.systemDirectories(excluding: excludedDirectories)
+            try await update(to: directories)
+            lastFailure = nil
+            onDirectories(directories.map(\.path))
+        } catch {
+            lastFailure = error
+            log.error("The system's fonts could not be read", metadata: ["error": "\(error)"])
+        }
+        isReady = true
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    private func update(to directories: [SystemFontDirectory]) async throws(FontError) {
+        let known = try await FontError.mapping { () throws(RegistryError) in try await registry.systemDirectories() }
+        let times = Dictionary(
+            known.map { ($0.path, $0.modificationNanoseconds) }, uniquingKeysWith: { first, _ in first })
+        for directory in directories where times[directory.path] != directory.modificationNanoseconds {
+            let faces = try await inspectionPool.systemFaces(in: directory.path)
+            try await FontError.mapping { () throws(RegistryError) in
+                try await registry.replaceSystemDirectory(
+                    directory.path, modificationNanoseconds: directory.modificationNanoseconds,
+                    faces: faces.map { (path: $0.path, format: $0.format, face: $0.face) })
+            }
+        }
+        let found = Set(directories.map(\.path))
+        let gone = known.map(\.path).filter { !found.contains($0) }
+        guard !gone.isEmpty else { return }
+        try await FontError.mapping { () throws(RegistryError) in try await registry.removeSystemDirectories(gone) }
+    }
+}

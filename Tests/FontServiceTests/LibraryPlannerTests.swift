@@ -1,0 +1,183 @@
+import FontModel
+import InspectionProtocol
+import LinuxSystem
+import Registry
+import Testing
+
+@testable import FontService
+
+@Suite struct `A planned round` {
+    private let foundry = Requester.provider(
+        ProviderRecord(id: .example("org.example.Foundry"), kind: "application", displayName: "Foundry"))
+    private let press = Requester.provider(
+        ProviderRecord(id: .example("org.example.Press"), kind: "application", displayName: "Press"))
+
+    @Test(arguments: RegistrationScope.allCases, [true, false])
+    func `registers a new font where its state wants it`(scope: RegistrationScope, isEnabled: Bool) throws {
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        let font = try candidate("Alpha")
+        let options = RegistrationOptions(scope: scope, isEnabled: isEnabled, sessionToken: "here")
+        let outcome = try #require(planner.apply(LibraryRequest(.register([font], options), by: foundry)).first)
+
+        let registered = try outcome.get()
+        #expect(!registered.wasAlreadySo)
+        #expect(registered.isEnabled == isEnabled)
+        let plan = planner.finish()
+        let item = try #require(plan.items.first)
+        #expect(plan.items.count == 1)
+        #expect(item.entersTree == isEnabled)
+        #expect(item.registrations.first?.sessionToken == (scope == .session ? "here" : nil))
+        #expect(plan.changes == [.change(isEnabled ? .added : .disabled, registered.id, foundry.provider.id, .provider)])
+    }
+
+    @Test func `takes the same bytes twice as one registration`() throws {
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        let font = try candidate("Alpha")
+        let outcomes = planner.apply(LibraryRequest(.register([font, font], .enabled), by: foundry))
+
+        let first = try outcomes[0].get()
+        let second = try outcomes[1].get()
+        #expect(first.id == second.id)
+        #expect(!first.wasAlreadySo)
+        #expect(second.wasAlreadySo)
+        #expect(planner.finish().items.first?.registrations.count == 1)
+    }
+
+    @Test func `lets two providers own one content`() throws {
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        let font = try candidate("Alpha")
+        let first = try planner.apply(LibraryRequest(.register([font], .enabled), by: foundry))[0].get()
+        let second = try planner.apply(LibraryRequest(.register([font], .enabled), by: press))[0].get()
+
+        #expect(first.id != second.id)
+        let plan = planner.finish()
+        #expect(plan.items.count == 1)
+        #expect(plan.items.first?.registrations.map(\.provider) == [foundry.provider.id, press.provider.id])
+    }
+
+    @Test(arguments: ["Alpha-Regular", "alpha-regular", "Alpha Regular", "ALPHA_REGULAR"])
+    func `refuses other bytes under a name that is taken, however it is spelt`(name: String) throws {
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        let first = try candidate("Alpha", postscriptName: "Alpha-Regular")
+        let second = try candidate("Other", postscriptName: name)
+        _ = planner.apply(LibraryRequest(.register([first], .enabled), by: foundry))
+        let outcome = planner.apply(LibraryRequest(.register([second], .enabled), by: press))[0]
+
+        let error = try #require(throws: FontError.self) { try outcome.get() }
+        #expect(error.code == .duplicatedName)
+        #expect(error.message.contains("org.example.Foundry"))
+        #expect(planner.finish().items.count == 1)
+    }
+
+    @Test func `never lets a font of the system be shadowed, and lets it be registered disabled`() throws {
+        let names = ["dejavusans": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/DejaVuSans.ttf")]]
+        var planner = LibraryPlanner(names: names, usage: [:])
+        let font = try candidate("DejaVu Sans", postscriptName: "DejaVuSans")
+        let refused = planner.apply(LibraryRequest(.register([font], .enabled), by: foundry))[0]
+        #expect(try #require(throws: FontError.self) { try refused.get() }.code == .shadowed)
+
+        let disabled = RegistrationOptions(scope: .persistent, isEnabled: false)
+        let kept = try planner.apply(LibraryRequest(.register([font], disabled), by: foundry))[0].get()
+        let enabling = planner.apply(LibraryRequest(.setEnabled([kept.id], true), by: foundry))[0]
+        #expect(try #require(throws: FontError.self) { try enabling.get() }.code == .shadowed)
+    }
+
+    @Test func `answers another provider's id like an unknown one`() throws {
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        let registered = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: foundry))[0]
+            .get()
+        let unknown = FontIdentifier.random()
+        for action in [
+            LibraryRequest.Action.unregister([registered.id, unknown]), .setEnabled([registered.id, unknown], false),
+        ] {
+            let outcomes = planner.apply(LibraryRequest(action, by: press))
+            let errors = outcomes.map { outcome in
+                if case .failure(let error) = outcome { error } else { FontError(.corrupt, "it succeeded") }
+            }
+            #expect(errors[0].code == .notRegistered)
+            #expect(errors[0] == errors[1])
+        }
+        #expect(try planner.apply(LibraryRequest(.unregister([registered.id]), by: .user))[0].get().id == registered.id)
+    }
+
+    @Test func `moves nothing for what is done and undone`() throws {
+        let record = try published("Alpha")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        _ = planner.apply(LibraryRequest(.setEnabled([record.registration.id], false), by: .user))
+        _ = planner.apply(LibraryRequest(.setEnabled([record.registration.id], true), by: .user))
+
+        #expect(planner.finish().isEmpty)
+    }
+
+    @Test func `keeps a content that another provider still has, and lets the last one take it away`() throws {
+        let record = try published("Alpha")
+        var other = record.registration
+        other.id = .random()
+        other.provider = press.provider.id
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration, other], postscriptNames: ["Alpha-Regular"])
+        _ = planner.apply(LibraryRequest(.unregister([record.registration.id]), by: foundry))
+        let one = try #require(planner.finish().items.first)
+        #expect(one.move == nil)
+        #expect(!one.isLeaving)
+
+        _ = planner.apply(LibraryRequest(.unregister([other.id]), by: press))
+        let none = try #require(planner.finish().items.first)
+        #expect(none.isLeaving)
+        guard case .withdraw = none.move else {
+            Issue.record("a published file that nobody wants has to leave the tree")
+            return
+        }
+    }
+
+    @Test func `ends at the provider's quota, but not for what it has already`() throws {
+        let usage = LibraryPlanner.Usage(fonts: FontLimits.fontsPerProvider - 1, bytes: 0)
+        var planner = LibraryPlanner(names: [:], usage: [foundry.provider.id: usage])
+        let fonts = try [candidate("Alpha"), candidate("Beta"), candidate("Alpha")]
+        let outcomes = planner.apply(LibraryRequest(.register(fonts, .enabled), by: foundry))
+
+        #expect(throws: Never.self) { try outcomes[0].get() }
+        #expect(try #require(throws: FontError.self) { try outcomes[1].get() }.code == .exceededResourceLimit)
+        #expect(try outcomes[2].get().wasAlreadySo)
+    }
+
+    @Test func `takes a quarantined font back when its bytes come again`() throws {
+        var record = try published("Alpha")
+        record.content.place = .quarantined(reason: "its file was altered")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        let again = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: foundry))[0].get()
+
+        #expect(again.id == record.registration.id)
+        #expect(try #require(planner.finish().items.first).entersTree)
+    }
+
+    private func candidate(_ family: String, postscriptName: String? = nil) throws -> FontCandidate {
+        let face = FaceDescription(index: 0, postscriptName: postscriptName ?? "\(family)-Regular", family: family)
+        return try FontCandidate(
+            memory: SealedMemory(bytes: Array(family.utf8)),
+            inspection: FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 100))
+    }
+
+    private func published(_ family: String) throws -> (content: ContentRecord, registration: RegistrationRecord) {
+        let digest = try SealedMemory(bytes: Array(family.utf8)).digest
+        let content = ContentRecord(
+            digest: digest, fileName: "\(FontIdentifier.random()).ttf", format: .truetype, size: 5, scanCost: 100,
+            place: .published(shard: "00"))
+        let registration = RegistrationRecord(
+            id: .random(), provider: foundry.provider.id, digest: digest, scope: .persistent, isEnabled: true)
+        return (content, registration)
+    }
+}
+
+extension RegistrationOptions {
+    fileprivate static let enabled = RegistrationOptions(scope: .persistent, isEnabled: true)
+}
+
+extension ProviderIdentifier {
+    fileprivate static func example(_ text: String) -> ProviderIdentifier {
+        guard let identifier = ProviderIdentifier(rawValue: text) else { preconditionFailure("a test's own id") }
+        return identifier
+    }
+}
