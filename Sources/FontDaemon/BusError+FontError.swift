@@ -1,0 +1,33 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+extension BusError {
+    /// The error reply for a font error.
+    init(_ error: FontError) {
+        self.init(typecaseName: error.code.name, message: error.message)
+    }
+}
+
+extension FontError {
+    /// The keys that an item of a reply has when it failed.
+    ///
+    /// - Parameter name: What the caller calls the item, put before the message; empty where it gave no name.
+    func itemDictionary(name: String = "") -> [String: BusVariant] {
+        [
+            "error": BusVariant(BusErrorNames.prefix + code.name),
+            "message": BusVariant(name.isEmpty ? message : "\(name): \(message)"),
+        ]
+    }
+
+    /// Runs a call to a service and turns its error into an error reply.
+    static func replying<Result>(
+        _ body: () async throws(FontError) -> Result
+    ) async throws(BusError) -> Result {
+        do throws(FontError) {
+            return try await body()
+        } catch {
+            throw BusError(error)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import DBus
+internal import FontModel
+
+/// Knows who each bus name is, from its first call until it leaves the bus.
+///
+/// A caller is identified before any handler runs. Whoever cannot be identified for sure is refused: never taken for
+/// something harmless.
+actor CallerDirectory {
+    /// Finds out who a unique name is.
+    typealias Resolution = @Sendable (_ uniqueName: String) async throws -> CallerIdentity
+
+    /// The longest that finding out who a caller is may take.
+    static let resolutionDeadline = Duration.seconds(5)
+
+    private let resolve: Resolution
+    private let waitUntilVanished: @Sendable (_ uniqueName: String) async throws -> Void
+    private var identities: [String: Task<CallerIdentity, any Error>] = [:]
+    private var watchers: [String: Task<Void, Never>] = [:]
+
+    /// Creates an empty directory.
+    ///
+    /// - Parameters:
+    ///   - resolve: Finds out who a unique name is; called once per name.
+    ///   - waitUntilVanished: Returns when a unique name has left the bus.
+    init(
+        resolve: @escaping Resolution,
+        waitUntilVanished: @escaping @Sendable (_ uniqueName: String) async throws -> Void
+    ) {
+        self.resolve = resolve
+        self.waitUntilVanished = waitUntilVanished
+    }
+
+    /// The number of names that are known or being resolved.
+    var count: Int { identities.count }
+
+    /// Who a unique name is.
+    ///
+    /// - Throws: `AccessDenied` where there is any doubt. A refusal is not remembered.
+    func identity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
+        let task = identities[uniqueName] ?? begin(uniqueName)
+        do {
+            return try await task.value
+        } catch {
+            forget(uniqueName)
+            throw .accessDenied("The service cannot tell for sure who the caller is: \(error)")
+        }
+    }
+
+    /// Admits whoever can be identified.
+    nonisolated var admitAnyone: @Sendable (BusMethodCall) async throws -> Void {
+        { call in _ = try await self.identity(of: call.sender) }
+    }
+
+    /// Admits whoever can be identified and is not confined: a sandbox may reach a name that was never granted to it
+    /// where somebody granted it too much.
+    nonisolated var admitUnconfined: @Sendable (BusMethodCall) async throws -> Void {
+        { call in
+            guard try await !self.identity(of: call.sender).isSandboxed else {
+                throw BusError.accessDenied("Sandboxed applications cannot manage the fonts of others.")
+            }
+        }
+    }
+
+    private func begin(_ uniqueName: String) -> Task<CallerIdentity, any Error> {
+        let task = Task { [resolve] in try await resolve(uniqueName) }
+        identities[uniqueName] = task
+        // Bus names are never given twice, so a name that has left needs no place any more.
+        watchers[uniqueName] = Task { [waitUntilVanished] in
+            guard (try? await waitUntilVanished(uniqueName)) != nil else { return }
+            self.forget(uniqueName)
+        }
+        return task
+    }
+
+    private func forget(_ uniqueName: String) {
+        identities.removeValue(forKey: uniqueName)?.cancel()
+        watchers.removeValue(forKey: uniqueName)?.cancel()
+    }
+}

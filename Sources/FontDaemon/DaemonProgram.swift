@@ -1,0 +1,39 @@
+internal import DBus
+internal import EventLoop
+internal import Glibc
+internal import Logging
+internal import Systemd
+
+/// The program `typecased`: starts the daemon, waits for the end of the session or a signal, stops it.
+package enum DaemonProgram {
+    /// Runs until it is told to end or the bus goes away.
+    ///
+    /// - Returns: The exit status: 0 after a clean end, 1 where the daemon could not serve.
+    package static func run() async -> Int32 {
+        // Before there is a second thread, which could let a signal through.
+        SignalSource.block([SIGTERM, SIGINT])
+        LoggingSetup.bootstrap(identifier: "typecased")
+        let log = Logger(label: "typecased")
+        let notifier = ServiceNotifier()
+        do {
+            let loop = try EventLoop(name: "typecase-bus")
+            let signals = try await SignalSource([SIGTERM, SIGINT], on: loop)
+            let daemon = TypecaseDaemon(configuration: .ofProcess(), loop: loop, log: log)
+            try await daemon.start()
+            notifier.ready(status: "Serving fonts")
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await _ in signals.signals { return } }
+                group.addTask { await daemon.waitUntilDisconnected() }
+                await group.next()
+                group.cancelAll()
+            }
+            notifier.stopping()
+            await daemon.stop()
+            await loop.stop()
+            return 0
+        } catch {
+            log.error("The daemon cannot serve", metadata: ["error": "\(error)"])
+            return 1
+        }
+    }
+}

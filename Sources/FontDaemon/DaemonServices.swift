@@ -1,0 +1,93 @@
+internal import FontLibrary
+internal import FontModel
+internal import FontService
+internal import InspectionPool
+internal import LinuxSystem
+internal import Logging
+internal import Registry
+
+/// The services of one home, wired together; they have never heard of D-Bus.
+struct DaemonServices: Sendable {
+    let locations: FontLocations
+    let tree: FontTree
+    let registrations: RegistrationService
+    let queries: FontQueries
+    let keeper: LibraryKeeper
+    let systemFaces: SystemFacesService
+    let inspectionPool: InspectionPool
+    private let registry: Registry
+    private let settling: PublicationSettling
+    /// Held for life: nobody else may change this registry and this tree.
+    private let lock: InstanceLock
+
+    /// Opens a home's registry and tree and builds the services over them.
+    ///
+    /// Blocks while the registry is opened.
+    ///
+    /// - Parameters:
+    ///   - environment: Where the home's directories are.
+    ///   - inspectionPool: Who runs whatever parses fonts.
+    ///   - threads: Where blocking work runs.
+    ///   - log: Where failures are reported that no caller learns of.
+    ///   - onChange: Takes the generation after each change.
+    ///   - onSystemDirectories: Takes the directories whose changes matter.
+    init(
+        environment: [String: String], inspectionPool: InspectionPool, threads: BlockingThreads, log: Logger,
+        onChange: @escaping @Sendable (UInt64) -> Void,
+        onSystemDirectories: @escaping @Sendable ([String]) -> Void
+    ) throws(FontError) {
+        let locations = try FontLocations(environment: environment)
+        do throws(InstanceLock.Failure) {
+            lock = try InstanceLock(path: locations.lock)
+        } catch {
+            throw error.fontError
+        }
+        let tree = try FontTree(locations: locations)
+        let (registry, condition) = try Self.openRegistry(at: locations.registry)
+        if case .damaged(let path) = condition {
+            log.error("The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
+        }
+        let settling = PublicationSettling(
+            tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, log: log)
+        let publisher = LibraryPublisher(
+            registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
+            log: log, onChange: onChange)
+        let systemFaces = SystemFacesService(
+            registry: registry, inspectionPool: inspectionPool,
+            excludedDirectories: locations.publishedRootCandidates, log: log, onDirectories: onSystemDirectories)
+        let intake = FontIntake(threads: threads, inspectionPool: inspectionPool)
+        let session = LoginSession(runtimeDirectory: locations.runtimeDirectory)
+        let queries = FontQueries(
+            registry: registry, systemFaces: systemFaces, publisher: publisher, threads: threads)
+        self.locations = locations
+        self.tree = tree
+        self.registry = registry
+        self.settling = settling
+        self.inspectionPool = inspectionPool
+        self.systemFaces = systemFaces
+        self.queries = queries
+        registrations = RegistrationService(
+            intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, session: session)
+        keeper = LibraryKeeper(
+            registry: registry, publisher: publisher, intake: intake, settling: settling, session: session, log: log)
+    }
+
+    private static func openRegistry(at path: String) throws(FontError) -> (Registry, RegistryCondition) {
+        do throws(RegistryError) {
+            return try Registry.open(at: path)
+        } catch {
+            throw FontError(error)
+        }
+    }
+
+    /// Ends what is under way and closes the registry.
+    func close(log: Logger) async {
+        settling.cancel()
+        await inspectionPool.shutdown()
+        do throws(RegistryError) {
+            try registry.close()
+        } catch {
+            log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
+        }
+    }
+}

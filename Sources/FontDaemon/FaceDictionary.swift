@@ -1,0 +1,92 @@
+internal import DBus
+internal import FontModel
+internal import Registry
+
+/// Faces, registrations and descriptors as the dictionaries that `org.typecase.FontManager1` documents.
+enum FaceDictionary {
+    /// The dictionary of one face.
+    ///
+    /// - Parameters:
+    ///   - record: The face and where it comes from.
+    ///   - isFull: Whether to tell everything, or only what identifies the face.
+    static func make(_ record: FaceRecord, isFull: Bool) -> [String: BusVariant] {
+        var dictionary = make(record.face, isFull: isFull)
+        dictionary["id"] = BusVariant(record.id.rawValue)
+        dictionary["source"] = BusVariant(record.source.rawValue)
+        dictionary["enabled"] = BusVariant(record.isEnabled)
+        if let provider = record.provider { dictionary["provider"] = BusVariant(provider.rawValue) }
+        if isFull, let format = record.format { dictionary["format"] = BusVariant(format.rawValue) }
+        if isFull, let digest = record.digest { dictionary["sha256"] = BusVariant(digest.hexadecimal) }
+        if isFull, let size = record.size { dictionary["size"] = BusVariant(UInt64(clamping: size)) }
+        if let userInfo = record.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
+        if let instance = record.namedInstance {
+            dictionary["named_instance"] = BusVariant(instance.name)
+            dictionary["instance"] = BusVariant(coordinates(of: instance, on: record.face.axes))
+        }
+        return dictionary
+    }
+
+    /// The dictionary of one face without where it comes from.
+    static func make(_ face: FaceDescription, isFull: Bool) -> [String: BusVariant] {
+        var dictionary: [String: BusVariant] = [
+            "face_index": BusVariant(UInt32(clamping: face.index)),
+            "postscript_name": BusVariant(face.postscriptName),
+            "family": BusVariant(face.family),
+            "full_name": BusVariant(face.fullName),
+            "display_name": BusVariant(face.fullName),
+            "style": BusVariant(face.style),
+            "weight": BusVariant(face.weight),
+            "width": BusVariant(face.width),
+            "slant": BusVariant(face.slant.rawValue),
+            "monospace": BusVariant(face.isMonospace),
+            "variable": BusVariant(face.isVariable),
+        ]
+        if let family = face.typographicFamily { dictionary["typographic_family"] = BusVariant(family) }
+        guard isFull else { return dictionary }
+        dictionary["names"] = BusVariant(families(of: face))
+        dictionary["languages"] = BusVariant(face.languages)
+        dictionary["scripts"] = BusVariant(face.scripts)
+        dictionary["color"] = BusVariant(face.colorTables)
+        dictionary["version"] = BusVariant(face.version)
+        dictionary["foundry"] = BusVariant(face.foundry)
+        dictionary["licence"] = BusVariant(face.licence)
+        dictionary["embedding"] = BusVariant(face.embedding.rawValue)
+        dictionary["glyph_count"] = BusVariant(UInt32(clamping: face.glyphCount))
+        guard face.isVariable else { return dictionary }
+        dictionary["axes"] = BusVariant(axes(of: face))
+        dictionary["named_instances"] = BusVariant(
+            face.namedInstances.map { instance in
+                var entry: [String: BusVariant] = [
+                    "name": BusVariant(instance.name),
+                    "instance": BusVariant(coordinates(of: instance, on: face.axes)),
+                ]
+                if let name = instance.postscriptName { entry["postscript_name"] = BusVariant(name) }
+                return entry
+            })
+        return dictionary
+    }
+
+    /// The place of a named instance in the design space, value by axis tag.
+    static func coordinates(of instance: NamedInstance, on axes: [VariationAxis]) -> [String: Double] {
+        Dictionary(zip(axes.map(\.tag), instance.coordinates), uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func families(of face: FaceDescription) -> [String: String] {
+        var families: [String: String] = [:]
+        // The typographic family is the one that designers mean; the style-linked one fills in where it is missing.
+        for kind in [LocalizedName.Kind.family, .typographicFamily] {
+            for name in face.names where name.kind == kind { families[name.language] = name.value }
+        }
+        return families
+    }
+
+    private static func axes(of face: FaceDescription) -> BusValue {
+        .dictionary(
+            key: "s", value: "(ddd)",
+            face.axes.map {
+                BusValue.Entry(
+                    .string($0.tag),
+                    .structure([.double($0.minimum), .double($0.defaultValue), .double($0.maximum)]))
+            })
+    }
+}

@@ -1,0 +1,28 @@
+internal import DBus
+internal import FontModel
+internal import Registry
+
+/// One registration as the font dictionary that `org.typecase.FontManager1` documents.
+enum FontDictionary {
+    /// The dictionary of a registration.
+    ///
+    /// - Parameters:
+    ///   - font: The registration, its content and its faces.
+    ///   - details: Whether the faces tell everything, or only what identifies them.
+    static func make(_ font: RegistrationWithFaces, details: Bool) -> [String: BusVariant] {
+        let isQuarantined = if case .quarantined = font.content.place { true } else { false }
+        var dictionary: [String: BusVariant] = [
+            "id": BusVariant(font.registration.id.rawValue),
+            "provider": BusVariant(font.registration.provider.rawValue),
+            "scope": BusVariant(font.registration.scope.rawValue),
+            "enabled": BusVariant(font.registration.isEnabled),
+            "quarantined": BusVariant(isQuarantined),
+            "format": BusVariant(font.content.format.rawValue),
+            "sha256": BusVariant(font.content.digest.hexadecimal),
+            "size": BusVariant(UInt64(clamping: font.content.size)),
+            "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: details) }),
+        ]
+        if let userInfo = font.registration.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
+        return dictionary
+    }
+}

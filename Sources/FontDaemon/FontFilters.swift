@@ -1,0 +1,129 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Registry
+
+/// Reads the filters, options and descriptors of `org.typecase.FontManager1` and `org.typecase.Management1`.
+///
+/// A key of the wrong type is `InvalidArgs`; a key that is not known is ignored.
+enum FontFilters {
+    /// How many rows a page has where the caller does not say.
+    static let standardPageSize = 100
+
+    /// The most descriptors or ids of one call.
+    static let maximumItems = 1000
+
+    /// The most bytes of a text that a caller gives.
+    static let maximumTextLength = 1024
+
+    /// The filter of a list of registrations.
+    static func registrations(
+        _ filter: [String: BusVariant], provider: ProviderIdentifier?
+    ) throws(BusError) -> RegistrationFilter {
+        let filter = BusDictionary(filter, "filter")
+        var owner = provider
+        if owner == nil, let text = try filter.string("provider") {
+            guard let identifier = ProviderIdentifier(rawValue: text) else {
+                throw .invalidArguments("filter: provider is no provider id")
+            }
+            owner = identifier
+        }
+        return RegistrationFilter(
+            provider: owner, scope: try filter.choice("scope"), isEnabled: try filter.boolean("enabled"),
+            name: try text(filter, "name"),
+            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
+            cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: RegistrationFilter.maximumLimit))
+    }
+
+    /// The filter of a list of faces or families.
+    static func faces(_ filter: [String: BusVariant]) throws(BusError) -> FaceFilter {
+        let filter = BusDictionary(filter, "filter")
+        return FaceFilter(
+            source: try filter.choice("source"), family: try text(filter, "family"),
+            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) }, languages: try filter.strings("languages") ?? [],
+            isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
+            cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
+    }
+
+    /// Whether a filter asks for full face dictionaries.
+    static func wantsDetails(_ filter: [String: BusVariant]) throws(BusError) -> Bool {
+        try BusDictionary(filter, "filter").boolean("details") ?? false
+    }
+
+    /// The limit of a page.
+    static func limit(
+        _ filter: BusDictionary, standard: Int = standardPageSize, maximum: Int
+    ) throws(BusError) -> Int {
+        min(try filter.uint32("limit").map { max(1, Int($0)) } ?? standard, maximum)
+    }
+
+    /// Reads descriptors.
+    static func descriptors(_ dictionaries: [[String: BusVariant]]) throws(BusError) -> [FontDescriptor] {
+        try checkCount(dictionaries.count, of: "descriptors")
+        var descriptors: [FontDescriptor] = []
+        descriptors.reserveCapacity(dictionaries.count)
+        for dictionary in dictionaries { descriptors.append(try descriptor(dictionary)) }
+        return descriptors
+    }
+
+    private static func descriptor(_ dictionary: [String: BusVariant]) throws(BusError) -> FontDescriptor {
+        let dictionary = BusDictionary(dictionary, "descriptor")
+        return FontDescriptor(
+            name: try text(dictionary, "name"), postscriptName: try text(dictionary, "postscript_name"),
+            family: try text(dictionary, "family"), displayName: try text(dictionary, "full_name"),
+            style: try text(dictionary, "style"), weight: try number(dictionary, "weight"),
+            width: try number(dictionary, "width"), slant: try dictionary.choice("slant"),
+            isMonospace: try dictionary.boolean("monospace"), isVariable: try dictionary.boolean("variable"),
+            languages: try dictionary.strings("languages") ?? [],
+            characters: try text(dictionary, "characters") ?? "", source: try dictionary.choice("source"),
+            userInfo: try text(dictionary, "user_info"))
+    }
+
+    /// The attributes in which a match must not differ.
+    static func mandatoryAttributes(_ options: [String: BusVariant]) throws(BusError) -> Set<DescriptorAttribute> {
+        var attributes: Set<DescriptorAttribute> = []
+        for name in try BusDictionary(options).strings("mandatory") ?? [] {
+            guard let attribute = DescriptorAttribute(rawValue: name) else {
+                throw .invalidArguments("options: mandatory names '\(name)', which is no descriptor key")
+            }
+            attributes.insert(attribute)
+        }
+        return attributes
+    }
+
+    /// Reads the ids of a call.
+    static func ids(_ texts: [String]) throws(BusError) -> [FontIdentifier] {
+        try checkCount(texts.count, of: "ids")
+        return texts.map { FontIdentifier(rawValue: $0) }
+    }
+
+    /// Reads a scope.
+    static func scope(_ text: String) throws(BusError) -> RegistrationScope {
+        guard let scope = RegistrationScope(rawValue: text) else {
+            let scopes = RegistrationScope.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            throw BusError(FontError(.unsupportedScope, "The scope must be one of \(scopes)."))
+        }
+        return scope
+    }
+
+    /// Reads a text and makes sure that it is not too long.
+    static func text(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> String? {
+        guard let text = try dictionary.string(key) else { return nil }
+        guard text.utf8.count <= maximumTextLength else {
+            throw .invalidArguments("\(key) has more than \(maximumTextLength) bytes")
+        }
+        return text
+    }
+
+    private static func number(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> Double? {
+        guard let number = try dictionary.double(key) else { return nil }
+        guard number.isFinite else { throw .invalidArguments("\(key) must be a finite number") }
+        return number
+    }
+
+    private static func checkCount(_ count: Int, of items: String) throws(BusError) {
+        guard count <= maximumItems else {
+            throw .invalidArguments("\(items): \(count) in one call; the limit is \(maximumItems)")
+        }
+    }
+}

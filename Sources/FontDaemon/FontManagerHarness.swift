@@ -1,0 +1,156 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Registry
+
+/// Serves `org.typecase.FontManager1`: decodes, calls the services in the caller's name, encodes.
+struct FontManagerHarness: FontManager1Service {
+    let callers: CallerDirectory
+    let harness: RegistrationHarness
+    let queries: FontQueries
+
+    var version: UInt32 { 1 }
+
+    var generation: UInt64 {
+        get async throws {
+            try await FontError.replying { () throws(FontError) in try await queries.generation() }
+        }
+    }
+
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.register(
+            fonts, scope: scope, enabled: enabled, options: options, by: requester(of: call))
+    }
+
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.unregister(ids, by: requester(of: call))
+    }
+
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.setEnabled(ids, enabled, by: requester(of: call))
+    }
+
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) {
+        let provider = try await callers.identity(of: call.sender).provider
+        return try await harness.list(FontFilters.registrations(filter, provider: provider), details: false)
+    }
+
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        let descriptors = try FontFilters.descriptors(descriptors)
+        let mandatory = try FontFilters.mandatoryAttributes(options)
+        let faces = try await FontError.replying { () throws(FontError) in
+            try await queries.match(descriptors, mandatory: mandatory)
+        }
+        return faces.map { face in face.map { FaceDictionary.make($0, isFull: true) } ?? [:] }
+    }
+
+    func listFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (families: [String], cursor: String) {
+        let page = try FamilyPage(filter)
+        let families = try await FontError.replying { () throws(FontError) in
+            try await queries.families(page.filter)
+        }
+        return page.cut(families)
+    }
+
+    func listFaces(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (faces: [[String: BusVariant]], cursor: String) {
+        let details = try FontFilters.wantsDetails(filter)
+        let faceFilter = try FontFilters.faces(filter)
+        let page = try await FontError.replying { () throws(FontError) in try await queries.faces(faceFilter) }
+        return (page.faces.map { FaceDictionary.make($0, isFull: details) }, page.cursor ?? "")
+    }
+
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
+        let caller = try await callers.identity(of: call.sender)
+        let font = try await FontError.replying { () throws(FontError) in
+            try await queries.open(FontIdentifier(rawValue: id)) { owner in
+                // The user's own programs can read the store anyway; a sandbox gets what it registered itself.
+                !caller.isSandboxed || owner == caller.provider
+            }
+        }
+        var details: [String: BusVariant] = [
+            "face_index": BusVariant(UInt32(clamping: font.face.face.index)),
+            "size": BusVariant(UInt64(clamping: font.memory.size)),
+        ]
+        if let instance = font.face.namedInstance {
+            details["instance"] = BusVariant(FaceDictionary.coordinates(of: instance, on: font.face.face.axes))
+        }
+        return (font.memory.descriptor, details)
+    }
+
+    func changes(
+        _ call: BusMethodCall, sinceGeneration: UInt64
+    ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
+        let changes = try await FontError.replying { () throws(FontError) in
+            try await queries.changes(since: sinceGeneration)
+        }
+        let dictionaries: [[String: BusVariant]] = changes.changes.map {
+            [
+                "generation": BusVariant($0.generation),
+                "kind": BusVariant($0.kind.rawValue),
+                "id": BusVariant($0.font.rawValue),
+                "provider": BusVariant($0.provider.rawValue),
+                "cause": BusVariant($0.cause.rawValue),
+            ]
+        }
+        return (changes.generation, dictionaries, changes.isComplete)
+    }
+
+    func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] {
+        CallerDictionary.make(try await callers.identity(of: call.sender))
+    }
+
+    private func requester(of call: BusMethodCall) async throws(BusError) -> Requester {
+        let identity = try await callers.identity(of: call.sender)
+        return .provider(
+            ProviderRecord(
+                id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName))
+    }
+}
+
+/// One page of the sorted list of families; the cursor is the last family of the page before.
+private struct FamilyPage {
+    static let standardSize = 1000
+    static let maximumSize = 5000
+
+    let filter: FaceFilter
+    private let cursor: String?
+    private let limit: Int
+
+    init(_ filter: [String: BusVariant]) throws(BusError) {
+        let dictionary = BusDictionary(filter, "filter")
+        cursor = try FontFilters.text(dictionary, "cursor")
+        limit = try FontFilters.limit(dictionary, standard: Self.standardSize, maximum: Self.maximumSize)
+        var faceFilter = try FontFilters.faces(filter)
+        faceFilter.cursor = nil
+        self.filter = faceFilter
+    }
+
+    func cut(_ families: [String]) -> (families: [String], cursor: String) {
+        // The registry sorts by comparison key; a family that left since the last page leaves its place behind it.
+        let start = cursor.map { cursor in
+            families.firstIndex { $0.fontNameKey > cursor.fontNameKey } ?? families.count
+        }
+        let page = Array(families[(start ?? 0)...].prefix(limit))
+        let isLast = (start ?? 0) + page.count >= families.count
+        return (page, isLast ? "" : page.last ?? "")
+    }
+}

@@ -1,0 +1,154 @@
+internal import EventLoop
+internal import FontLibrary
+internal import Logging
+
+/// Notices what people and other programs do to published fonts and to the directories of the system's fonts.
+///
+/// Reports are gathered until it has been quiet for a moment, so that a copy of a thousand files is looked at once.
+actor LibraryWatch {
+    /// How long it has to be quiet before anybody looks.
+    static let quietTime = Duration.seconds(1)
+
+    /// The most entries that are looked at one by one; with more, everything is.
+    static let maximumEntries = 256
+
+    /// What changed in the published tree.
+    enum TreeChange: Sendable {
+        /// These entries, by shard.
+        case entries([Shard: Set<String>])
+        /// Anything.
+        case anything
+    }
+
+    private let watcher: DirectoryWatcher
+    private let tree: FontTree
+    private let log: Logger
+    private let onTreeChanged: @Sendable (TreeChange) async -> Void
+    private let onSystemChanged: @Sendable () async -> Void
+    private var shardsByPath: [String: Shard] = [:]
+    private var root: String?
+    private var systemDirectories: Set<String> = []
+    private var pendingTreeChange: TreeChange?
+    private var isSystemChangePending = false
+    private var lastReport = ContinuousClock.now
+    private var quietTask: Task<Void, Never>?
+    private var reader: Task<Void, Never>?
+
+    /// Creates a watch that watches nothing yet.
+    ///
+    /// - Parameters:
+    ///   - loop: Where inotify is waited for.
+    ///   - tree: The published tree.
+    ///   - log: Where failures are reported.
+    ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
+    ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
+    init(
+        loop: EventLoop, tree: FontTree, log: Logger,
+        onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,
+        onSystemChanged: @escaping @Sendable () async -> Void
+    ) async throws {
+        watcher = try await DirectoryWatcher(on: loop)
+        self.tree = tree
+        self.log = log
+        self.onTreeChanged = onTreeChanged
+        self.onSystemChanged = onSystemChanged
+    }
+
+    /// Starts to report.
+    func start() {
+        let reports = watcher.reports
+        reader = Task { for await report in reports { self.note(report) } }
+    }
+
+    /// Ends reporting.
+    func stop() {
+        reader?.cancel()
+        quietTask?.cancel()
+    }
+
+    /// Watches the published directories that exist by now.
+    func watchTree() {
+        guard let shards = try? tree.shards(), !shards.isEmpty else { return }
+        let path = tree.root
+        if root != path {
+            root = path
+            add(path)
+        }
+        for shard in shards where shardsByPath[tree.path(of: shard)] == nil {
+            shardsByPath[tree.path(of: shard)] = shard
+            add(tree.path(of: shard))
+        }
+    }
+
+    /// Watches these directories of the system's fonts and no others any more.
+    func setSystemDirectories(_ paths: [String]) {
+        let wanted = Set(paths)
+        for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil { watcher.remove(path) }
+        for path in wanted.subtracting(systemDirectories) { add(path) }
+        systemDirectories = wanted
+    }
+
+    private func add(_ path: String) {
+        do {
+            try watcher.add(path)
+        } catch {
+            log.warning("A font directory cannot be watched", metadata: ["path": "\(path)", "error": "\(error)"])
+        }
+    }
+
+    private func note(_ report: DirectoryReport) {
+        switch report {
+        case .overflow:
+            pendingTreeChange = .anything
+            isSystemChangePending = true
+        case .changes(let changes):
+            for change in changes where change.kinds != .attributes { note(change) }
+        }
+        guard pendingTreeChange != nil || isSystemChangePending else { return }
+        lastReport = .now
+        if quietTask == nil { quietTask = Task { await self.reportWhenQuiet() } }
+    }
+
+    private func note(_ change: DirectoryChange) {
+        if let shard = shardsByPath[change.directory] {
+            guard let entry = change.entry else {
+                // The shard itself went; the same path may be made anew.
+                shardsByPath[change.directory] = nil
+                pendingTreeChange = .anything
+                return
+            }
+            if case .anything = pendingTreeChange { return }
+            var entries: [Shard: Set<String>] = [:]
+            if case .entries(let known) = pendingTreeChange { entries = known }
+            entries[shard, default: []].insert(entry)
+            let count = entries.values.reduce(0) { $0 + $1.count }
+            pendingTreeChange = count > Self.maximumEntries ? .anything : .entries(entries)
+        } else if change.directory == root {
+            if change.entry == nil {
+                root = nil
+                shardsByPath = [:]
+                pendingTreeChange = .anything
+            } else if change.kinds.contains(.isDirectory) {
+                watchTree()
+            } else {
+                pendingTreeChange = .anything
+            }
+        }
+        if systemDirectories.contains(change.directory) { isSystemChangePending = true }
+    }
+
+    private func reportWhenQuiet() async {
+        while true {
+            let due = lastReport.advanced(by: Self.quietTime)
+            if due <= .now { break }
+            guard (try? await Task.sleep(until: due, clock: .continuous)) != nil else { return }
+        }
+        let treeChange = pendingTreeChange
+        let isSystemChanged = isSystemChangePending
+        pendingTreeChange = nil
+        isSystemChangePending = false
+        quietTask = nil
+        if let treeChange { await onTreeChanged(treeChange) }
+        if isSystemChanged { await onSystemChanged() }
+    }
+}

@@ -1,0 +1,58 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Registry
+
+/// Serves `org.typecase.Management1`: what the user may do to the fonts of every provider.
+struct ManagementHarness: Management1Service {
+    let harness: RegistrationHarness
+    let queries: FontQueries
+    let status: StatusReport
+
+    var version: UInt32 { 1 }
+
+    func installFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.register(fonts, scope: scope, enabled: enabled, options: options, by: .user)
+    }
+
+    func uninstall(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.unregister(ids, by: .user)
+    }
+
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.setEnabled(ids, enabled, by: .user)
+    }
+
+    func listFonts(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) {
+        try await harness.list(
+            FontFilters.registrations(filter, provider: nil), details: FontFilters.wantsDetails(filter))
+    }
+
+    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] {
+        let providers = try await FontError.replying { () throws(FontError) in try await queries.providers() }
+        return providers.map {
+            [
+                "id": BusVariant($0.provider.id.rawValue),
+                "display_name": BusVariant($0.provider.displayName),
+                "fonts": BusVariant(UInt32(clamping: $0.fontCount)),
+                "enabled": BusVariant(UInt32(clamping: $0.enabledCount)),
+                "size": BusVariant(UInt64(clamping: $0.byteCount)),
+            ]
+        }
+    }
+
+    func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
+        try await FontError.replying { () throws(FontError) in try await status.dictionary() }
+    }
+}

@@ -1,0 +1,90 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Registry
+
+/// What both interfaces do with registrations: decode, call the services, encode.
+struct RegistrationHarness: Sendable {
+    let registrations: RegistrationService
+    let queries: FontQueries
+
+    /// Registers fonts and answers per font.
+    func register(
+        _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        by requester: Requester
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let scope = try FontFilters.scope(scope)
+        let dictionary = BusDictionary(options)
+        let names = try dictionary.strings("names") ?? []
+        guard names.isEmpty || names.count == fonts.count else {
+            throw .invalidArguments("options: names must have one entry per font")
+        }
+        let userInfo = try FontFilters.text(dictionary, "user_info")
+        let requestID = try FontFilters.text(dictionary, "request_id")
+        let result = try await FontError.replying { () throws(FontError) in
+            try await registrations.register(
+                fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID, by: requester)
+        }
+        let results = result.outcomes.enumerated().map { index, outcome in
+            Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])
+        }
+        return (results, result.generation)
+    }
+
+    /// Removes registrations and answers per id.
+    func unregister(
+        _ ids: [String], by requester: Requester
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let identifiers = try FontFilters.ids(ids)
+        let result = await registrations.unregister(identifiers, by: requester)
+        return (
+            zip(ids, result.outcomes).map { id, outcome in Self.dictionary(of: outcome, id: id) }, result.generation
+        )
+    }
+
+    /// Enables or disables registrations and answers per id.
+    func setEnabled(
+        _ ids: [String], _ isEnabled: Bool, by requester: Requester
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let identifiers = try FontFilters.ids(ids)
+        let result = await registrations.setEnabled(identifiers, isEnabled, by: requester)
+        let results = zip(ids, result.outcomes).map { id, outcome in
+            var dictionary = Self.dictionary(of: outcome, id: id)
+            if case .success(let font) = outcome { dictionary["changed"] = BusVariant(!font.wasAlreadySo) }
+            return dictionary
+        }
+        return (results, result.generation)
+    }
+
+    /// Lists registrations in pages.
+    func list(
+        _ filter: RegistrationFilter, details: Bool
+    ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
+        let page = try await FontError.replying { () throws(FontError) in try await queries.registrations(filter) }
+        return (page.registrations.map { FontDictionary.make($0, details: details) }, page.cursor ?? "")
+    }
+
+    private static func dictionary(
+        of outcome: ItemOutcome, enabled: Bool, name: String
+    ) -> [String: BusVariant] {
+        switch outcome {
+        case .success(let font):
+            [
+                "id": BusVariant(font.id.rawValue),
+                "already_registered": BusVariant(font.wasAlreadySo),
+                "enabled": BusVariant(font.isEnabled),
+                "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) }),
+            ]
+        case .failure(let error): error.itemDictionary(name: name)
+        }
+    }
+
+    private static func dictionary(of outcome: ItemOutcome, id: String) -> [String: BusVariant] {
+        switch outcome {
+        case .success: ["id": BusVariant(id)]
+        case .failure(let error): ["id": BusVariant(id)].merging(error.itemDictionary()) { first, _ in first }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import BusInterface
+internal import DBus
+internal import FontLibrary
+internal import FontModel
+internal import FontService
+internal import Glibc
+internal import InspectionPool
+internal import InspectionProtocol
+internal import Registry
+
+/// Gathers what `Status` tells.
+struct StatusReport: Sendable {
+    let locations: FontLocations
+    let queries: FontQueries
+    let keeper: LibraryKeeper
+    let inspectionPool: InspectionPool
+
+    /// The state of the service as the dictionary that `org.typecase.Management1` documents.
+    func dictionary() async throws(FontError) -> [String: BusVariant] {
+        let summary = try await queries.summary()
+        let statistics = await inspectionPool.statistics
+        var dictionary: [String: BusVariant] = [
+            "daemon_version": BusVariant(TypecaseVersion.current),
+            "process_id": BusVariant(UInt32(getpid())),
+            "generation": BusVariant(try await queries.generation()),
+            "providers": BusVariant(UInt32(clamping: summary.providers)),
+            "fonts": BusVariant(UInt32(clamping: summary.registrations)),
+            "enabled": BusVariant(UInt32(clamping: summary.enabled)),
+            "quarantined": BusVariant(UInt32(clamping: summary.quarantined)),
+            "size": BusVariant(UInt64(clamping: summary.bytes)),
+            "published_directory": BusVariant(locations.publishedRoot()),
+            "store_directory": BusVariant(locations.store),
+            "registry_file": BusVariant(locations.registry),
+            "ready": BusVariant(await keeper.isReady),
+            "read_only": BusVariant(false),
+            "jobs": BusVariant(UInt64(clamping: statistics.jobs)),
+            "crashes": BusVariant(UInt64(clamping: statistics.crashes)),
+            "timeouts": BusVariant(UInt64(clamping: statistics.timeouts)),
+        ]
+        if let failure = await keeper.lastFailure { dictionary["failure"] = BusVariant(failure.message) }
+        let report = try await inspectionPool.selfTest(.inspect)
+        dictionary["sandbox"] = BusVariant(
+            Dictionary(report.attempts.map { ($0.action, $0.isDenied) }, uniquingKeysWith: { $0 && $1 })
+                .mapValues { BusVariant($0) })
+        return dictionary
+    }
+}

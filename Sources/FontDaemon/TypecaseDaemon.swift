@@ -1,0 +1,192 @@
+internal import BusInterface
+internal import CallerIdentity
+internal import DBus
+package import EventLoop
+internal import FontModel
+internal import FontService
+internal import InspectionPool
+internal import LinuxSystem
+package import Logging
+internal import Systemd
+
+/// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
+///
+/// The bus is one thread that never blocks; everything that does runs on threads of its own. Where the home cannot be
+/// used, the daemon is there all the same and answers every call with the reason.
+package actor TypecaseDaemon {
+    /// The threads for blocking work: hashing and copying keep two busy, the others wait for disk and workers.
+    private static let blockingThreads = 8
+
+    private let configuration: DaemonConfiguration
+    private let loop: EventLoop
+    private let log: Logger
+    private let threads = BlockingThreads(name: "typecase-work", maximumCount: TypecaseDaemon.blockingThreads)
+    private var connections: [BusConnection] = []
+    private var services: DaemonServices?
+    private var watch: LibraryWatch?
+    private var tasks: [Task<Void, Never>] = []
+
+    /// Creates a daemon that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: What it is told from outside.
+    ///   - loop: The thread of the bus.
+    ///   - log: Where it reports.
+    package init(configuration: DaemonConfiguration, loop: EventLoop, log: Logger) {
+        self.configuration = configuration
+        self.loop = loop
+        self.log = log
+    }
+
+    /// Opens the home, connects to the bus, takes the names last, and from then on serves.
+    ///
+    /// - Throws: What keeps it from serving at all: no bus, or another daemon has the names.
+    package func start() async throws {
+        let publicConnection = try await BusConnection.open(configuration.busAddress, on: loop)
+        let managementConnection = try await BusConnection.open(configuration.busAddress, on: loop)
+        connections = [publicConnection, managementConnection]
+        let callers = callerDirectory(on: publicConnection)
+        let (generations, announce) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
+        let (directories, watchDirectories) = AsyncStream.makeStream(
+            of: [String].self, bufferingPolicy: .bufferingNewest(1))
+        tasks.append(
+            Task {
+                for await generation in generations {
+                    // The first font makes the directories.
+                    await self.watch?.watchTree()
+                    do {
+                        try await publicConnection.emitFontsChanged(generation: generation)
+                    } catch {
+                        log.warning("A change was not announced", metadata: ["error": "\(error)"])
+                    }
+                }
+            })
+        let result = await open(
+            onChange: { announce.yield($0) }, onSystemDirectories: { watchDirectories.yield($0) })
+        switch result {
+        case .success(let services):
+            self.services = services
+            await serve(services, to: callers, publicConnection, managementConnection)
+            try await watch(services, systemDirectories: directories)
+        case .failure(let error):
+            log.error("The home cannot be used; every call is answered with the reason", metadata: ["error": "\(error)"])
+            await refuse(with: error, callers, publicConnection, managementConnection)
+        }
+        // Ready means that the names are there, so they come last.
+        try await managementConnection.requestName(Management1Names.busName)
+        try await publicConnection.requestName(FontManager1Names.busName)
+        log.info("Serving", metadata: ["bus-name": "\(publicConnection.uniqueName)"])
+    }
+
+    /// Lets go of the names, ends what is under way and closes everything.
+    package func stop() async {
+        for task in tasks { task.cancel() }
+        tasks = []
+        if let watch { await watch.stop() }
+        for connection in connections { await connection.close() }
+        connections = []
+        if let services { await services.close(log: log) }
+        services = nil
+    }
+
+    /// Returns when the bus has gone away, or the daemon was stopped.
+    package func waitUntilDisconnected() async {
+        guard let connection = connections.first else { return }
+        _ = await connection.waitUntilClosed()
+    }
+
+    private func open(
+        onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
+    ) async -> Result<DaemonServices, FontError> {
+        let pool = InspectionPool(
+            configuration: .standard(
+                environment: configuration.environment, workerExecutable: configuration.workerExecutable),
+            threads: threads)
+        let (environment, threads, log) = (configuration.environment, threads, log)
+        let opened = try? await threads.run {
+            Result { () throws(FontError) in
+                try DaemonServices(
+                    environment: environment, inspectionPool: pool, threads: threads, log: log, onChange: onChange,
+                    onSystemDirectories: onSystemDirectories)
+            }
+        }
+        return opened ?? .failure(FontError(.busy, "The home does not answer."))
+    }
+
+    private func serve(
+        _ services: DaemonServices, to callers: CallerDirectory, _ publicConnection: BusConnection,
+        _ managementConnection: BusConnection
+    ) async {
+        let harness = RegistrationHarness(registrations: services.registrations, queries: services.queries)
+        let manager = FontManagerHarness(callers: callers, harness: harness, queries: services.queries)
+        let management = ManagementHarness(
+            harness: harness, queries: services.queries,
+            status: StatusReport(
+                locations: services.locations, queries: services.queries, keeper: services.keeper,
+                inspectionPool: services.inspectionPool))
+        await publicConnection.export(
+            ExportedObject(interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone),
+            at: FontManager1Names.path)
+        await managementConnection.export(
+            ExportedObject(interfaces: [management1Interface(management)], admit: callers.admitUnconfined),
+            at: Management1Names.path)
+    }
+
+    private func refuse(
+        with error: FontError, _ callers: CallerDirectory, _ publicConnection: BusConnection,
+        _ managementConnection: BusConnection
+    ) async {
+        await publicConnection.export(
+            ExportedObject(
+                interfaces: [fontManager1Interface(UnavailableFontManager(error: error, callers: callers))],
+                admit: callers.admitAnyone),
+            at: FontManager1Names.path)
+        await managementConnection.export(
+            ExportedObject(
+                interfaces: [management1Interface(UnavailableManagement(error: error))],
+                admit: callers.admitUnconfined),
+            at: Management1Names.path)
+    }
+
+    private func watch(_ services: DaemonServices, systemDirectories: AsyncStream<[String]>) async throws {
+        let watch = try await LibraryWatch(
+            loop: loop, tree: services.tree, log: log,
+            onTreeChanged: { change in
+                switch change {
+                case .entries(let entries): await services.keeper.examine(entries)
+                case .anything: await services.keeper.examine(nil)
+                }
+            },
+            onSystemChanged: { await services.systemFaces.refresh() })
+        self.watch = watch
+        await watch.start()
+        tasks.append(
+            Task {
+                for await directories in systemDirectories { await watch.setSystemDirectories(directories) }
+            })
+        tasks.append(
+            Task {
+                await services.keeper.recover()
+                await watch.watchTree()
+            })
+        tasks.append(Task { await services.systemFaces.refresh() })
+    }
+
+    private func callerDirectory(on connection: BusConnection) -> CallerDirectory {
+        CallerDirectory(
+            resolve: configuration.identify ?? resolution(on: connection),
+            waitUntilVanished: { try await connection.waitUntilNameVanishes($0) })
+    }
+
+    private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
+        let threads = threads
+        return { uniqueName in
+            let credentials = try await connection.credentials(of: uniqueName)
+            return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
+                try CallerResolver().resolve(
+                    processID: credentials.processID, processDescriptor: credentials.processDescriptor,
+                    userID: credentials.userID)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+
+/// Serves `org.typecase.FontManager1` where the home cannot be used: every call gets the reason.
+struct UnavailableFontManager: FontManager1Service {
+    let error: FontError
+    let callers: CallerDirectory
+
+    var version: UInt32 { 1 }
+
+    var generation: UInt64 {
+        get async throws { throw BusError(error) }
+    }
+
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError(error) }
+
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError(error) }
+
+    func listFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (families: [String], cursor: String) { throw BusError(error) }
+
+    func listFaces(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (faces: [[String: BusVariant]], cursor: String) { throw BusError(error) }
+
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError(error) }
+
+    func changes(
+        _ call: BusMethodCall, sinceGeneration: UInt64
+    ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw BusError(error) }
+
+    func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] {
+        CallerDictionary.make(try await callers.identity(of: call.sender))
+    }
+}
+
+/// Serves `org.typecase.Management1` where the home cannot be used: every call but `Status` gets the reason.
+struct UnavailableManagement: Management1Service {
+    let error: FontError
+
+    var version: UInt32 { 1 }
+
+    func installFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func uninstall(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func listFonts(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError(error) }
+
+    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] { throw BusError(error) }
+
+    func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
+        [
+            "daemon_version": BusVariant(TypecaseVersion.current),
+            "process_id": BusVariant(UInt32(getpid())),
+            "ready": BusVariant(false),
+            "read_only": BusVariant(true),
+            "read_only_reason": BusVariant(error.message),
+        ]
+    }
+}
