@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+"""A font provider in Python: registers font files with the session, lists what it has, removes it again.
+
+    provide-fonts.py register FILE...     prints the id of each font, or why it was refused
+    provide-fonts.py list
+    provide-fonts.py unregister [ID...]   all of its own fonts where no id is given
+
+Needs python3-dbus. Everything it knows about Typecase comes from the introspection data of the object.
+"""
+
+import os
+import sys
+
+import dbus
+
+# The bus disconnects whoever sends more descriptors than this in one message.
+DESCRIPTORS_PER_MESSAGE = 16
+
+
+def font_manager():
+    """The font manager's interface on the session bus."""
+    bus = dbus.SessionBus()
+    return dbus.Interface(
+        bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"), "org.typecase.FontManager1"
+    )
+
+
+def register(manager, paths):
+    """Registers files and returns one result per file."""
+    results = []
+    for start in range(0, len(paths), DESCRIPTORS_PER_MESSAGE):
+        part = paths[start : start + DESCRIPTORS_PER_MESSAGE]
+        files = [open(path, "rb") for path in part]
+        try:
+            descriptors = dbus.Array([dbus.types.UnixFd(file) for file in files], signature="h")
+            options = {"names": dbus.Array([os.path.basename(path) for path in part], signature="s")}
+            answers, _generation = manager.RegisterFonts(descriptors, "persistent", True, options)
+        finally:
+            for file in files:
+                file.close()
+        results += answers
+    return results
+
+
+def registered(manager):
+    """All fonts that this provider has registered."""
+    fonts, cursor = [], ""
+    while True:
+        page, cursor = manager.ListRegistered({"cursor": cursor} if cursor else {})
+        fonts += page
+        if not cursor:
+            return fonts
+
+
+def main(arguments):
+    """Does what the command line says and returns the exit status."""
+    if not arguments or arguments[0] not in ("register", "list", "unregister"):
+        print(__doc__, file=sys.stderr)
+        return 64
+    verb, items = arguments[0], arguments[1:]
+    manager = font_manager()
+    if verb == "list":
+        for font in registered(manager):
+            print(font["id"], font["faces"][0]["full_name"])
+        return 0
+    if verb == "register":
+        results = register(manager, items)
+    else:
+        ids = items or [str(font["id"]) for font in registered(manager)]
+        results = manager.Unregister(dbus.Array(ids, signature="s"), {})[0]
+    for result in results:
+        print(result["message"] if "error" in result else result["id"])
+    return 1 if any("error" in result for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
