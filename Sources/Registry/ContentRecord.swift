@@ -4,7 +4,7 @@ package import FontModel
 package struct ContentRecord: Sendable, Equatable {
     /// The SHA-256 of the bytes.
     package var digest: FontDigest
-    /// The name of the file, stable for life: an id of ours and the extension of the format. At most 255 bytes.
+    /// The name of the file, stable for life: an id of ours and the extension of the format; at most 255 bytes.
     package var fileName: String
     /// The container and outline format.
     package var format: FontFormat

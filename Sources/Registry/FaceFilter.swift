@@ -1,6 +1,6 @@
 package import FontModel
 
-/// Which faces to list; what is left out does not matter. Only visible faces are ever listed.
+/// Which of the visible faces to list; what is left out does not matter.
 package struct FaceFilter: Sendable, Equatable {
     /// The most faces of one page.
     package static let maximumLimit = 1000

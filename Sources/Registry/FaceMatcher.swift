@@ -23,16 +23,16 @@ struct FaceMatcher {
 
     /// Finds the face.
     func match() throws -> FaceRecord? {
+        let repertoires = RepertoireReader(db: db, descriptor: descriptor)
         for names in stages() {
             guard let names else { return nil }
             var best: (rank: MatchRank, candidate: MatchCandidate)?
-            let repertoires = RepertoireReader(db: db, descriptor: descriptor)
-            for var candidate in try candidates(names) {
+            let candidates = try candidates(names)
+            while let row = try candidates.next() {
+                var candidate = try MatchCandidate(row: row)
                 try candidate.readVariations(db)
                 let gaps = try repertoires.gaps(of: candidate.repertoire)
-                guard
-                    let rank = MatchRank(
-                        of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps)
+                guard let rank = MatchRank(of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps)
                 else { continue }
                 if let current = best, current.rank <= rank { continue }
                 best = (rank, candidate)
@@ -74,12 +74,13 @@ struct FaceMatcher {
             || descriptor.isMonospace != nil || descriptor.isVariable != nil || descriptor.userInfo != nil
     }
 
-    private func candidates(_ names: [(role: FaceKeyRole, key: String)]) throws -> [MatchCandidate] {
+    private func candidates(_ names: [(role: FaceKeyRole, key: String)]) throws -> RowCursor {
         let query = Self.query(descriptor, names: names, mandatory: mandatory)
-        let cursor = try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
-        var candidates: [MatchCandidate] = []
-        while let row = try cursor.next() { candidates.append(try MatchCandidate(row: row)) }
-        return candidates
+        // Statements are cached for good, so only the everyday ones are: callers can make up hundreds of others.
+        let isEveryday =
+            names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil && mandatory.isEmpty
+        let statement = try isEveryday ? db.cachedStatement(sql: query.sql) : db.makeStatement(sql: query.sql)
+        return try Row.fetchCursor(statement, arguments: query.arguments)
     }
 
     /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
@@ -118,11 +119,10 @@ struct FaceMatcher {
                 "EXISTS (SELECT 1 FROM faceKey n WHERE n.role = ? AND n.key = ? AND n.face = f.id)",
                 [name.role.rawValue, name.key])
         }
-        if mandatory.contains(.languages) {
-            for language in descriptor.languages {
-                let covering = VisibleFaces.covering(language)
-                condition.and(covering.sql, covering.arguments)
-            }
+        // The first language leaves few faces to compare; the others are part of the comparison.
+        if mandatory.contains(.languages), let language = descriptor.languages.first {
+            let covering = VisibleFaces.covering(language)
+            condition.and(covering.sql, covering.arguments)
         }
         return (columns.sql + condition.sql, columns.arguments + condition.arguments)
     }

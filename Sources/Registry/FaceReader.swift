@@ -23,22 +23,25 @@ struct FaceReader {
         guard !rows.isEmpty else { return [:] }
         let list = Self.json(rows)
         var faces: [Int64: FaceDescription] = [:]
+        faces.reserveCapacity(rows.count)
+        var repertoires: [Int64: [Int64]] = [:]
         var isVariable = false
-        let coverage = includesCoverage ? "p.coverage" : "x''"
         let cursor = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT f.id, f.axisCount + f.instanceCount, f.faceIndex, f.postscriptName, f.family,
                         f.typographicFamily, f.style, f.fullName, f.weight, f.width, f.slant, f.isMonospace,
                         f.scripts, f.colorTables, f.version, f.revision, f.foundry, f.licence, f.embedding,
-                        f.glyphCount, p.languages, \(coverage)
-                    FROM face f JOIN repertoire p ON p.id = f.repertoire
-                    WHERE f.id IN (SELECT value FROM json_each(?))
+                        f.glyphCount, f.repertoire
+                    FROM face f WHERE f.id IN (SELECT value FROM json_each(?))
                     """), arguments: [list])
         while let row = try cursor.next() {
             if try row.decode(Int.self, atIndex: 1) > 0 { isVariable = true }
-            faces[try row.decode(Int64.self, atIndex: 0)] = try Self.description(row)
+            let face = try row.decode(Int64.self, atIndex: 0)
+            faces[face] = try Self.description(row)
+            repertoires[try row.decode(Int64.self, atIndex: 20), default: []].append(face)
         }
+        try readRepertoires(repertoires, into: &faces)
         try readNames(list, into: &faces)
         if isVariable {
             try readAxes(list, into: &faces)
@@ -99,19 +102,40 @@ struct FaceReader {
     }
 
     private static func description(_ row: Row) throws -> FaceDescription {
-        guard let coverage = CharacterCoverage(encoded: try row.bytes(21, "repertoire")),
-            let revision = Int32(exactly: try row.decode(Int64.self, atIndex: 15))
-        else { throw RegistryError.damagedRow("face") }
+        guard let revision = Int32(exactly: try row.decode(Int64.self, atIndex: 15)) else {
+            throw RegistryError.damagedRow("face")
+        }
         return FaceDescription(
             index: try row.decode(atIndex: 2), postscriptName: try row.decode(atIndex: 3),
             family: try row.decode(atIndex: 4), typographicFamily: try row.decode(atIndex: 5),
             style: try row.decode(atIndex: 6), fullName: try row.decode(atIndex: 7),
             weight: try row.decode(atIndex: 8), width: try row.decode(atIndex: 9),
             slant: try row.enumeration(10, "face"), isMonospace: try row.decode(atIndex: 11),
-            languages: try row.words(20), scripts: try row.words(12), coverage: coverage,
-            colorTables: try row.words(13), version: try row.decode(atIndex: 14), revision: revision,
+            scripts: try row.words(12), colorTables: try row.words(13), version: try row.decode(atIndex: 14),
+            revision: revision,
             foundry: try row.decode(atIndex: 16), licence: try row.decode(atIndex: 17),
             embedding: try row.enumeration(18, "face"), glyphCount: try row.decode(atIndex: 19))
+    }
+
+    /// Reads languages and characters, which many faces share, once for all of them.
+    private func readRepertoires(
+        _ repertoires: [Int64: [Int64]], into faces: inout [Int64: FaceDescription]
+    ) throws {
+        let columns = includesCoverage ? "id, languages, coverage" : "id, languages, x''"
+        let cursor = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: "SELECT \(columns) FROM repertoire WHERE id IN (SELECT value FROM json_each(?))"),
+            arguments: [Self.json(Array(repertoires.keys))])
+        while let row = try cursor.next() {
+            guard let coverage = CharacterCoverage(encoded: try row.bytes(2, "repertoire")) else {
+                throw RegistryError.damagedRow("repertoire")
+            }
+            let languages = try row.words(1)
+            for face in repertoires[try row.decode(Int64.self, atIndex: 0)] ?? [] {
+                faces[face]?.languages = languages
+                faces[face]?.coverage = coverage
+            }
+        }
     }
 
     private func readNames(_ list: String, into faces: inout [Int64: FaceDescription]) throws {

@@ -13,8 +13,9 @@ struct FaceWriter {
     /// The connection, in a transaction.
     let db: Database
 
-    /// Enters a face. Texts and lists longer than their bounds are cut: they describe the face, nothing depends on
-    /// their ends.
+    /// Enters a face.
+    ///
+    /// Texts and lists longer than their bounds are cut: they describe the face, nothing depends on their ends.
     func insert(_ face: FaceDescription, owner: Owner) throws {
         let row = try insertFace(face, owner)
         try insertNames(of: face, row)

@@ -3,8 +3,9 @@
 /// A face covers a language where one of its tags is the language, the language less some of its last parts (`de` for
 /// `de-AT`), or the language in a closer form (`zh-tw` for `zh`).
 enum LanguageTag {
-    /// The tags between spaces, one space at either end, so that each is found between two spaces. What is no tag is
-    /// left out.
+    /// The tags between spaces, one space at either end, so that each is found between two spaces.
+    ///
+    /// What is no tag is left out.
     static func pack(_ tags: [String]) -> String {
         let packed = tags.lazy.filter(isTag).prefix(RegistryLimits.languages).joined(separator: " ")
         return packed.isEmpty ? "" : " \(packed) "

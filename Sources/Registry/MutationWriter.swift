@@ -12,6 +12,12 @@ struct MutationWriter {
     func apply(_ mutation: RegistryMutation) throws {
         switch mutation {
         case .upsertProvider(let provider): try upsert(provider)
+        case .deleteProviderIfUnused(let provider):
+            try execute(
+                """
+                DELETE FROM provider
+                WHERE identifier = ? AND NOT EXISTS (SELECT 1 FROM registration WHERE provider = provider.id)
+                """, [provider.rawValue])
         case .insertContent(let content, let faces): try insert(content, faces)
         case .setPlace(let digest, let place, let stamp): try setPlace(digest, place, stamp)
         case .setStamp(let digest, let stamp): try setStamp(digest, stamp)

@@ -4,7 +4,7 @@ package import FontModel
 package struct ProviderRecord: Sendable, Equatable {
     /// The identifier.
     package var id: ProviderIdentifier
-    /// How the provider was identified when it was last seen. At most 255 bytes.
+    /// How the provider was identified when it was last seen, at most 255 bytes.
     package var kind: String
     /// A name to show to people, cut to 255 bytes.
     package var displayName: String

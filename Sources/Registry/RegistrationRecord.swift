@@ -16,7 +16,7 @@ package struct RegistrationRecord: Sendable, Equatable {
     package var userInfo: String?
     /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
     package var sessionToken: String?
-    /// The provider's name of the request that made it, so that asking twice has the effect of once. At most 255 bytes.
+    /// The provider's name of the request that made it, at most 255 bytes: asking twice has the effect of once.
     package var requestID: String?
 
     /// Creates a record.

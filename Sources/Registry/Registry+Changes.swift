@@ -17,6 +17,8 @@ extension Registry {
     /// - Parameters:
     ///   - generation: The generation that the asker knows; 0 for one that knows nothing.
     ///   - provider: The provider whose fonts matter; `nil` for all.
+    /// - Returns: The changes, and whether these are all of them.
+    /// - Throws: ``RegistryError`` where the registry cannot be read.
     package func changes(
         since generation: UInt64, of provider: ProviderIdentifier? = nil
     ) async throws(RegistryError) -> RegistryChanges {

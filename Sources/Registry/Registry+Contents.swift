@@ -51,6 +51,7 @@ extension ContentRecord {
     /// - Parameters:
     ///   - row: A row with the ``columns``.
     ///   - start: The first of them.
+    /// - Throws: An error that ``RegistryError/init(mapping:)`` makes ``RegistryError/Code/damaged`` of.
     init(row: Row, from start: Int = 0) throws {
         guard let digest = FontDigest(bytes: try row.bytes(start, "content")) else {
             throw RegistryError.damagedRow("content")

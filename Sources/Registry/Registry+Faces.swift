@@ -8,6 +8,8 @@ extension Registry {
     ///   - id: A registration, or a face of the system.
     ///   - index: The face within its file; the first where it is left out.
     ///   - includingCoverage: Whether to read the face's characters too.
+    /// - Returns: The face; `nil` where there is none with this id and index.
+    /// - Throws: ``RegistryError`` where the registry cannot be read.
     package func face(
         _ id: FontIdentifier, index: Int? = nil, includingCoverage: Bool = false
     ) async throws(RegistryError) -> FaceRecord? {
@@ -41,7 +43,7 @@ extension Registry {
     package func families(_ filter: FaceFilter = FaceFilter()) async throws(RegistryError) -> [String] {
         let names = try await read { db in
             let condition = Self.condition(filter)
-            let statement = try db.cachedStatement(
+            let statement = try db.makeStatement(
                 sql: """
                     SELECT DISTINCT coalesce(f.typographicFamily, f.family) AS name FROM face f
                     WHERE \(condition.sql) AND name <> '' ORDER BY name
@@ -81,12 +83,13 @@ extension Registry {
                     WHERE r.content = f.content AND r.isEnabled = 1 AND v.identifier = ?)
                 """, [provider.rawValue])
         }
-        let statement = try db.cachedStatement(
+        let statement = try db.makeStatement(
             sql: """
                 SELECT f.id, \(registration.sql) FROM face f
-                WHERE \(condition.sql) ORDER BY f.id LIMIT \(limit + 1)
+                WHERE \(condition.sql) ORDER BY f.id LIMIT ?
                 """)
-        let rows = try Row.fetchAll(statement, arguments: registration.arguments + condition.arguments)
+        let rows = try Row.fetchAll(
+            statement, arguments: registration.arguments + condition.arguments + [limit + 1])
         var picks = try rows.map { row in
             FaceReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
         }

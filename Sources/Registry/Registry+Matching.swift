@@ -18,6 +18,7 @@ extension Registry {
     ///   - mandatory: The attributes that a match must have, in descriptors that have them. The names and the source
     ///     always are.
     /// - Returns: As many as descriptors; `nil` where there is no match.
+    /// - Throws: ``RegistryError`` where the registry cannot be read.
     package func match(
         _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = []
     ) async throws(RegistryError) -> [FaceRecord?] {

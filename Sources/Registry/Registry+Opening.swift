@@ -22,8 +22,7 @@ extension Registry {
         let file = RegistryFile(path: path)
         switch try file.examine(journalMode) {
         case .missing:
-            try file.create()
-            return (try connect(to: path, journalMode, maximumSize), .created)
+            return (try start(file, journalMode, maximumSize), .created)
         case .sound:
             try file.restrict()
             do throws(RegistryError) {
@@ -43,8 +42,21 @@ extension Registry {
         _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int
     ) throws(RegistryError) -> (Registry, RegistryCondition) {
         let name = try file.setAside()
+        return (try start(file, journalMode, maximumSize), .damaged(setAsideAs: name))
+    }
+
+    /// Makes a new registry, or nothing at all.
+    private static func start(
+        _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int
+    ) throws(RegistryError) -> Registry {
         try file.create()
-        return (try connect(to: file.path, journalMode, maximumSize), .damaged(setAsideAs: name))
+        do throws(RegistryError) {
+            return try connect(to: file.path, journalMode, maximumSize)
+        } catch {
+            // Left behind, it would count as a damaged one next time.
+            file.discard()
+            throw error
+        }
     }
 
     private static func connect(
@@ -91,7 +103,7 @@ extension Registry {
         return configuration
     }
 
-    /// Sets what holds for the connection that writes. It stays open for life, and with it the settings.
+    /// Sets what holds for the connection that writes, which stays open for life.
     private static func configureWriter(_ db: Database, _ maximumSize: Int) throws {
         // GRDB sets NORMAL when it turns the log on: then a power cut could take back what was acknowledged.
         try db.execute(sql: "PRAGMA synchronous = FULL")

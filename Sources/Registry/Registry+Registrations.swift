@@ -77,12 +77,12 @@ extension Registry {
                 """, [name.fontNameKey])
         }
         let limit = min(max(filter.limit, 1), RegistrationFilter.maximumLimit)
-        let statement = try db.cachedStatement(
+        let statement = try db.makeStatement(
             sql: """
                 SELECT \(RegistrationRecord.columns), \(ContentRecord.columns), c.id, r.id
-                FROM \(RegistrationRecord.tables) WHERE \(condition.sql) ORDER BY r.id LIMIT \(limit + 1)
+                FROM \(RegistrationRecord.tables) WHERE \(condition.sql) ORDER BY r.id LIMIT ?
                 """)
-        var rows = try Row.fetchAll(statement, arguments: condition.arguments)
+        var rows = try Row.fetchAll(statement, arguments: condition.arguments + [limit + 1])
         let hasMore = rows.count > limit
         if hasMore { rows.removeLast() }
         let first = RegistrationRecord.columnCount

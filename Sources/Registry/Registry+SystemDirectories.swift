@@ -24,6 +24,7 @@ extension Registry {
     ///   - path: The absolute path of the directory.
     ///   - modificationNanoseconds: The time of the directory when the faces were read, in nanoseconds since 1970.
     ///   - faces: The faces with the absolute paths of their files.
+    /// - Throws: ``RegistryError``; then consumers still see the old faces.
     package func replaceSystemDirectory(
         _ path: String, modificationNanoseconds: Int64,
         faces: [(path: String, format: FontFormat?, face: FaceDescription)]
@@ -71,9 +72,12 @@ extension Registry {
         try await purgeLeavingDirectories()
     }
 
-    /// Forgets directories of the system and their faces. The generation stays as it is.
+    /// Forgets directories of the system and their faces.
+    ///
+    /// The generation stays as it is.
     ///
     /// - Parameter paths: The absolute paths; unknown ones do not matter.
+    /// - Throws: ``RegistryError`` where the registry cannot be written.
     package func removeSystemDirectories(_ paths: [String]) async throws(RegistryError) {
         try await write { db in
             let statement = try db.cachedStatement(
@@ -83,7 +87,7 @@ extension Registry {
         try await purgeLeavingDirectories()
     }
 
-    /// Marks what an earlier process did not finish taking in. Blocks.
+    /// Marks what an earlier process did not finish taking in, blocking the calling thread.
     func forgetInterruptedDirectories() throws(RegistryError) {
         try writeBlocking { db in
             try db.execute(sql: "UPDATE systemDirectory SET state = 'leaving' WHERE state = 'arriving'")

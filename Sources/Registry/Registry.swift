@@ -14,6 +14,8 @@ package final class Registry: Sendable {
     /// Blocks.
     package func close() throws(RegistryError) {
         do {
+            // A reader may be the last to close, and readers leave the log as it is.
+            try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             try database.close()
         } catch {
             throw RegistryError(mapping: error)

@@ -6,8 +6,9 @@ package struct RegistryChanges: Sendable, Equatable {
     package var generation: UInt64
     /// What happened, oldest first, opposites not cancelled out.
     package var changes: [FontChange]
-    /// Whether that is all: `false` where the log does not reach back so far, or the generation asked for is not of
-    /// this registry. Then the asker must list anew.
+    /// Whether that is all; where it is not, the asker must list anew.
+    ///
+    /// It is not where the log does not reach back so far, or the generation asked for is not of this registry.
     package var isComplete: Bool
 
     /// Creates a value.

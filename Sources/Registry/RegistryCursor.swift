@@ -1,5 +1,7 @@
-/// Where a page of a list ended: the list and the row. Rows are listed in an order that later commits add to at the
-/// end, so a cursor stays good for as long as the registry exists.
+/// Where a page of a list ended: the list and the row.
+///
+/// Rows are listed in an order that later commits add to at the end, so a cursor stays good for as long as the registry
+/// exists.
 struct RegistryCursor {
     /// The lists that have pages.
     enum List: String {

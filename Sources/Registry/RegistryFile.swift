@@ -12,7 +12,7 @@ struct RegistryFile {
 
     /// The files beside the main one that SQLite needs to make sense of it.
     private static let companions = ["-wal", "-shm", "-journal"]
-    /// The bytes of SQLite's header. Source: the SQLite database file format, section 1.3.
+    /// The bytes of SQLite's header, from the SQLite database file format, section 1.3.
     private static let headerSize = 100
 
     /// The absolute path of the main file.
@@ -47,15 +47,24 @@ struct RegistryFile {
         }
     }
 
-    /// Makes the file, empty, for the user alone. SQLite gives the files beside it the same mode.
+    /// Makes the file, empty, for the user alone.
+    ///
+    /// SQLite gives the files beside it the same mode.
     func create() throws(RegistryError) {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw RegistryError(errno: errno, "create the registry") }
         Glibc.close(descriptor)
     }
 
+    /// Removes the file that ``create()`` made, where nothing came of it.
+    func discard() {
+        for suffix in [""] + Self.companions { unlink(path + suffix) }
+    }
+
     /// Takes the rights of everybody else away, whoever made the file.
     func restrict() throws(RegistryError) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & 0o077 == 0 { return }
         guard chmod(path, 0o600) == 0 else { throw RegistryError(errno: errno, "restrict the registry") }
     }
 
@@ -127,7 +136,12 @@ struct RegistryFile {
     }
 
     /// Whether a log or journal is there that SQLite would apply to the file.
-    private func hasUnfinishedWork() -> Bool { ["-wal", "-journal"].contains { exists(path + $0) } }
+    private func hasUnfinishedWork() -> Bool {
+        ["-wal", "-journal"].contains { suffix in
+            var status = stat()
+            return lstat(path + suffix, &status) == 0 && status.st_size > 0
+        }
+    }
 
     private func exists(_ path: String) -> Bool {
         var status = stat()

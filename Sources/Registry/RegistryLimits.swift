@@ -26,7 +26,7 @@ package enum RegistryLimits {
     static let busyTimeout = 5.0
     /// Connections that read beside the one that writes.
     static let readers = 2
-    /// Each connection's cache in KiB. The kernel's page cache holds the file anyway.
+    /// Each connection's cache in KiB, small as the kernel's page cache holds the file anyway.
     static let cacheSize = 256
     /// Bytes that the log keeps on disk after a checkpoint.
     static let logSize = 4 << 20

@@ -6,6 +6,8 @@ package import FontModel
 package enum RegistryMutation: Sendable, Equatable {
     /// Adds a provider, or brings its kind and name up to date.
     case upsertProvider(ProviderRecord)
+    /// Forgets a provider, unless it has registrations; an unknown one does not matter.
+    case deleteProviderIfUnused(ProviderIdentifier)
     /// Adds a content with its faces, at most ``FontModel/FontLimits/faces``.
     case insertContent(ContentRecord, faces: [FaceDescription])
     /// Says where a content lies now, and what `stat` tells of it there.

@@ -1,7 +1,8 @@
 internal import GRDB
 
-/// The tables of the registry and how they come to be. Migrations are frozen once released: their names and statements
-/// never change, later ones add to them.
+/// The tables of the registry and how they come to be.
+///
+/// Migrations are frozen once released: their names and statements never change, later ones add to them.
 enum RegistrySchema {
     /// Marks the file as a registry of Typecase, in SQLite's header: "Tpcs" in ASCII.
     static let applicationIdentifier: Int32 = 0x5470_6373
@@ -28,7 +29,9 @@ enum RegistrySchema {
         return migrator
     }
 
-    /// Who registered what. The ids grow and are never given twice: their order is the order of registration.
+    /// Who registered what.
+    ///
+    /// The ids grow and are never given twice: their order is the order of registration.
     private static let library = """
         CREATE TABLE provider (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -4,9 +4,10 @@ internal import GRDB
 struct RegistryState {
     /// The generation now.
     var generation: UInt64
-    /// The generation when the registry was made: the microseconds since 1970, as no registry makes a commit a
-    /// microsecond. So the generations of one that had to be made anew are above those that clients know from the one
-    /// before, and they are told to list anew.
+    /// The generation when the registry was made: the microseconds since 1970.
+    ///
+    /// No registry makes a commit a microsecond, so the generations of one that had to be made anew are above those
+    /// that clients know from the one before, and these are told to list anew.
     var firstGeneration: UInt64
     /// The change log holds everything that happened after this generation.
     var logStart: UInt64

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// SQL with the values for its question marks. The text is made of constants only.
+/// SQL made of constants only, with the values for its question marks.
 struct SQLFragment {
     /// The text.
     private(set) var sql: String

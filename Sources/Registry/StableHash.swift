@@ -1,11 +1,11 @@
 /// Fowler, Noll and Vo's hash, variant 1a: the same in every process, and not meant to withstand an attacker.
 enum StableHash {
-    /// The hash in 64 bits. Constants: the FNV reference (Internet-Draft draft-eastlake-fnv).
+    /// The hash in 64 bits, with the constants of the FNV reference (Internet-Draft draft-eastlake-fnv).
     static func hash64(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 
-    /// The hash in 128 bits. Constants: as above.
+    /// The hash in 128 bits, with the constants of the same.
     static func hash128(_ bytes: [UInt8]) -> UInt128 {
         let offset = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
         let prime = UInt128(0x0000_0000_0100_0000) << 64 | UInt128(0x0000_0000_0000_013b)

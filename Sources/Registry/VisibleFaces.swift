@@ -36,10 +36,12 @@ enum VisibleFaces {
 
     /// Holds for faces that cover a language.
     static func covering(_ language: String) -> SQLFragment {
-        let needles = LanguageTag.needles(for: language)
-        guard !needles.isEmpty else { return SQLFragment("FALSE") }
-        let tests = needles.map { _ in "instr(lower(p.languages), ?)" }.joined(separator: " OR ")
+        // Tags are letters, digits and hyphens: as JSON they need no escaping. One statement serves any count of them.
+        let needles = LanguageTag.needles(for: language).map { "\"\($0)\"" }.joined(separator: ",")
         return SQLFragment(
-            "f.repertoire IN (SELECT p.id FROM repertoire p WHERE \(tests))", StatementArguments(needles))
+            """
+            f.repertoire IN (SELECT p.id FROM repertoire p
+                WHERE EXISTS (SELECT 1 FROM json_each(?) n WHERE instr(lower(p.languages), n.value)))
+            """, ["[\(needles)]"])
     }
 }

@@ -151,6 +151,15 @@ import Testing
         #expect(stored.provider.displayName == String(repeating: "é", count: 127))
     }
 
+    @Test func `forgets a provider only where it has no registrations`() async throws {
+        try await registry.register(1, [face("A")])
+        _ = try await registry.commit([upsert(press), .deleteProviderIfUnused(press), .deleteProviderIfUnused(foundry)])
+        #expect(try await registry.providers().map(\.provider.id) == [foundry])
+        _ = try await registry.commit([.deleteRegistration(id("font1")), .deleteProviderIfUnused(foundry)])
+        #expect(try await registry.providers().isEmpty)
+        _ = try await registry.commit([.deleteProviderIfUnused(foundry)])
+    }
+
     @Test func `cuts names and texts that are too long, at characters`() async throws {
         var long = face("P" + String(repeating: "x", count: 400), family: String(repeating: "漢", count: 200))
         long.licence = String(repeating: "licence ", count: 1000)

@@ -116,6 +116,26 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: scratch.registryPath)) == bytes)
     }
 
+    @Test func `a registry that cannot be made leaves nothing behind`() throws {
+        let error = #expect(throws: RegistryError.self) {
+            try Registry.open(at: scratch.registryPath, maximumSize: 16 << 10)
+        }
+        #expect(error?.code == .storageFull)
+        #expect(try scratch.names().isEmpty)
+        #expect(try Registry.open(at: scratch.registryPath).1 == .created)
+    }
+
+    @Test func `closing writes the log back, readers or not`() async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [face("A")])
+        _ = try await registry.faces(FaceFilter())
+        try registry.close()
+        let log = try? FileManager.default.attributesOfItem(atPath: scratch.registryPath + "-wal")[.size]
+        #expect(log as? Int ?? 0 == 0)
+        let error = await #expect(throws: RegistryError.self) { try await registry.generation() }
+        #expect(error?.code == .failed)
+    }
+
     @Test func `a registry at its size limit says that storage is full and keeps what it has`() async throws {
         let (registry, _) = try Registry.open(at: scratch.registryPath, maximumSize: 256 << 10)
         try await registry.register(1, [face("A")])
