@@ -42,8 +42,8 @@ struct FaceMatcher {
         return nil
     }
 
-    /// The names to look up at once, in the order in which to try; `nil` where a name or the lack of one rules out every
-    /// face.
+    /// The names to look up at once, in the order in which to try; `nil` where a name or the lack of one rules out
+    /// every face.
     private func stages() -> [[(role: FaceKeyRole, key: String)]?] {
         var names: [(role: FaceKeyRole, key: String)] = []
         if let name = descriptor.postscriptName { names.append((.postscriptName, name.fontNameKey)) }

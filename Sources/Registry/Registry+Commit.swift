@@ -5,8 +5,8 @@ extension Registry {
     /// Does all steps in one transaction, and returns when they are on the disk.
     ///
     /// - Parameter mutations: The steps, in their order.
-    /// - Returns: The generation: one more than before where a ``RegistryMutation/change(_:_:_:_:)`` is among the steps,
-    ///   else the same.
+    /// - Returns: The generation: one more than before where a ``RegistryMutation/change(_:_:_:_:)`` is among the
+    ///   steps, else the same.
     /// - Throws: ``RegistryError/Code/failed`` where a step contradicts what is stored,
     ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/readOnly``, ``RegistryError/Code/busy`` or
     ///   ``RegistryError/Code/damaged``. Then nothing was done.

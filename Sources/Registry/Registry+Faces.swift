@@ -56,9 +56,9 @@ extension Registry {
 
     /// One page of the visible faces that pass a filter.
     ///
-    /// A face of a content that several providers registered is listed once, under the oldest enabled registration; with
-    /// a provider in the filter, under that provider's oldest. A cursor goes on after the last face of its page, whatever
-    /// was committed since; faces of a system directory that was read anew in between may come again.
+    /// A face of a content that several providers registered is listed once, under the oldest enabled registration;
+    /// with a provider in the filter, under that provider's oldest. A cursor goes on after the last face of its page,
+    /// whatever was committed since; faces of a system directory that was read anew in between may come again.
     ///
     /// - Returns: The page, and the cursor of the next if there is more.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.

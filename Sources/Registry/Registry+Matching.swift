@@ -4,14 +4,14 @@ internal import GRDB
 extension Registry {
     /// The best visible face for each descriptor.
     ///
-    /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the families,
-    /// then the full names, and the first of these that has a face is taken; the three other names narrow further. What
-    /// no face has the names of has no match. Among the faces that are left the one wins that has most of the characters
-    /// and languages, then the provider's mark, then deviates least in style, width, slant, weight, monospace and
-    /// variable, in this order; what was not asked for is as in an upright face of normal width and weight. Equals
-    /// are decided by Core Text's priorities (registered before system), then by age. A descriptor without a name must
-    /// say something that can be looked for (characters, languages, style, monospace, variable or mark), and all that it
-    /// says of these is mandatory.
+    /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the
+    /// families, then the full names, and the first of these that has a face is taken; the three other names narrow
+    /// further. What no face has the names of has no match. Among the faces that are left the one wins that has most of
+    /// the characters and languages, then the provider's mark, then deviates least in style, width, slant, weight,
+    /// monospace and variable, in this order; what was not asked for is as in an upright face of normal width and
+    /// weight. Equals are decided by Core Text's priorities (registered before system), then by age. A descriptor
+    /// without a name must say something that can be looked for (characters, languages, style, monospace, variable or
+    /// mark), and all that it says of these is mandatory.
     ///
     /// - Parameters:
     ///   - descriptors: What is asked for; names, style and mark compared by `fontNameKey`, the mark exactly.

@@ -9,7 +9,8 @@ extension Registry {
                 sql: """
                     SELECT v.identifier, v.kind, v.displayName, count(r.id), coalesce(sum(r.isEnabled), 0),
                         coalesce(sum(c.size), 0)
-                    FROM provider v LEFT JOIN registration r ON r.provider = v.id LEFT JOIN content c ON c.id = r.content
+                    FROM provider v LEFT JOIN registration r ON r.provider = v.id
+                    LEFT JOIN content c ON c.id = r.content
                     GROUP BY v.id ORDER BY v.id
                     """)
             return try Row.fetchAll(statement).map { row in

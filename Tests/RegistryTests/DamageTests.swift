@@ -64,6 +64,31 @@ import Testing
         #expect(try Registry.open(at: scratch.registryPath).1 == .opened)
     }
 
+    @Test func `that was closed and trusted is told by the query that meets it, after a crash by the opening`()
+        async throws
+    {
+        try await fill()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        let page = try await raw.read { db in
+            try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'faceName'")
+        }
+        try raw.close()
+        var bytes = try Data(contentsOf: url)
+        let start = (try #require(page) - 1) * 4096
+        bytes.replaceSubrange(start..<start + 4096, with: Data(repeating: 0xFF, count: 4096))
+        try bytes.write(to: url)
+
+        let (trusted, condition) = try Registry.open(at: scratch.registryPath, trustsCleanClose: true)
+        #expect(condition == .opened)
+        let error = await #expect(throws: RegistryError.self) { try await trusted.faces(FaceFilter()) }
+        #expect(error?.code == .damaged)
+        try trusted.close()
+        // A log that is not empty is the sign of a crash.
+        try Data(count: 32).write(to: URL(filePath: scratch.registryPath + "-wal"))
+        let (_, second) = try Registry.open(at: scratch.registryPath, trustsCleanClose: true)
+        #expect(second == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
+    }
+
     @Test func `is set aside under a name that is free`() async throws {
         for number in 1...3 {
             try Data("damaged \(number)".utf8).write(to: url)

@@ -141,7 +141,7 @@ import Testing
         Case("width as a must", FontDescriptor(family: "Sans", width: 85), mandatory: [.width], nil),
         Case("oblique stands in for italic", FontDescriptor(family: "Lean", slant: .italic), "Lean-Oblique"),
         Case(
-            "but not where it must be italic", FontDescriptor(family: "Lean", slant: .italic), mandatory: [.slant], nil),
+            "not where it must be italic", FontDescriptor(family: "Lean", slant: .italic), mandatory: [.slant], nil),
         Case("italic stands in for oblique", FontDescriptor(family: "Sans", slant: .oblique), "Sans-Italic"),
         Case("monospace", FontDescriptor(family: "Code", isMonospace: true), "Mono-Regular"),
         Case("proportional", FontDescriptor(family: "Code", isMonospace: false), "Prop-Regular"),
@@ -203,7 +203,7 @@ import Testing
         Case("static", FontDescriptor(family: "Flex", isVariable: false), mandatory: [.variable], "Flex-Static"),
         Case("variable as a must", FontDescriptor(family: "Sans", isVariable: true), mandatory: [.variable], nil),
         Case(
-            "a width within the axis", FontDescriptor(family: "Rich", width: 120), mandatory: [.width], "Rich-Variable"),
+            "width within the axis", FontDescriptor(family: "Rich", width: 120), mandatory: [.width], "Rich-Variable"),
     ]
 
     @Test(arguments: names + traits + repertoires + variations)

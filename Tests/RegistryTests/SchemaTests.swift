@@ -19,7 +19,10 @@ import Testing
                 try String.fetchAll(
                     db,
                     sql:
-                        "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+                        """
+                        SELECT sql FROM sqlite_master
+                        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid
+                        """
                 ),
                 try Int.fetchOne(db, sql: "PRAGMA application_id"), try Int.fetchOne(db, sql: "PRAGMA user_version")
             )
