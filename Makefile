@@ -16,6 +16,8 @@ unitdir = $(PREFIX)/lib/systemd/user
 
 release = $(SWIFT) build --configuration release --static-swift-stdlib
 build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
+# Where the build leaves the manual pages that are made from the descriptions of the interfaces.
+manuals = .build/man
 substitute = sed -e 's|@bindir@|$(bindir)|g' -e 's|@libexecdir@|$(libexecdir)|g'
 
 swift_sources = find Sources Tests Tools Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
@@ -24,13 +26,13 @@ scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2
 services = $(wildcard dbus/*.service.in)
 interfaces = $(wildcard dbus/*.xml)
 units = $(wildcard systemd/*.service.in systemd/*.socket)
-man_pages = $(wildcard man/*.[1-9])
 
 .PHONY: all help test lint format try bench install uninstall
 
-all: ## Build the release programs (the default)
-	@packaging/install-dependencies build
+all: ## Build the release programs and the manual pages (the default)
+	@packaging/install-dependencies build manual
 	$(build_release)
+	packaging/man/render $(manuals)
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1	\2/p' Makefile
@@ -45,8 +47,9 @@ test: ## Run every test, as an unprivileged user even where root starts them
 lint: ## Check format, scripts, generated files and the rules of the architecture
 	@packaging/install-dependencies lint
 	$(swift_sources) | xargs -0 $(SWIFT) format lint --strict
-	shellcheck --severity=warning $(scripts)
+	shellcheck --severity=warning --exclude=SC2100 $(scripts)
 	Tests/Architecture/check
+	Tests/Interface/check
 	$(SWIFT) run BusInterfaceGenerator --check
 
 format: ## Format the sources
@@ -71,7 +74,7 @@ install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
 	for file in $(units); do $(substitute) $$file > "$(DESTDIR)$(unitdir)/$$(basename $$file .in)"; done
-	for page in $(man_pages); do install -Dm 644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" $$page || exit; done
+	for page in $(manuals)/*; do install -Dm 644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" $$page || exit; done
 
 uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(bindir)/typecase"
@@ -79,4 +82,4 @@ uninstall: ## Remove what install installed
 	for file in $(notdir $(interfaces)); do rm -f "$(DESTDIR)$(interfacedir)/$$file"; done
 	for file in $(notdir $(services:.in=)); do rm -f "$(DESTDIR)$(servicedir)/$$file"; done
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
-	for page in $(notdir $(man_pages)); do rm -f "$(DESTDIR)$(mandir)/man$${page##*.}/$$page"; done
+	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done
