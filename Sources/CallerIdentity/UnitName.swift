@@ -45,7 +45,6 @@ struct UnitName: Equatable {
         var parts: [Substring]
         if name.hasSuffix(".scope") {
             parts = name.dropLast(".scope".count).split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count >= 3 else { return nil }
             parts.removeLast()
         } else {
             let stem = name.dropLast(".service".count).prefix { $0 != "@" }
