@@ -69,8 +69,8 @@ package actor BusConnection {
     }
 
     deinit {
-        // Nobody closed it. Nothing can refer to it any more, so nothing is lost by closing it at once.
-        loop.execute { [transport] in transport.close() }
+        // Where nobody closed it, nothing refers to it any more, so nothing is lost by closing it at once.
+        if end == nil { loop.execute { [transport] in transport.close() } }
     }
 
     // MARK: Messages

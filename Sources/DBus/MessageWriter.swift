@@ -15,7 +15,7 @@ struct MessageWriter {
     static let maximumNesting = 32
     /// What the header may take: path, interface, member and error name have at most 255 bytes each but for the path,
     /// and the descriptor count and the signature come on top.
-    private static let headerAllowance = 4096
+    static let headerAllowance = 4096
 
     private init(limits: BusLimits) {
         self.limits = limits

@@ -2,6 +2,7 @@ import Glibc
 import LinuxSystem
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -257,11 +258,6 @@ func settled(_ loop: EventLoop) async {
         await loop.run {}
         count += 1
     }
-}
-
-/// The descriptors that this process has open.
-func openDescriptors() -> Set<String> {
-    entries(of: "/proc/self/fd")
 }
 
 private func threadNames() -> [String] {

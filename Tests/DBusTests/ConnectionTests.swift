@@ -1,0 +1,230 @@
+import EventLoop
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import DBus
+
+@Suite struct ConnectionTests {
+    @Test func `a connection has the name that the bus gave it`() async throws {
+        try await BusFixture.with { fixture in
+            #expect(fixture.client.uniqueName.hasPrefix(":"))
+            #expect(fixture.client.uniqueName != fixture.server.uniqueName)
+            let answer1 = try await fixture.client.hasOwner(fixture.server.uniqueName)
+            #expect(answer1)
+        }
+    }
+
+    @Test(arguments: ["nonsense", "unix:path=/nonexistent/bus", "unix:path=/tmp\0/bus", ""])
+    func `an address without a bus is an error`(_ address: String) async throws {
+        let loop = try EventLoop(name: "test loop")
+        await #expect(throws: BusError.self) { _ = try await BusConnection.open(.address(address), on: loop) }
+        await loop.stop()
+    }
+
+    @Test func `a server that hangs up during the handshake is an error`() async throws {
+        let loop = try EventLoop(name: "test loop")
+        let path = "/tmp/typecase-no-bus-\(getpid())"
+        let listener = OwnedFileDescriptor(adopting: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener.rawValue, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        defer { unlink(path) }
+        #expect(bound == 0)
+        #expect(listen(listener.rawValue, 1) == 0)
+        let threads = BlockingThreads(name: "no bus", maximumCount: 1)
+        async let accepted: Void = threads.run { close(accept(listener.rawValue, nil, nil)) }
+        await #expect(throws: BusError.disconnected) {
+            _ = try await BusConnection.open(.address("unix:path=" + path), on: loop)
+        }
+        _ = try await accepted
+        await loop.stop()
+    }
+
+    @Test func `when the bus goes away everything that waits is told, and the loop rests`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                ExportedMethod(name: "Hang", inputSignature: "", outputSignature: "") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return []
+                })
+            let signals = try await fixture.client.signals(matching: MatchRule(interface: "org.example.Interface"))
+            let calls = (0..<10).map { _ in Task { try await fixture.call("Hang") } }
+            var count = 0
+            for await _ in started {
+                count += 1
+                if count == 10 { break }
+            }
+            fixture.bus.stop()
+            #expect(await fixture.client.waitUntilClosed() == .lost)
+            #expect(await fixture.server.waitUntilClosed() == .lost)
+            for call in calls { await #expect(throws: BusError.disconnected) { try await call.value } }
+            for await _ in signals {}
+            await #expect(throws: BusError.disconnected) { _ = try await fixture.call("Hang") }
+            await #expect(throws: BusError.disconnected) {
+                try await fixture.server.emit(signal: "S", interface: "org.example.Interface", path: "/")
+            }
+            // The handlers still run; what they reply goes nowhere.
+            end.finish()
+            await fixture.loop.run {}
+            try await expectRest(of: fixture.loop)
+        }
+    }
+
+    @Test func `a connection with nothing to do does not wake its loop`() async throws {
+        try await BusFixture.with { fixture in
+            await fixture.export(.echo("s"))
+            _ = try await fixture.call("Echo", [.string("x")])
+            try await expectRest(of: fixture.loop)
+        }
+    }
+
+    /// Proves that the loop sleeps: time has to pass for one that polls to show.
+    private func expectRest(of loop: EventLoop) async throws {
+        try await Task.sleep(for: .milliseconds(50))
+        let before = loop.wakeUpCount
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(loop.wakeUpCount == before)
+    }
+
+    @Test func `closing fails the calls out`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                ExportedMethod(name: "Hang", inputSignature: "", outputSignature: "") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return []
+                })
+            let call = Task { try await fixture.call("Hang") }
+            for await _ in started { break }
+            let end1 = Task { await fixture.client.waitUntilClosed() }
+            await fixture.client.close()
+            await #expect(throws: BusError.disconnected) { try await call.value }
+            #expect(await end1.value == .closed)
+            end.finish()
+        }
+    }
+
+    @Test func `closing lets the calls in be answered`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            let text = String(repeating: "x", count: 3 << 20)
+            await fixture.export(
+                ExportedMethod(name: "Slow", inputSignature: "", outputSignature: "s") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return [.string(text)]
+                })
+            let call = Task { try await fixture.call("Slow") }
+            for await _ in started { break }
+            let closing = Task { await fixture.server.close(grace: .seconds(60)) }
+            while await !fixture.server.isClosing { await Task.yield() }
+            // Nothing new is begun.
+            let error = await #expect(throws: BusError.self) { _ = try await fixture.call("Slow") }
+            #expect(error?.code == .disconnected)
+            end.finish()
+            let answer2 = try await call.value
+            #expect(answer2 == [.string(text)])
+            await closing.value
+        }
+    }
+
+    @Test func `closing does not wait for longer than it is given`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                ExportedMethod(name: "Hang", inputSignature: "", outputSignature: "") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return []
+                })
+            let call = Task { try await fixture.call("Hang") }
+            for await _ in started { break }
+            await fixture.server.close(grace: .milliseconds(10))
+            // The bus answers for who is gone.
+            let error = await #expect(throws: BusError.self) { try await call.value }
+            #expect(error?.code == .noReply)
+            end.finish()
+        }
+    }
+
+    @Test func `waiting for the end can be cancelled`() async throws {
+        try await BusFixture.with { fixture in
+            let waiting = Task { await fixture.client.waitUntilClosed() }
+            waiting.cancel()
+            #expect(await waiting.value == nil)
+        }
+    }
+
+    @Test func `a connection that nobody closed ends with its last reference`() async throws {
+        try await BusFixture.with { fixture in
+            let name = try await BusConnection.open(.address(fixture.bus.address), on: fixture.loop).uniqueName
+            try await fixture.client.waitUntilNameVanishes(name)
+        }
+    }
+
+    @Test func `connections, calls, signals and descriptors leave no open descriptor behind`() async throws {
+        // In a process of its own: other tests open descriptors at the same time.
+        await #expect(processExitsWith: .success) {
+            try await Task.sleep(for: .milliseconds(1))
+            let before = openDescriptors()
+            for _ in 0..<3 {
+                try await BusFixture.with { fixture in
+                    await fixture.export(
+                        .echo("ah"), .init(name: "Refuse", inputSignature: "h", outputSignature: "") { _ in
+                            throw BusError.accessDenied("no")
+                        })
+                    let descriptors = try (0..<16).map { _ in try OwnedFileDescriptor(duplicating: 0) }
+                    for _ in 0..<20 {
+                        _ = try await fixture.call("Echo", [descriptors.busValue])
+                        // Wrong types: refused with the descriptors still in the message.
+                        _ = try? await fixture.call("Refuse", [descriptors.busValue])
+                        _ = try? await fixture.call("Refuse", [descriptors[0].busValue])
+                        _ = try? await fixture.call("Echo", [(descriptors + descriptors).busValue])
+                    }
+                }
+            }
+            let after = openDescriptors()
+            #expect(after == before)
+        }
+    }
+
+    @Test func `a reply from somebody else than was called is not taken`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                ExportedMethod(name: "Slow", inputSignature: "", outputSignature: "s") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return [.string("genuine")]
+                })
+            let call = Task { try await fixture.call("Slow") }
+            for await _ in started { break }
+            let (address, name) = (fixture.bus.address, fixture.client.uniqueName)
+            let threads = BlockingThreads(name: "raw client", maximumCount: 1)
+            try await threads.run {
+                let client = try RawClient(address)
+                for serial in UInt32(1)...50 { client.forgeReply(to: name, serial: serial) }
+                // Answered after all of those have arrived.
+                _ = try client.call(name, "/", "org.freedesktop.DBus.Peer", "Ping")
+            }
+            end.finish()
+            let answer3 = try await call.value
+            #expect(answer3 == [.string("genuine")])
+        }
+    }
+}
