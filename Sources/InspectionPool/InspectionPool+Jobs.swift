@@ -1,0 +1,215 @@
+internal import FontModel
+internal import InspectionProtocol
+internal import LinuxSystem
+
+/// What became of one attempt at a job.
+private enum Outcome<Value: Sendable>: Sendable {
+    case value(Value)
+    /// The worker is well and says that the job failed.
+    case failed(InspectionFailure)
+    /// The reply was impossible; nothing in it counts.
+    case lie(String)
+    /// The conversation broke down.
+    case broken(ConversationFailure)
+    /// No thread was to be had, so the worker heard nothing.
+    case unstarted
+}
+
+extension InspectionPool {
+    /// Does one job, waiting for a place first.
+    ///
+    /// - Parameters:
+    ///   - job: What to ask.
+    ///   - mode: Whom to ask.
+    ///   - descriptor: What rides along.
+    ///   - key: Whose turn it uses up.
+    ///   - interpret: Makes a value of the reply; `nil` where it answers another question. Runs on a blocking thread.
+    func perform<Value: Sendable>(
+        _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
+        for key: String = "", _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
+    ) async throws(FontError) -> Value {
+        let record: [UInt8]
+        do throws(InspectionWire.Malformed) {
+            record = try InspectionWire.encode(job)
+        } catch {
+            throw FontError(.exceededResourceLimit, "The job cannot be put to the worker: \(error)")
+        }
+        try await takePlace(in: mode, for: key)
+        defer { giveBackPlace(in: mode) }
+
+        var (connection, isKept) = try await connection(in: mode)
+        while true {
+            let outcome = await converse(record, with: descriptor, over: connection, in: mode, interpret)
+            guard case .broken(.closed) = outcome, isKept, !isShutDown else {
+                return try await conclude(outcome, of: connection, in: mode)
+            }
+            // It may have gone away before it saw the job. A new one will not have.
+            await drop(connection, in: mode)
+            connection = try await open(in: mode)
+            isKept = false
+        }
+    }
+
+    /// Makes a value or an error of an attempt, and keeps the connection only where nothing is wrong with it.
+    private func conclude<Value: Sendable>(
+        _ outcome: Outcome<Value>, of connection: WorkerConnection, in mode: InspectionMode
+    ) async throws(FontError) -> Value {
+        switch outcome {
+        case .value(let value):
+            counts[mode].jobs += 1
+            keep(connection, in: mode)
+            return value
+        case .failed(.refused(let reason)):
+            counts[mode].jobs += 1
+            keep(connection, in: mode)
+            throw FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
+        case .unstarted:
+            keep(connection, in: mode)
+            throw Self.overloadedError
+        case .failed, .lie, .broken:
+            await drop(connection, in: mode)
+        }
+        counts[mode].jobs += 1
+        switch outcome {
+        case .failed(let failure):
+            throw note(failure, in: mode)
+        case .broken(.timedOut):
+            throw note(.timedOut, in: mode)
+        case .lie(let description), .broken(.malformed(let description)):
+            counts[mode].lies += 1
+            throw Self.error(in: mode, "The font parser gave an answer that cannot be: \(description).")
+        case .broken(.system(let errno)):
+            throw FontError(errno, while: "talk to \(configuration[mode].access)")
+        case .broken(.closed), .unstarted, .value:
+            if isShutDown { throw Self.goneError }
+            // Was it the font, or does no worker run at all?
+            try await probe(mode)
+            counts[mode].crashes += 1
+            throw Self.error(in: mode, "The font parser broke down.")
+        }
+    }
+
+    private func note(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError {
+        switch failure {
+        case .crashed(let signal):
+            counts[mode].crashes += 1
+            return Self.error(in: mode, "The font parser crashed with signal \(signal).")
+        case .timedOut:
+            counts[mode].timeouts += 1
+            return Self.error(in: mode, "The font parser came to no end in its time.")
+        case .noReport:
+            counts[mode].crashes += 1
+            return Self.error(in: mode, "The font parser ended without a report.")
+        case .refused(let reason):
+            return Self.error(in: mode, "The font parser refused: \(reason)")
+        }
+    }
+
+    /// What a broken job means: in inspection the font is at fault, elsewhere the service is.
+    private static func error(in mode: InspectionMode, _ message: String) -> FontError {
+        mode == .inspect
+            ? FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
+            : FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")
+    }
+
+    /// Makes sure that a worker of the mode runs and answers.
+    ///
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where none does.
+    private func probe(_ mode: InspectionMode) async throws(FontError) {
+        let connection = try await open(in: mode)
+        let record: [UInt8]
+        do throws(InspectionWire.Malformed) { record = try InspectionWire.encode(.selfTest) } catch {
+            preconditionFailure("a job without content fits a record")
+        }
+        let outcome = await converse(record, with: nil, over: connection, in: mode) {
+            reply throws(ImplausibleReply) in try Self.sandboxReport(in: reply, of: mode)
+        }
+        guard case .value = outcome else {
+            await drop(connection, in: mode)
+            counts[mode].failedConnections += 1
+            throw FontError(
+                .registrationFailed,
+                "\(configuration[mode].access) can be reached but gives no answer. See the journal of the worker.")
+        }
+        keep(connection, in: mode)
+    }
+
+    private static let overloadedError = FontError(.busy, "Too many threads wait for slow files. Try again later.")
+
+    // MARK: - Blocking work
+
+    private func converse<Value: Sendable>(
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
+        in mode: InspectionMode, _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
+    ) async -> Outcome<Value> {
+        let deadline = configuration[mode].deadline
+        do {
+            return try await threads.run {
+                Self.attempt(record, with: descriptor, over: connection, within: deadline, interpret)
+            }
+        } catch {
+            return .unstarted
+        }
+    }
+
+    private nonisolated static func attempt<Value: Sendable>(
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
+        within deadline: Duration, _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
+    ) -> Outcome<Value> {
+        let bytes: [UInt8]
+        do throws(ConversationFailure) {
+            bytes = try connection.converse(record, with: descriptor, within: deadline)
+        } catch {
+            return .broken(error)
+        }
+        let reply: InspectionReply
+        do throws(InspectionWire.Malformed) {
+            reply = try InspectionWire.decodeReply(bytes)
+        } catch {
+            return .lie(error.description)
+        }
+        if case .failed(let failure) = reply { return .failed(failure) }
+        do throws(ImplausibleReply) {
+            guard let value = try interpret(reply) else { return .lie("an answer to another question") }
+            return .value(value)
+        } catch {
+            return .lie(error.description)
+        }
+    }
+
+    /// Opens a connection.
+    func open(in mode: InspectionMode) async throws(FontError) -> WorkerConnection {
+        let access = configuration[mode].access
+        let environment = configuration.environment
+        let result: Result<WorkerConnection, FontError>
+        do {
+            result = try await threads.run {
+                Result { () throws(FontError) in
+                    try WorkerConnection.open(access, mode: mode, environment: environment)
+                }
+            }
+        } catch {
+            throw Self.overloadedError
+        }
+        switch result {
+        case .success(let connection):
+            counts[mode].connections += 1
+            lanes[mode, default: Lane()].active[ObjectIdentifier(connection)] = connection
+            if isShutDown { connection.interrupt() }
+            return connection
+        case .failure(let error):
+            counts[mode].failedConnections += 1
+            throw error
+        }
+    }
+
+    /// Ends a connection that is in no list any more.
+    func end(_ connection: WorkerConnection, immediately isImmediate: Bool) async {
+        do {
+            try await threads.run { connection.end(immediately: isImmediate) }
+        } catch {
+            // Without a thread the last reference's end does it.
+            connection.interrupt()
+        }
+    }
+}

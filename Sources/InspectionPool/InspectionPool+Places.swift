@@ -1,0 +1,107 @@
+internal import FontModel
+internal import InspectionProtocol
+
+extension InspectionPool {
+    // MARK: - Places
+
+    /// Waits for one of the mode's places.
+    ///
+    /// - Throws: ``FontModel/FontError/Code/busy`` where too many wait already, or the task is cancelled.
+    func takePlace(in mode: InspectionMode, for key: String) async throws(FontError) {
+        if isShutDown { throw Self.goneError }
+        if Task.isCancelled { throw Self.cancelledError }
+        if lanes[mode, default: Lane()].takenCount < configuration[mode].connectionCount {
+            lanes[mode, default: Lane()].takenCount += 1
+            return
+        }
+        let queue = lanes[mode, default: Lane()].queue
+        guard queue.count(of: key) < configuration.queueLimitPerProvider, queue.count < configuration.queueLimit else {
+            throw FontError(.busy, "\(queue.count) fonts wait to be examined. Try again later.")
+        }
+        lastNumber += 1
+        let number = lastNumber
+        let failure: FontError? = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A cancellation from before this point finds nobody waiting, so it is looked for here.
+                if Task.isCancelled {
+                    continuation.resume(returning: Self.cancelledError)
+                } else {
+                    lanes[mode, default: Lane()].queue.append(
+                        Waiter(number: number, continuation: continuation), for: key)
+                }
+            }
+        } onCancel: {
+            Task { await self.withdraw(number, from: mode, key: key) }
+        }
+        if let failure { throw failure }
+        if Task.isCancelled {
+            giveBackPlace(in: mode)
+            throw Self.cancelledError
+        }
+    }
+
+    /// Passes a place on to the next who waits.
+    func giveBackPlace(in mode: InspectionMode) {
+        if !isShutDown, let next = lanes[mode]?.queue.popFirst() {
+            next.continuation.resume(returning: nil)
+            return
+        }
+        lanes[mode, default: Lane()].takenCount -= 1
+        if isShutDown, lanes.values.allSatisfy({ $0.takenCount == 0 }) {
+            for continuation in drained { continuation.resume() }
+            drained = []
+        }
+    }
+
+    private func withdraw(_ number: UInt64, from mode: InspectionMode, key: String) {
+        lanes[mode]?.queue.removeFirst(of: key) { $0.number == number }?
+            .continuation.resume(returning: Self.cancelledError)
+    }
+
+    private static let cancelledError = FontError(.busy, "The caller gave up waiting for its font to be examined.")
+
+    // MARK: - Connections
+
+    /// A connection for the holder of a place, and whether it has been used before.
+    func connection(in mode: InspectionMode) async throws(FontError) -> (WorkerConnection, isKept: Bool) {
+        while let idle = lanes[mode]?.idle.popLast() {
+            idle.expiry.cancel()
+            if idle.connection.isQuiet() {
+                lanes[mode, default: Lane()].active[ObjectIdentifier(idle.connection)] = idle.connection
+                return (idle.connection, true)
+            }
+            await end(idle.connection, immediately: true)
+        }
+        return (try await open(in: mode), false)
+    }
+
+    /// Keeps a sound connection for the next job, or until the idle time is over.
+    func keep(_ connection: WorkerConnection, in mode: InspectionMode) {
+        let identifier = ObjectIdentifier(connection)
+        lanes[mode]?.active[identifier] = nil
+        if isShutDown {
+            connection.interrupt()
+            return
+        }
+        let idleTime = configuration.idleTime
+        let expiry = Task { [weak self] in
+            // Cancelled when the connection is used again.
+            guard (try? await Task.sleep(for: idleTime)) != nil else { return }
+            await self?.expire(identifier, in: mode)
+        }
+        lanes[mode, default: Lane()].idle.append(IdleConnection(connection: connection, expiry: expiry))
+    }
+
+    /// Does away with a connection that something is wrong with.
+    func drop(_ connection: WorkerConnection, in mode: InspectionMode) async {
+        lanes[mode]?.active[ObjectIdentifier(connection)] = nil
+        await end(connection, immediately: true)
+    }
+
+    private func expire(_ identifier: ObjectIdentifier, in mode: InspectionMode) async {
+        guard let index = lanes[mode]?.idle.firstIndex(where: { ObjectIdentifier($0.connection) == identifier }),
+            let idle = lanes[mode]?.idle.remove(at: index)
+        else { return }
+        await end(idle.connection, immediately: false)
+    }
+}

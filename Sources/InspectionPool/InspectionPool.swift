@@ -1,0 +1,179 @@
+package import FontModel
+package import InspectionProtocol
+package import LinuxSystem
+
+/// The daemon's side of the sandboxed parser: hands jobs to workers, and holds what they say against what is possible.
+///
+/// Whatever a worker does (crash, hang, lie) costs the font it was working on, and no other. Connections are kept while
+/// there is work, so that a batch pays for one, and closed after some idle time, so that an idle worker can go.
+package actor InspectionPool {
+    /// A caller that waits for a place.
+    struct Waiter {
+        let number: UInt64
+        let continuation: CheckedContinuation<FontError?, Never>
+    }
+
+    /// A connection that nobody uses at the moment.
+    struct IdleConnection {
+        let connection: WorkerConnection
+        let expiry: Task<Void, Never>
+    }
+
+    /// The state of one mode.
+    struct Lane {
+        var queue = FairQueue<String, Waiter>()
+        var idle: [IdleConnection] = []
+        var active: [ObjectIdentifier: WorkerConnection] = [:]
+        /// How many places are taken, with or without a connection as yet.
+        var takenCount = 0
+    }
+
+    /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.
+    static let pageSize = 256
+    /// The most patterns that a directory can have: 100 times the largest measured collection.
+    static let maximumPatternCount = 1_000_000
+
+    nonisolated let configuration: InspectionPoolConfiguration
+    nonisolated let threads: BlockingThreads
+    var lanes: [InspectionMode: Lane] = [:]
+    var counts = InspectionPoolStatistics()
+    var lastNumber: UInt64 = 0
+    var isShutDown = false
+    var drained: [CheckedContinuation<Void, Never>] = []
+
+    /// Makes a pool; workers are reached when there is work.
+    ///
+    /// - Parameters:
+    ///   - configuration: How to reach the workers.
+    ///   - threads: Where to wait for them; each job keeps one thread.
+    package init(configuration: InspectionPoolConfiguration, threads: BlockingThreads) {
+        self.configuration = configuration
+        self.threads = threads
+    }
+
+    /// What the pool has done so far.
+    package var statistics: InspectionPoolStatistics {
+        var statistics = counts
+        for mode in InspectionMode.allCases {
+            statistics[mode].active = lanes[mode]?.takenCount ?? 0
+            statistics[mode].waiting = lanes[mode]?.queue.count ?? 0
+        }
+        return statistics
+    }
+
+    /// Has a font examined.
+    ///
+    /// - Parameters:
+    ///   - font: The bytes.
+    ///   - provider: Whose turn it uses up: providers are served one after the other, however much each of them wants.
+    /// - Returns: The verdict, which may be a refusal; faces, where there are any, are within all limits.
+    /// - Throws: ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the font or was turned by
+    ///   it, ``FontModel/FontError/Code/busy`` where too much waits,
+    ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
+    package func inspect(
+        _ font: SealedMemory, for provider: ProviderIdentifier
+    ) async throws(FontError) -> FontInspection {
+        try await perform(.inspect, in: .inspect, with: font.descriptor, for: provider.rawValue) {
+            reply throws(ImplausibleReply) in
+            guard case .inspection(let inspection) = reply else { return nil }
+            return try ReplyCheck.check(inspection)
+        }
+    }
+
+    /// Has fontconfig's caches of directories brought up to date.
+    ///
+    /// - Parameter directories: Absolute paths, in the order to warm them in.
+    /// - Returns: How many patterns each directory has.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
+    package func warm(_ directories: [String]) async throws(FontError) -> [Int] {
+        guard !directories.isEmpty else { return [] }
+        return try await perform(.warm(directories: directories), in: .warm) { reply throws(ImplausibleReply) in
+            guard case .warmed(let counts) = reply else { return nil }
+            try ReplyCheck.require(counts.count == directories.count, "a wrong number of directories")
+            try ReplyCheck.require(counts.allSatisfy { $0 >= 0 }, "a negative number of patterns")
+            return counts
+        }
+    }
+
+    /// Lists the directories that fontconfig scans.
+    ///
+    /// - Parameter excluded: Directories to leave out, with all below them.
+    /// - Returns: The others, with their times.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
+    package func systemDirectories(excluding excluded: [String]) async throws(FontError) -> [SystemFontDirectory] {
+        try await perform(.systemDirectories(excluding: excluded), in: .systemFaces) {
+            reply throws(ImplausibleReply) in
+            guard case .systemDirectories(let directories) = reply else { return nil }
+            try ReplyCheck.require(
+                Set(directories.map(\.path)).count == directories.count, "a directory that is there twice")
+            return directories.filter { directory in
+                !excluded.contains { directory.path == $0 || directory.path.hasPrefix("\($0)/") }
+            }
+        }
+    }
+
+    /// Describes the fonts of one system directory, as fontconfig's cache has them.
+    ///
+    /// - Parameter directory: The absolute path.
+    /// - Returns: The faces in the cache's order.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
+    package func systemFaces(in directory: String) async throws(FontError) -> [SystemFontFace] {
+        var faces: [SystemFontFace] = []
+        var offset = 0
+        var total = 1
+        while offset < total {
+            let page: (faces: [SystemFontFace], total: Int) = try await perform(
+                .systemFaces(directory: directory, offset: offset, limit: Self.pageSize), in: .systemFaces
+            ) { reply throws(ImplausibleReply) in
+                guard case .systemFaces(let faces, let total) = reply else { return nil }
+                try ReplyCheck.require(faces.count <= Self.pageSize, "more faces than were asked for")
+                try ReplyCheck.require((0...Self.maximumPatternCount).contains(total), "too many faces")
+                for face in faces { try ReplyCheck.check(face, in: directory) }
+                return (faces, total)
+            }
+            faces += page.faces
+            total = page.total
+            // The pages are of patterns, of which some make no face.
+            offset += Self.pageSize
+        }
+        return faces
+    }
+
+    /// Has a worker try what its profile forbids.
+    ///
+    /// - Parameter mode: Which worker.
+    /// - Returns: What was denied.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where the worker cannot be reached or does not answer.
+    package func selfTest(_ mode: InspectionMode) async throws(FontError) -> SandboxReport {
+        try await perform(.selfTest, in: mode) { reply throws(ImplausibleReply) in
+            try Self.sandboxReport(in: reply, of: mode)
+        }
+    }
+
+    /// Ends all work: callers that wait get ``FontModel/FontError/Code/busy``, jobs are broken off, workers reaped.
+    package func shutdown() async {
+        isShutDown = true
+        for mode in InspectionMode.allCases {
+            while let waiter = lanes[mode]?.queue.popFirst() { waiter.continuation.resume(returning: Self.goneError) }
+            for connection in lanes[mode, default: Lane()].active.values { connection.interrupt() }
+            for idle in lanes[mode, default: Lane()].idle {
+                idle.expiry.cancel()
+                await end(idle.connection, immediately: false)
+            }
+            lanes[mode]?.idle = []
+        }
+        if lanes.values.contains(where: { $0.takenCount > 0 }) {
+            await withCheckedContinuation { drained.append($0) }
+        }
+    }
+
+    static func sandboxReport(
+        in reply: InspectionReply, of mode: InspectionMode
+    ) throws(ImplausibleReply) -> SandboxReport? {
+        guard case .selfTest(let report) = reply else { return nil }
+        try ReplyCheck.require(report.mode == mode, "a report on another mode")
+        return report
+    }
+
+    static let goneError = FontError(.busy, "The font service is going down. Try again.")
+}

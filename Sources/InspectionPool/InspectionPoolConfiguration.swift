@@ -1,0 +1,107 @@
+package import InspectionProtocol
+
+/// How the pool reaches its workers, and how much it asks of them.
+package struct InspectionPoolConfiguration: Sendable {
+    /// How to get a connection to a worker.
+    package enum Access: Sendable, Hashable, CustomStringConvertible {
+        /// Connect to the socket at this path, on which the service manager starts the worker.
+        case socket(String)
+        /// Start this executable with a connected socket. Only where no service manager runs: a child has the daemon's
+        /// own seccomp filter and limits.
+        case executable(String)
+
+        package var description: String {
+            switch self {
+            case .socket(let path): "the worker's socket \(path)"
+            case .executable(let path): "the worker \(path)"
+            }
+        }
+    }
+
+    /// What applies to the workers of one mode.
+    package struct Lane: Sendable {
+        /// How to get a connection.
+        package var access: Access
+        /// How many connections, and so jobs, there are at a time.
+        package var connectionCount: Int
+        /// How long a job may take from sending it to the end of its reply. A little more than the worker's own limit, so
+        /// that it is the worker who says what happened.
+        package var deadline: Duration
+
+        /// Creates a lane.
+        package init(access: Access, connectionCount: Int, deadline: Duration) {
+            self.access = access
+            self.connectionCount = connectionCount
+            self.deadline = deadline
+        }
+    }
+
+    /// Inspection: two at a time keep two cores busy, and a hostile batch cannot take more.
+    package var inspect: Lane
+    /// Warming of caches, one directory after the other.
+    package var warm: Lane
+    /// Listing of the system's fonts.
+    package var systemFaces: Lane
+    /// How long a connection is kept without a job; less than the 60 seconds after which an idle worker goes.
+    package var idleTime: Duration = .seconds(30)
+    /// How many fonts of one provider may wait: what 64 calls of 16 fonts bring.
+    package var queueLimitPerProvider = 1_024
+    /// How many fonts may wait in all.
+    package var queueLimit = 4_096
+    /// The environment of workers that the pool starts itself; see ``reducedEnvironment(_:)``.
+    package var environment: [String: String]
+
+    /// Creates a configuration with the usual counts and deadlines.
+    ///
+    /// - Parameters:
+    ///   - environment: The daemon's environment, of which workers get the part they need.
+    ///   - access: How to reach the workers of each mode.
+    package init(environment: [String: String], access: (InspectionMode) -> Access) {
+        inspect = Lane(access: access(.inspect), connectionCount: 2, deadline: .seconds(15))
+        warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(150))
+        systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(150))
+        self.environment = Self.reducedEnvironment(environment)
+    }
+
+    /// Reaches the workers by the sockets of their units.
+    ///
+    /// - Parameter runtimeDirectory: Our directory in `$XDG_RUNTIME_DIR`, where the sockets are.
+    package static func sockets(in runtimeDirectory: String) -> InspectionPoolConfiguration {
+        InspectionPoolConfiguration(environment: [:]) { mode in .socket("\(runtimeDirectory)/\(mode.rawValue).socket") }
+    }
+
+    /// Starts the workers itself.
+    ///
+    /// - Parameters:
+    ///   - path: The worker's executable.
+    ///   - environment: The daemon's environment.
+    package static func executable(
+        _ path: String, environment: [String: String]
+    ) -> InspectionPoolConfiguration {
+        InspectionPoolConfiguration(environment: environment) { _ in .executable(path) }
+    }
+
+    /// The part of an environment that fontconfig needs, and nothing else.
+    ///
+    /// Above all not `SOURCE_DATE_EPOCH`, which makes fontconfig write caches that never are valid. Backtraces are off: they
+    /// would hold up a worker that a font crashed, and read its memory.
+    package static func reducedEnvironment(_ environment: [String: String]) -> [String: String] {
+        var reduced = environment.filter { name, _ in
+            switch name {
+            case "HOME", "PATH", "LANG", "FONTCONFIG_FILE", "FONTCONFIG_PATH": true
+            default: name.hasPrefix("XDG_")
+            }
+        }
+        reduced["SWIFT_BACKTRACE"] = "enable=no"
+        return reduced
+    }
+
+    /// What applies to a mode.
+    subscript(mode: InspectionMode) -> Lane {
+        switch mode {
+        case .inspect: inspect
+        case .warm: warm
+        case .systemFaces: systemFaces
+        }
+    }
+}

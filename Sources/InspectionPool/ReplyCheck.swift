@@ -1,0 +1,129 @@
+internal import FontModel
+internal import InspectionProtocol
+
+/// A reply that no honest worker gives. The worker that gave it is not asked again.
+struct ImplausibleReply: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong with it, for developers; nothing from the reply.
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Holds replies against what they can be.
+///
+/// A worker that a font has taken over says what it likes. What gets past here is in the form that the rest of the daemon
+/// counts on, so that the lie can be about that one font only.
+enum ReplyCheck {
+    /// The most a scan of one file can cost, in microseconds: no longer than the worker may take for it.
+    static let maximumScanCost = 60_000_000
+    /// The most bytes of licence and version texts, as the wire has them.
+    static let maximumProseLength = 4_096
+    private static let maximumTagLength = 64
+    private static let colorTables: Set<String> = ["COLR", "CBDT", "sbix", "SVG", "SVG "]
+
+    /// Checks the verdict on a font.
+    ///
+    /// - Returns: The verdict, without faces where the font was refused.
+    static func check(_ inspection: FontInspection) throws(ImplausibleReply) -> FontInspection {
+        try require((0...maximumScanCost).contains(inspection.scanCost), "a scan cost out of range")
+        for finding in inspection.findings {
+            try checkText(finding.rule, limit: 1_024, what: "a rule")
+            try checkText(finding.message, limit: 1_024, what: "a message")
+        }
+        guard inspection.refusal == nil else {
+            return FontInspection(
+                format: inspection.format, faces: [], findings: inspection.findings, scanCost: inspection.scanCost)
+        }
+        let faces = inspection.faces
+        try require(inspection.format != nil, "an accepted font without a format")
+        try require((1...FontLimits.faces).contains(faces.count), "an impossible number of faces")
+        try require(
+            inspection.format == .collection || faces.count == 1, "several faces in a file that is no collection")
+        try require(faces.indices.allSatisfy { faces[$0].index == $0 }, "faces that are not in order")
+        var patterns = 0
+        for face in faces {
+            try check(face)
+            patterns += face.namedInstances.count + 1
+        }
+        try require(patterns <= FontLimits.patterns, "too many named instances")
+        return inspection
+    }
+
+    /// Checks one face of a font of ours.
+    static func check(_ face: FaceDescription) throws(ImplausibleReply) {
+        try checkText(face.postscriptName, isRequired: true, what: "a PostScript name")
+        try checkText(face.family, isRequired: true, what: "a family")
+        try checkTexts(of: face)
+        try require(face.weight >= 1 && face.weight <= 1_000, "a weight out of range")
+        try require(face.width > 0 && face.width <= 1_000, "a width out of range")
+        try require((0...0xFFFF).contains(face.glyphCount), "a number of glyphs out of range")
+        try require(face.axes.count <= FontLimits.axes, "too many axes")
+        for axis in face.axes {
+            try require(
+                axis.tag.utf8.count == 4 && axis.tag.utf8.allSatisfy { (0x20...0x7E).contains($0) },
+                "an axis tag that is none")
+            try checkText(axis.name, what: "an axis name")
+            try require(
+                axis.minimum <= axis.defaultValue && axis.defaultValue <= axis.maximum && axis.minimum.isFinite
+                    && axis.maximum.isFinite,
+                "an axis whose default is out of its range")
+        }
+        try require(face.namedInstances.count <= FontLimits.namedInstances, "too many named instances")
+        for instance in face.namedInstances {
+            try checkText(instance.name, what: "the name of an instance")
+            try checkText(instance.postscriptName ?? "", what: "the PostScript name of an instance")
+            try require(
+                instance.coordinates.count == face.axes.count && instance.coordinates.allSatisfy(\.isFinite),
+                "an instance without a place on every axis")
+        }
+    }
+
+    /// Checks a face as fontconfig's cache of a system directory describes it: all that depends on is its form.
+    static func check(_ face: SystemFontFace, in directory: String) throws(ImplausibleReply) {
+        let prefix = directory.hasSuffix("/") ? directory : "\(directory)/"
+        try require(
+            face.path.hasPrefix(prefix) && !face.path.dropFirst(prefix.count).utf8.contains(UInt8(ascii: "/")),
+            "a file of another directory")
+        try checkTexts(of: face.face)
+        try checkText(face.face.postscriptName, what: "a PostScript name")
+        try checkText(face.face.family, what: "a family")
+    }
+
+    /// Fails with what is wrong.
+    static func require(_ condition: Bool, _ description: String) throws(ImplausibleReply) {
+        if !condition { throw ImplausibleReply(description) }
+    }
+
+    private static func checkTexts(of face: FaceDescription) throws(ImplausibleReply) {
+        try checkText(face.typographicFamily ?? "", what: "a family")
+        try checkText(face.style, what: "a style")
+        try checkText(face.fullName, what: "a full name")
+        try checkText(face.foundry, what: "a foundry")
+        try checkText(face.version, limit: maximumProseLength, isMultiline: true, what: "a version")
+        try checkText(face.licence, limit: maximumProseLength, isMultiline: true, what: "a licence")
+        try require(face.names.count <= FontLimits.nameRecords, "too many names")
+        for name in face.names {
+            try checkText(name.value, what: "a name")
+            try checkText(name.language, limit: maximumTagLength, what: "a language")
+        }
+        for tag in face.languages + face.scripts {
+            try checkText(tag, limit: maximumTagLength, isRequired: true, what: "a language or script")
+        }
+        try require(
+            Set(face.colorTables).count == face.colorTables.count
+                && face.colorTables.allSatisfy(colorTables.contains),
+            "a colour table that is none")
+    }
+
+    private static func checkText(
+        _ text: String, limit: Int = FontLimits.nameLength, isRequired: Bool = false, isMultiline: Bool = false,
+        what: String
+    ) throws(ImplausibleReply) {
+        try require(text.utf8.count <= limit, "\(what) that is too long")
+        try require(!isRequired || !text.isEmpty, "\(what) that is empty")
+        for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
+            try require(
+                isMultiline && (scalar == "\n" || scalar == "\r" || scalar == "\t"), "\(what) with a control character")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import FontModel
+import Foundation
+@testable import InspectionPool
+import InspectionProtocol
+import LinuxSystem
+import Synchronization
+import Testing
+
+struct FairnessTests {
+    @Test func `keys are served in turn and each in order`() {
+        var queue = FairQueue<String, Int>()
+        for number in 0..<4 { queue.append(number, for: "a") }
+        queue.append(10, for: "b")
+        queue.append(11, for: "b")
+        queue.append(20, for: "c")
+        #expect(queue.count == 7 && queue.count(of: "a") == 4)
+        var order: [Int] = []
+        while let next = queue.popFirst() { order.append(next) }
+        #expect(order == [0, 10, 20, 1, 11, 2, 3])
+        #expect(queue.count == 0)
+    }
+
+    @Test func `an element can be taken out and its key goes with the last`() {
+        var queue = FairQueue<String, Int>()
+        queue.append(1, for: "a")
+        queue.append(2, for: "b")
+        queue.append(3, for: "b")
+        #expect(queue.removeFirst(of: "a") { $0 == 9 } == nil)
+        #expect(queue.removeFirst(of: "a") { $0 == 1 } == 1)
+        #expect(queue.removeFirst(of: "b") { $0 == 2 } == 2)
+        #expect(queue.popFirst() == 3)
+        #expect(queue.popFirst() == nil)
+        queue.append(4, for: "a")
+        #expect(queue.popFirst() == 4)
+    }
+
+    @Test func `no more fonts are examined at a time than there are places`() async throws {
+        let now = Mutex((current: 0, greatest: 0))
+        let gate = Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in
+                now.withLock { now in
+                    now.current += 1
+                    now.greatest = max(now.greatest, now.current)
+                }
+                gate.pass()
+                now.withLock { $0.current -= 1 }
+                return .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<10 {
+                group.addTask { _ = try await pool.inspect(Sample.font("\(number)"), for: .user) }
+            }
+            await pool.waitUntilWaiting(8)
+            while gate.arrivalCount < 2 { await Task.yield() }
+            #expect(await pool.statistics[.inspect].active == 2)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(now.withLock { $0.greatest } == 2)
+        #expect(await pool.statistics[.inspect].connections == 2)
+        await pool.shutdown()
+    }
+
+    @Test func `a provider of one font does not wait for all fonts of another`() async throws {
+        let gate = Gate()
+        let served = Record<String>()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, font in
+                let text = Sample.text(of: font)
+                served.add(text)
+                if text == "first" { gate.pass() }
+                return .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool { $0.inspect.connectionCount = 1 }
+        let many = try Sample.provider("org.example.Many")
+        let few = try Sample.provider("org.example.Few")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await pool.inspect(Sample.font("first"), for: many) }
+            while gate.arrivalCount == 0 { await Task.yield() }
+            for _ in 0..<20 { group.addTask { _ = try await pool.inspect(Sample.font("many"), for: many) } }
+            await pool.waitUntilWaiting(20)
+            group.addTask { _ = try await pool.inspect(Sample.font("few"), for: few) }
+            await pool.waitUntilWaiting(21)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(Array(served.all.prefix(3)) == ["first", "many", "few"])
+        await pool.shutdown()
+    }
+
+    @Test func `a full queue says busy, for one provider and for all`() async throws {
+        let gate = Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in
+                gate.pass()
+                return .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool {
+            $0.inspect.connectionCount = 1
+            $0.queueLimitPerProvider = 2
+            $0.queueLimit = 3
+        }
+        let others = try ["a", "b"].map(Sample.provider)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 { group.addTask { _ = try await pool.inspect(Sample.font(), for: .user) } }
+            await pool.waitUntilWaiting(2)
+            #expect(try await pool.inspectionError()?.code == .busy)
+            group.addTask { _ = try await pool.inspect(Sample.font(), for: others[0]) }
+            await pool.waitUntilWaiting(3)
+            await #expect(throws: FontError.self) { _ = try await pool.inspect(Sample.font(), for: others[1]) }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(await pool.statistics[.inspect].jobs == 4)
+        await pool.shutdown()
+    }
+
+    @Test func `a caller that is cancelled gives its place in the queue back`() async throws {
+        let gate = Gate()
+        let served = Record<String>()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, font in
+                served.add(Sample.text(of: font))
+                gate.pass()
+                return .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool { $0.inspect.connectionCount = 1 }
+        let first = Task { try await pool.inspect(Sample.font("first"), for: .user) }
+        while gate.arrivalCount == 0 { await Task.yield() }
+        let waiting = Task { try await pool.inspect(Sample.font("cancelled"), for: .user) }
+        await pool.waitUntilWaiting(1)
+        waiting.cancel()
+        await #expect(throws: FontError.self) { _ = try await waiting.value }
+        #expect(await pool.statistics[.inspect].waiting == 0)
+        gate.open()
+        _ = try await first.value
+        _ = try await pool.inspect(Sample.font("last"), for: .user)
+        #expect(served.all == ["first", "last"])
+        #expect(await pool.statistics[.inspect].active == 0)
+        await pool.shutdown()
+    }
+
+    @Test func `a caller that is cancelled before it waits never takes a place`() async throws {
+        let worker = try FakeWorker { connection, _ in connection.serve { _, _ in .inspection(Sample.inspection()) } }
+        let pool = worker.pool()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await pool.inspect(Sample.font(), for: .user)
+        }
+        await #expect(throws: FontError.self) { _ = try await task.value }
+        #expect(await pool.statistics[.inspect] == InspectionPoolStatistics.Counts())
+        await pool.shutdown()
+    }
+
+    @Test func `going down answers everybody and breaks off what hangs`() async throws {
+        let worker = try FakeWorker { connection, _ in
+            // Never answers, and ends when the pool hangs up.
+            while connection.receive() != nil {}
+        }
+        let pool = worker.pool()
+        let tasks = (0..<6).map { number in
+            Task { try await pool.inspectionError("\(number)")?.code }
+        }
+        await pool.waitUntilWaiting(4)
+        await pool.shutdown()
+        for task in tasks { #expect(try await task.value == .busy) }
+        #expect(await pool.statistics[.inspect].active == 0)
+        #expect(try await pool.inspectionError()?.code == .busy)
+        await pool.shutdown()
+    }
+}

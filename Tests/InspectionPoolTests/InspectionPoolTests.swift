@@ -1,0 +1,264 @@
+import CLinux
+import FontModel
+import Foundation
+import Glibc
+@testable import InspectionPool
+import InspectionProtocol
+import LinuxSystem
+import Testing
+
+struct InspectionPoolTests {
+    @Test func `a worker gets the font's bytes sealed and its verdict comes back`() async throws {
+        let seals = Record<Int32>()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, font in
+                seals.add(typecase_fcntl(font?.rawValue ?? -1, typecase_F_GET_SEALS, 0))
+                return .inspection(Sample.inspection(faces: [Sample.face { $0.family = Sample.text(of: font) }]))
+            }
+        }
+        let pool = worker.pool()
+        let inspection = try await pool.inspect(Sample.font("bytes of the font"), for: .user)
+        #expect(inspection.faces.first?.family == "bytes of the font")
+        #expect(seals.all == [typecase_F_SEALS_ALL])
+        await pool.shutdown()
+    }
+
+    @Test func `one connection serves one job after the other`() async throws {
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in .inspection(Sample.inspection()) }
+        }
+        let pool = worker.pool()
+        for _ in 0..<20 { _ = try await pool.inspect(Sample.font(), for: .user) }
+        let counts = await pool.statistics[.inspect]
+        #expect(counts.connections == 1)
+        #expect(counts.jobs == 20)
+        #expect(counts.active == 0)
+        await pool.shutdown()
+    }
+
+    @Test func `a refusal is a verdict, without faces`() async throws {
+        let finding = FontInspection.Finding(kind: .invalid, rule: "'cmap' table usability", message: "no subtable")
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in
+                .inspection(
+                    FontInspection(format: .truetype, faces: [Sample.face()], findings: [finding], scanCost: 0))
+            }
+        }
+        let pool = worker.pool()
+        let inspection = try await pool.inspect(Sample.font(), for: .user)
+        #expect(inspection.refusal == finding)
+        #expect(inspection.faces == [])
+        await pool.shutdown()
+    }
+
+    @Test(arguments: [
+        (InspectionFailure.crashed(signal: 11), FontError.Code.invalidFontData, "signal 11"),
+        (.timedOut, .invalidFontData, "time"), (.noReport, .invalidFontData, "report"),
+        (.refused("no such table"), .registrationFailed, "no such table"),
+    ])
+    func `what a worker reports about a failed job becomes the font's error`(
+        failure: InspectionFailure, code: FontError.Code, hint: String
+    ) async throws {
+        let worker = try FakeWorker { connection, number in
+            connection.serve { _, font in
+                Sample.text(of: font) == "bad" ? .failed(failure) : .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool()
+        let error = try await pool.inspectionError("bad")
+        #expect(error?.code == code)
+        #expect(error?.message.contains(hint) == true)
+        // The next font has nothing to do with it.
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        let isSound = if case .refused = failure { true } else { false }
+        #expect(await pool.statistics[.inspect].connections == (isSound ? 1 : 2))
+        await pool.shutdown()
+    }
+
+    @Test func `a worker that hangs costs its own font and is replaced`() async throws {
+        let gate = Gate()
+        let worker = try FakeWorker { connection, number in
+            if number == 0 {
+                _ = connection.receive()
+                gate.pass()
+            } else {
+                connection.serve { _, _ in .inspection(Sample.inspection()) }
+            }
+        }
+        let pool = worker.pool { $0.inspect.deadline = .milliseconds(50) }
+        #expect(try await pool.inspectionError()?.code == .invalidFontData)
+        gate.open()
+        #expect(await pool.statistics[.inspect].timeouts == 1)
+        let patient = worker.pool()
+        _ = try await patient.inspect(Sample.font(), for: .user)
+        await pool.shutdown()
+        await patient.shutdown()
+    }
+
+    @Test func `a worker that drips bytes meets the same deadline`() async throws {
+        let worker = try FakeWorker { connection, _ in
+            guard connection.receive() != nil, let record = try? InspectionWire.encode(.inspection(Sample.inspection()))
+            else { return }
+            connection.send(Array(InspectionWire.frame(record).dropLast()))
+            // Waits for the pool to give up.
+            _ = connection.receive()
+        }
+        let pool = worker.pool(deadline: .milliseconds(50))
+        #expect(try await pool.inspectionError()?.code == .invalidFontData)
+        #expect(await pool.statistics[.inspect].timeouts == 1)
+        await pool.shutdown()
+    }
+
+    @Test(arguments: [
+        [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0x40, 0], [1, 0, 0, 0, 9], [2, 0, 0, 0, 1, 99],
+        [12, 0, 0, 0, 1, 1, 1, 3, 0, 0, 0, 255, 255, 255, 255, 255],
+    ])
+    func `garbage refuses that font and the worker is not asked again`(bytes: [UInt8]) async throws {
+        let worker = try FakeWorker { connection, number in
+            if number == 0 {
+                _ = connection.receive()
+                connection.send(bytes)
+                // Stays open: it is the pool that has to hang up.
+                _ = connection.receive()
+            } else {
+                connection.serve { _, _ in .inspection(Sample.inspection()) }
+            }
+        }
+        let pool = worker.pool()
+        #expect(try await pool.inspectionError()?.code == .invalidFontData)
+        #expect(await pool.statistics[.inspect].lies == 1)
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        #expect(await pool.statistics[.inspect].connections == 2)
+        await pool.shutdown()
+    }
+
+    @Test func `an answer to another question is a lie`() async throws {
+        let worker = try FakeWorker { connection, _ in connection.serve { _, _ in .warmed(patternCounts: [1]) } }
+        let pool = worker.pool()
+        #expect(try await pool.inspectionError()?.code == .invalidFontData)
+        #expect(await pool.statistics[.inspect].lies == 1)
+        await pool.shutdown()
+    }
+
+    @Test func `a worker that breaks down over a font but is well otherwise blames the font`() async throws {
+        let worker = try FakeWorker { connection, number in
+            if number == 0 {
+                _ = connection.receive()
+            } else {
+                connection.serve { _, _ in .inspection(Sample.inspection()) }
+            }
+        }
+        let pool = worker.pool()
+        #expect(try await pool.inspectionError()?.code == .invalidFontData)
+        #expect(await pool.statistics[.inspect].crashes == 1)
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        await pool.shutdown()
+    }
+
+    @Test func `a worker that never works blames itself and says where it is`() async throws {
+        let worker = try FakeWorker { _, _ in }
+        let pool = worker.pool()
+        let error = try await pool.inspectionError()
+        #expect(error?.code == .registrationFailed)
+        #expect(error?.message.contains(worker.path) == true)
+        await pool.shutdown()
+    }
+
+    @Test func `a kept connection that the worker closed meanwhile is replaced without a word`() async throws {
+        let closed = Gate()
+        let worker = try FakeWorker { connection, number in
+            if number == 0 {
+                guard connection.receive() != nil else { return }
+                connection.reply(.inspection(Sample.inspection()))
+                closed.pass()
+            } else {
+                connection.serve { _, _ in .inspection(Sample.inspection()) }
+            }
+        }
+        let pool = worker.pool()
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        closed.open()
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        let counts = await pool.statistics[.inspect]
+        #expect(counts.jobs == 2 && counts.crashes == 0)
+        await pool.shutdown()
+    }
+
+    @Test func `what a worker says unasked is never taken for the next font's verdict`() async throws {
+        let said = Gate()
+        let worker = try FakeWorker { connection, number in
+            if number == 0 {
+                guard connection.receive() != nil else { return }
+                connection.reply(.inspection(Sample.inspection()))
+                connection.reply(.inspection(Sample.inspection(faces: [Sample.face { $0.family = "forged" }])))
+                said.pass()
+                _ = connection.receive()
+            } else {
+                connection.serve { _, _ in .inspection(Sample.inspection()) }
+            }
+        }
+        let pool = worker.pool()
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        while said.arrivalCount == 0 { await Task.yield() }
+        said.open()
+        #expect(try await pool.inspect(Sample.font(), for: .user).faces.first?.family == "Sample")
+        #expect(await pool.statistics[.inspect].connections == 2)
+        await pool.shutdown()
+    }
+
+    @Test(arguments: ["/nonexistent/inspect.socket", "/" + String(repeating: "x", count: 200), ""])
+    func `a socket that cannot be reached is named in the error`(path: String) async throws {
+        let configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
+        let pool = InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 2))
+        let error = try await pool.inspectionError()
+        #expect(error?.code == .registrationFailed)
+        #expect(error?.message.contains(path) == true)
+        #expect(error?.message.contains("typecase-inspect.socket") == true)
+        #expect(await pool.statistics[.inspect].failedConnections == 1)
+        await pool.shutdown()
+    }
+
+    @Test func `an idle connection is closed after its time`() async throws {
+        let closed = Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in .inspection(Sample.inspection()) }
+            closed.open()
+        }
+        let pool = worker.pool { $0.idleTime = .milliseconds(20) }
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        // Returns only once the worker has seen the end of the connection.
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { @Sendable in
+                closed.pass()
+                continuation.resume()
+            }
+        }
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        #expect(await pool.statistics[.inspect].connections == 2)
+        await pool.shutdown()
+    }
+
+    @Test func `no descriptor stays open`() async throws {
+        // In a process of its own, where no other test opens any.
+        await #expect(processExitsWith: .success) {
+            func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+            var counts: [Int] = []
+            for _ in 0..<4 {
+                do {
+                    let worker = try FakeWorker { connection, number in
+                        if number.isMultiple(of: 2) { return connection.send([1, 2, 3, 4, 5]) }
+                        connection.serve { _, _ in .inspection(Sample.inspection()) }
+                    }
+                    let pool = worker.pool()
+                    for _ in 0..<8 { _ = try? await pool.inspect(Sample.font(), for: .user) }
+                    await pool.shutdown()
+                }
+                // The threads of the fake worker end in their own time.
+                while let previous = counts.first, try count() > previous { await Task.yield() }
+                counts.append(try count())
+            }
+            #expect(counts.allSatisfy { $0 <= counts[0] })
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import FontModel
+@testable import InspectionPool
+import InspectionProtocol
+import Testing
+
+struct ReplyCheckTests {
+    /// A way to lie about a face.
+    struct Lie: Sendable, CustomTestStringConvertible {
+        let name: String
+        let change: @Sendable (inout FaceDescription) -> Void
+
+        var testDescription: String { name }
+
+        init(_ name: String, _ change: @escaping @Sendable (inout FaceDescription) -> Void) {
+            self.name = name
+            self.change = change
+        }
+    }
+
+    static let lies = [
+        Lie("index") { $0.index = 1 },
+        Lie("no PostScript name") { $0.postscriptName = "" },
+        Lie("no family") { $0.family = "" },
+        Lie("long family") { $0.family = String(repeating: "x", count: 256) },
+        Lie("line end in a family") { $0.family = "a\nb" },
+        Lie("escape in a style") { $0.style = "\u{1B}[31m" },
+        Lie("C1 control in a full name") { $0.fullName = "a\u{9B}b" },
+        Lie("NUL in a foundry") { $0.foundry = "\u{0}" },
+        Lie("bell in a licence") { $0.licence = "\u{7}" },
+        Lie("long licence") { $0.licence = String(repeating: "x", count: 5_000) },
+        Lie("control in a localised name") {
+            $0.names = [LocalizedName(kind: .family, language: "en", value: "\u{8}")]
+        },
+        Lie("too many names") {
+            $0.names = Array(repeating: LocalizedName(kind: .family, language: "en", value: "a"), count: 2_049)
+        },
+        Lie("empty language") { $0.languages = [""] },
+        Lie("long script") { $0.scripts = [String(repeating: "x", count: 65)] },
+        Lie("weight 0") { $0.weight = 0 },
+        Lie("weight not a number") { $0.weight = .nan },
+        Lie("infinite width") { $0.width = .infinity },
+        Lie("negative width") { $0.width = -1 },
+        Lie("negative glyphs") { $0.glyphCount = -1 },
+        Lie("unknown colour table") { $0.colorTables = ["EVIL"] },
+        Lie("short axis tag") { $0.axes = [VariationAxis(tag: "wgh", minimum: 1, defaultValue: 1, maximum: 1)] },
+        Lie("axis out of range") { $0.axes = [VariationAxis(tag: "wght", minimum: 5, defaultValue: 1, maximum: 9)] },
+        Lie("axis without end") {
+            $0.axes = [VariationAxis(tag: "wght", minimum: -.infinity, defaultValue: 1, maximum: 9)]
+        },
+        Lie("too many axes") {
+            $0.axes = Array(
+                repeating: VariationAxis(tag: "wght", minimum: 1, defaultValue: 1, maximum: 1), count: 65)
+        },
+        Lie("instance without place") {
+            $0.axes = [VariationAxis(tag: "wght", minimum: 1, defaultValue: 1, maximum: 1)]
+            $0.namedInstances = [NamedInstance(name: "Bold", postscriptName: nil, coordinates: [])]
+        },
+        Lie("too many instances") {
+            $0.namedInstances = Array(
+                repeating: NamedInstance(name: "Bold", postscriptName: nil, coordinates: []), count: 1_025)
+        },
+        Lie("control in an instance") {
+            $0.namedInstances = [NamedInstance(name: "\r", postscriptName: nil, coordinates: [])]
+        },
+    ]
+
+    @Test(arguments: lies)
+    func `an impossible face is refused`(lie: Lie) {
+        #expect(throws: ImplausibleReply.self) {
+            try ReplyCheck.check(Sample.inspection(faces: [Sample.face(lie.change)]))
+        }
+    }
+
+    @Test func `an honest face passes, with line ends where texts have them`() throws {
+        let face = Sample.face {
+            $0.licence = "This font\n\tis free.\r\n"
+            $0.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+            $0.namedInstances = [NamedInstance(name: "Bold", postscriptName: "Sample-Bold", coordinates: [700])]
+            $0.colorTables = ["COLR", "SVG"]
+            $0.languages = ["en", "zh-Hant"]
+            $0.scripts = ["latn"]
+            $0.style = ""
+        }
+        let inspection = Sample.inspection(faces: [face])
+        #expect(try ReplyCheck.check(inspection) == inspection)
+    }
+
+    @Test(arguments: [0, 65])
+    func `an impossible number of faces is refused`(count: Int) {
+        let faces = (0..<count).map { index in Sample.face { $0.index = index } }
+        #expect(throws: ImplausibleReply.self) {
+            try ReplyCheck.check(Sample.inspection(format: .collection, faces: faces))
+        }
+    }
+
+    @Test func `several faces are a collection's alone`() throws {
+        let faces = (0..<64).map { index in Sample.face { $0.index = index } }
+        #expect(throws: ImplausibleReply.self) {
+            try ReplyCheck.check(Sample.inspection(format: .cff, faces: Array(faces.prefix(2))))
+        }
+        #expect(try ReplyCheck.check(Sample.inspection(format: .collection, faces: faces)).faces.count == 64)
+    }
+
+    @Test(arguments: [-1, Int.max, Int.min])
+    func `an impossible scan cost is refused`(cost: Int) {
+        #expect(throws: ImplausibleReply.self) { try ReplyCheck.check(Sample.inspection(scanCost: cost)) }
+    }
+
+    @Test func `an accepted font has a format`() {
+        #expect(throws: ImplausibleReply.self) { try ReplyCheck.check(Sample.inspection(format: nil)) }
+    }
+
+    @Test func `faces times instances meet the cap on patterns`() {
+        let instances = Array(repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: []), count: 1_000)
+        let faces = (0..<3).map { index in
+            Sample.face {
+                $0.index = index
+                $0.namedInstances = instances
+            }
+        }
+        #expect(throws: ImplausibleReply.self) {
+            try ReplyCheck.check(Sample.inspection(format: .collection, faces: faces))
+        }
+    }
+}

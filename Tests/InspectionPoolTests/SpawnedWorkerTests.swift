@@ -1,0 +1,136 @@
+import FontModel
+import Foundation
+import Glibc
+@testable import InspectionPool
+import InspectionProtocol
+import LinuxSystem
+import Testing
+
+/// Workers that the pool starts itself; here they are shell scripts.
+struct SpawnedWorkerTests {
+    private let directory: String
+
+    init() throws {
+        var template = Array("/tmp/typecase-spawn-XXXXXX".utf8CString)
+        directory = try #require(
+            template.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+            })
+    }
+
+    private func cleanUp() { try? FileManager.default.removeItem(atPath: directory) }
+
+    private func pool(script: String) throws -> InspectionPool {
+        let path = "\(directory)/worker"
+        try #require(
+            FileManager.default.createFile(
+                atPath: path, contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o755]))
+        let environment = [
+            "HOME": directory, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": "/x", "SECRET": "s",
+            "SOURCE_DATE_EPOCH": "1", "FONTCONFIG_FILE": "/y", "LD_PRELOAD": "/z",
+        ]
+        return InspectionPool(
+            configuration: .executable(path, environment: environment),
+            threads: BlockingThreads(name: "pool", maximumCount: 4))
+    }
+
+    private func read(_ name: String) throws -> [String] {
+        try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    /// The bytes as `printf` of the shell takes them.
+    private func octal(_ bytes: [UInt8]) -> String {
+        bytes.map { "\\0" + String(repeating: "0", count: 3 - String($0, radix: 8).count) + String($0, radix: 8) }.joined()
+    }
+
+    /// Answers each inspection with one and the same verdict.
+    private func answering() throws -> String {
+        let request = InspectionWire.frame(try InspectionWire.encode(.inspect)).count
+        let reply = InspectionWire.frame(try InspectionWire.encode(.inspection(Sample.inspection())))
+        return "while [ \"$(head -c \(request) <&3 | wc -c)\" = \(request) ]; do printf '%b' '\(octal(reply))' >&3; done"
+    }
+
+    @Test func `a started worker serves several fonts and is gone after the shutdown`() async throws {
+        defer { cleanUp() }
+        let pool = try pool(script: "echo $$ $* > $HOME/process\n\(answering())\necho done > $HOME/end")
+        for _ in 0..<3 { #expect(try await pool.inspect(Sample.font(), for: .user) == Sample.inspection()) }
+        #expect(await pool.statistics[.inspect].connections == 1)
+        await pool.shutdown()
+        let words = try #require(try read("process").first).split(separator: " ")
+        #expect(words.dropFirst() == ["--mode", "inspect", "--connected"])
+        #expect(!FileManager.default.fileExists(atPath: "/proc/\(words[0])"))
+        // It ended by itself, because its connection was closed.
+        #expect(try read("end") == ["done"])
+    }
+
+    @Test func `a started worker has the environment and the descriptors it needs and no others`() async throws {
+        defer { cleanUp() }
+        // Not closed on exec, as a library's may be.
+        let leaked = open("/dev/null", O_RDONLY)
+        defer { close(leaked) }
+        let pool = try pool(
+            script: "env > $HOME/environment\nls /proc/$$/fd > $HOME/descriptors\n"
+                + "readlink /proc/$$/fd/0 /proc/$$/fd/1 > $HOME/standard\n"
+                + "grep -E '^Sig(Blk|Ign):' /proc/$$/status > $HOME/signals\n\(answering())")
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        await pool.shutdown()
+        let names = try read("environment").map { $0.prefix { $0 != "=" } }
+        #expect(
+            Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"])
+                == ["HOME", "PATH", "LANG", "XDG_DATA_HOME", "FONTCONFIG_FILE", "SWIFT_BACKTRACE"])
+        // 10 and above are the shell's own: it reads its script through one.
+        #expect(try read("descriptors").compactMap { Int($0) }.filter { $0 < 10 }.sorted() == [0, 1, 2, 3])
+        #expect(try read("standard") == ["/dev/null", "/dev/null"])
+        let signals = try read("signals").map { $0.split(separator: "\t").last }
+        #expect(signals == ["0000000000000000", "0000000000000000"])
+    }
+
+    @Test func `a worker that ends at once is no font's fault and leaves no zombie`() async throws {
+        defer { cleanUp() }
+        let pool = try pool(script: "echo $$ >> $HOME/processes; exit 3")
+        let error = try await pool.inspectionError()
+        #expect(error?.code == .registrationFailed)
+        #expect(error?.message.contains("\(directory)/worker") == true)
+        let processes = try read("processes")
+        #expect(processes.count == 2)
+        for process in processes { #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)")) }
+        await pool.shutdown()
+    }
+
+    @Test func `a worker that hangs is killed and reaped`() async throws {
+        defer { cleanUp() }
+        let path = "\(directory)/worker"
+        _ = try pool(script: "echo $$ > $HOME/process; trap '' TERM HUP; while :; do read line; done < /dev/zero")
+        var configuration = InspectionPoolConfiguration.executable(path, environment: ["HOME": directory])
+        configuration.inspect.deadline = .milliseconds(500)
+        let impatient = InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
+        #expect(try await impatient.inspectionError()?.code == .invalidFontData)
+        let process = try #require(try read("process").first)
+        #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
+        await impatient.shutdown()
+    }
+
+    @Test func `an executable that is not there is named in the error`() async throws {
+        defer { cleanUp() }
+        let path = "\(directory)/nothing"
+        let pool = InspectionPool(
+            configuration: .executable(path, environment: [:]),
+            threads: BlockingThreads(name: "pool", maximumCount: 4))
+        let error = try await pool.inspectionError()
+        #expect(error?.code == .registrationFailed)
+        #expect(error?.message.contains(path) == true)
+        await pool.shutdown()
+    }
+
+    @Test func `the reduced environment keeps what fontconfig needs`() {
+        let reduced = InspectionPoolConfiguration.reducedEnvironment([
+            "HOME": "/h", "XDG_CACHE_HOME": "/c", "FONTCONFIG_PATH": "/f", "DBUS_SESSION_BUS_ADDRESS": "unix:x",
+            "SOURCE_DATE_EPOCH": "1", "SWIFT_BACKTRACE": "enable=yes", "LISTEN_FDS": "3", "NOTIFY_SOCKET": "/n",
+        ])
+        #expect(
+            reduced == [
+                "HOME": "/h", "XDG_CACHE_HOME": "/c", "FONTCONFIG_PATH": "/f", "SWIFT_BACKTRACE": "enable=no",
+            ])
+    }
+}
