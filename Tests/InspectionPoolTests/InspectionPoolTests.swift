@@ -206,7 +206,7 @@ struct InspectionPoolTests {
         await pool.shutdown()
     }
 
-    @Test(arguments: ["/nonexistent/inspect.socket", "/" + String(repeating: "x", count: 200), ""])
+    @Test(arguments: ["/nonexistent/inspect.socket", "/" + String(repeating: "x", count: 200)])
     func `a socket that cannot be reached is named in the error`(path: String) async throws {
         let configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
         let pool = InspectionPool(
@@ -243,22 +243,20 @@ struct InspectionPoolTests {
         // In a process of its own, where no other test opens any.
         await #expect(processExitsWith: .success) {
             func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-            var counts: [Int] = []
-            for _ in 0..<4 {
-                do {
-                    let worker = try FakeWorker { connection, number in
-                        if number.isMultiple(of: 2) { return connection.send([1, 2, 3, 4, 5]) }
-                        connection.serve { _, _ in .inspection(Sample.inspection()) }
-                    }
-                    let pool = worker.pool()
-                    for _ in 0..<8 { _ = try? await pool.inspect(Sample.font(), for: .user) }
-                    await pool.shutdown()
+            let before = try count()
+            for _ in 0..<10 {
+                let worker = try FakeWorker { connection, number in
+                    if number.isMultiple(of: 2) { return connection.send([1, 2, 3, 4, 5]) }
+                    connection.serve { _, _ in .inspection(Sample.inspection()) }
                 }
-                // The threads of the fake worker end in their own time.
-                while let previous = counts.first, try count() > previous { await Task.yield() }
-                counts.append(try count())
+                let pool = worker.pool()
+                for _ in 0..<8 { _ = try? await pool.inspect(Sample.font(), for: .user) }
+                await pool.shutdown()
             }
-            #expect(counts.allSatisfy { $0 <= counts[0] })
+            // The runtime's own timers need a few, and the threads of the fake worker end in their own time.
+            let limit = before + 9
+            for _ in 0..<100_000 where try count() > limit { await Task.yield() }
+            #expect(try count() <= limit)
         }
     }
 }
