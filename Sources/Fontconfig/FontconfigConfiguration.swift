@@ -26,7 +26,15 @@ package final class FontconfigConfiguration {
     }
 
     /// The directories that the configuration names, without those below them.
-    package var rootDirectories: [String] { Self.strings(FcConfigGetConfigDirs(configuration)) }
+    package var rootDirectories: [String] {
+        // Which of the two lists holds what the configuration says depends on fontconfig's version. Either would grow by
+        // the directories below only when fonts are loaded, which never happens here.
+        var directories: [String] = []
+        for list in [FcConfigGetConfigDirs(configuration), FcConfigGetFontDirs(configuration)] {
+            for directory in Self.strings(list) where !directories.contains(directory) { directories.append(directory) }
+        }
+        return directories
+    }
 
     /// Where caches are looked for, and written to the first that can be written.
     package var cacheDirectories: [String] { Self.strings(FcConfigGetCacheDirs(configuration)) }

@@ -1,0 +1,80 @@
+internal import CLinux
+internal import Glibc
+internal import InspectionProtocol
+internal import LinuxSystem
+internal import SystemPackage
+
+/// How the worker gives up what it does not need, in two layers: the whole process at its start, each job once more.
+struct Confinement {
+    private let processFilter: SystemCallFilter
+    private let jobFilter: SystemCallFilter
+    private let limits: JobLimits
+
+    init(mode: InspectionMode, limits: JobLimits) throws(SystemCallFilter.Failure) {
+        processFilter = try SystemCallFilter(.process(mode))
+        jobFilter = try SystemCallFilter(.job(mode))
+        self.limits = limits
+    }
+
+    /// The number of threads of this process; only with one is it safe to fork and go on without exec.
+    static var threadCount: Int {
+        guard let directory = opendir("/proc/self/task") else { return 0 }
+        defer { closedir(directory) }
+        var count = 0
+        while let entry = readdir(directory) {
+            // Threads have numbers; the other entries are "." and "..".
+            if entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) { count += 1 }
+        }
+        return count
+    }
+
+    /// Makes this process the first one to be killed when memory runs out.
+    static func volunteerForMemoryShortage() {
+        let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = write(descriptor, "1000", 4)
+        _ = close(descriptor)
+    }
+
+    /// Confines the zygote, and with it all processes that come of it.
+    func enterProcess() throws(SystemCallFilter.Failure) {
+        _ = typecase_setrlimit(typecase_RLIMIT_CORE, 0, 0)
+        try Self.control(PR_SET_NO_NEW_PRIVS, 1)
+        try Self.control(PR_SET_DUMPABLE, 0)
+        try processFilter.load()
+    }
+
+    /// Confines a job's process further; from here on it may meet hostile bytes.
+    ///
+    /// - Parameter kept: The descriptors that stay open besides the standard ones, which lead nowhere.
+    func enterJob(keeping kept: [Int32]) throws(SystemCallFilter.Failure) {
+        // The standard input leads nowhere; what a library says about a hostile font is to go there as well.
+        _ = dup2(0, 2)
+        Self.closeAll(except: kept)
+        limits.apply()
+        try jobFilter.load()
+    }
+
+    /// Ends this process when the one that forked it ends.
+    ///
+    /// - Parameter parent: The process that forked, in case it has ended already.
+    static func endWithParent(_ parent: Int32) {
+        _ = typecase_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL), 0, 0, 0)
+        if getppid() != parent { _exit(1) }
+    }
+
+    private static func control(_ option: Int32, _ value: UInt) throws(SystemCallFilter.Failure) {
+        guard typecase_prctl(option, value, 0, 0, 0) == 0 else {
+            throw SystemCallFilter.Failure(description: "prctl \(option) failed: \(Errno(rawValue: typecase_errno()))")
+        }
+    }
+
+    private static func closeAll(except kept: [Int32]) {
+        var first: Int32 = 3
+        for descriptor in kept.sorted() where descriptor >= first {
+            if descriptor > first { _ = typecase_close_range(UInt32(first), UInt32(descriptor - 1), 0) }
+            first = descriptor + 1
+        }
+        _ = typecase_close_range(UInt32(first), UInt32.max, 0)
+    }
+}

@@ -1,0 +1,158 @@
+internal import CLinux
+internal import FontModel
+internal import Fontconfig
+internal import Glibc
+package import InspectionProtocol
+package import LinuxSystem
+
+/// The real work of a worker.
+package struct FontJobs: JobPerformer {
+    private let mode: InspectionMode
+    private let freeType: FreeTypeLibrary?
+    private var configuration: FontconfigConfiguration?
+    private var configurationSeconds = 0
+
+    /// fontconfig notices a change of its configuration only if it is in a later second than the last look, so now and
+    /// then the configuration is loaded again without asking.
+    private static let configurationLifetime = 60
+
+    /// Creates the work of a mode.
+    package init(mode: InspectionMode) {
+        self.mode = mode
+        freeType = FreeTypeLibrary()
+    }
+
+    package mutating func warmUp() {
+        switch mode {
+        case .inspect:
+            // The first font pays for tables that Swift's runtime and the libraries build when first used; here each
+            // forked process would pay again.
+            guard let memory = try? SealedMemory(bytes: WarmUpFont.bytes) else { return }
+            let record = perform(.inspect, font: memory.descriptor)
+            _ = try? InspectionWire.decodeReply(record)
+        case .warm, .systemFaces: loadConfiguration()
+        }
+    }
+
+    package mutating func prepare(for job: InspectionJob) {
+        guard mode != .inspect, job != .selfTest else { return }
+        if let configuration, configuration.isUpToDate,
+            Self.seconds - configurationSeconds < Self.configurationLifetime
+        {
+            return
+        }
+        loadConfiguration()
+    }
+
+    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
+        switch job {
+        case .inspect: record(of: .inspection(inspect(font)))
+        case .warm(let directories): record(of: warm(directories))
+        case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
+        case .systemFaces(let directory, let offset, let limit):
+            record(of: systemFaces(in: directory, offset: offset, limit: limit))
+        case .selfTest:
+            record(
+                of: .selfTest(
+                    SandboxReport(
+                        mode: mode, attempts: SelfTest.attempts(),
+                        libraries: [
+                            "fontconfig": FontconfigConfiguration.libraryVersion,
+                            "freetype": freeType?.version ?? "",
+                        ])))
+        }
+    }
+
+    private mutating func loadConfiguration() {
+        configuration = try? FontconfigConfiguration()
+        configurationSeconds = Self.seconds
+    }
+
+    private static var seconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return time.tv_sec
+    }
+
+    /// The record of a reply, or of the reason why it has none.
+    private func record(of reply: InspectionReply) -> [UInt8] {
+        if let record = try? InspectionWire.encode(reply) { return record }
+        let substitute: InspectionReply
+        if case .inspection(let inspection) = reply {
+            substitute = .inspection(
+                .refused(
+                    .init(
+                        kind: .limit, rule: "Size of the description",
+                        message: "The names, instances and characters of the faces are too many to describe."),
+                    format: inspection.format))
+        } else {
+            substitute = .failed(.refused("The answer is too long; ask for less at a time."))
+        }
+        return (try? InspectionWire.encode(substitute)) ?? []
+    }
+
+    private func inspect(_ font: OwnedFileDescriptor?) -> FontInspection {
+        guard let font, typecase_fcntl(font.rawValue, typecase_F_GET_SEALS, 0) & typecase_F_SEALS_ALL
+            == typecase_F_SEALS_ALL
+        else {
+            return .refused(.init(kind: .invalid, rule: "Sealed memory", message: "The font came unsealed, or not."))
+        }
+        return FontExamination(freeType).examine(font)
+    }
+
+    private func warm(_ directories: [String]) -> InspectionReply {
+        withConfiguration { configuration throws(FontconfigError) in
+            var counts: [Int] = []
+            for directory in directories { counts.append(try configuration.warm(directory)) }
+            return .warmed(patternCounts: counts)
+        }
+    }
+
+    private func systemDirectories(excluding excluded: [String]) -> InspectionReply {
+        withConfiguration { configuration throws(FontconfigError) in
+            .systemDirectories(
+                configuration.directories(excluding: excluded).compactMap { path in
+                    var status = stat()
+                    guard stat(path, &status) == 0 else { return nil }
+                    let time = status.st_mtim
+                    return SystemFontDirectory(
+                        path: path,
+                        modificationNanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+                })
+        }
+    }
+
+    private func systemFaces(in directory: String, offset: Int, limit: Int) -> InspectionReply {
+        withConfiguration { configuration throws(FontconfigError) in
+            let content = try configuration.faces(in: directory)
+            // By the face's first pattern, so that no face is cut in two or told twice.
+            let page = content.faces.filter { $0.position >= offset && $0.position - offset < limit }
+            return .systemFaces(
+                page.map { SystemFontFace(path: $0.path, format: $0.format, face: $0.face) },
+                total: content.patternCount)
+        }
+    }
+
+    private func withConfiguration(
+        _ body: (FontconfigConfiguration) throws(FontconfigError) -> InspectionReply
+    ) -> InspectionReply {
+        do throws(FontconfigError) {
+            guard let configuration else { throw .noConfiguration }
+            return try body(configuration)
+        } catch {
+            return .failed(.refused(Self.printable(error.description)))
+        }
+    }
+
+    /// A reason that may hold the path of a directory, fit for a reply.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(250).map { $0.value < 0x20 ? "\u{FFFD}" : $0 }))
+    }
+}
+
+extension FontInspection {
+    /// The verdict on a font that is refused for one reason.
+    static func refused(_ finding: Finding, format: FontFormat? = nil) -> FontInspection {
+        FontInspection(format: format, faces: [], findings: [finding], scanCost: 0)
+    }
+}

@@ -1,0 +1,22 @@
+internal import Glibc
+
+/// The program `typecase-inspect`.
+package enum InspectorProgram {
+    /// Runs the program.
+    ///
+    /// - Parameter arguments: The arguments after the program's name.
+    /// - Returns: The exit status: 0, 1 where the worker could not be set up, 64 where the arguments are wrong.
+    package static func run(_ arguments: [String]) -> Int32 {
+        guard let options = WorkerOptions(arguments: arguments) else {
+            StandardError.write(WorkerOptions.usage + "\n")
+            return EX_USAGE
+        }
+        var zygote = Zygote(options, limits: JobLimits(options.mode), performer: FontJobs(mode: options.mode))
+        return zygote.run()
+    }
+}
+
+/// The standard error, without the C library's stream: that is a global variable, which Swift does not let be shared.
+enum StandardError {
+    static func write(_ text: String) { _ = Glibc.write(2, text, text.utf8.count) }
+}

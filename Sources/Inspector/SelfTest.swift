@@ -1,0 +1,45 @@
+internal import CLinux
+internal import CSeccomp
+internal import Glibc
+internal import InspectionProtocol
+
+/// Tries in earnest what a job must not be able to do.
+enum SelfTest {
+    /// Tries everything in turn, in a job's process.
+    static func attempts() -> [SandboxReport.Attempt] {
+        [
+            attempt("open-read") { openAndClose("/etc/passwd", O_RDONLY) },
+            attempt("open-write") { openAndClose("/dev/null", O_WRONLY) },
+            // Neither path can be truncated or executed, but a call that gets as far as finding out was not denied.
+            attempt("truncate") { truncate("/dev/null", 0) },
+            attempt("socket") { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) },
+            attempt("execute") { execute("/nonexistent") },
+            attempt("fork") { forkAndEnd() },
+            attempt("ptrace") { Int32(clamping: typecase_ptrace_traceme()) },
+        ]
+    }
+
+    /// The kernel says EPERM for what the filter denies. EAGAIN is the answer to fork where the limit comes first.
+    private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxReport.Attempt {
+        let result = body()
+        let error = typecase_errno()
+        return SandboxReport.Attempt(action: action, isDenied: result < 0 && (error == EPERM || error == EAGAIN))
+    }
+
+    private static func openAndClose(_ path: String, _ flags: Int32) -> Int32 {
+        let descriptor = open(path, flags | O_CLOEXEC)
+        return descriptor < 0 ? descriptor : close(descriptor)
+    }
+
+    private static func execute(_ path: String) -> Int32 {
+        var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+        return execve(path, &arguments, &arguments)
+    }
+
+    private static func forkAndEnd() -> Int32 {
+        let processID = fork()
+        if processID == 0 { _exit(0) }
+        if processID > 0 { _ = waitpid(processID, nil, 0) }
+        return processID
+    }
+}

@@ -1,0 +1,74 @@
+internal import CLinux
+internal import CSeccomp
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// A compiled seccomp filter. Compiling takes libseccomp a millisecond; putting it in force takes the kernel some
+/// microseconds, so it is compiled once and each job's process only loads it.
+struct SystemCallFilter {
+    private let program: [UInt8]
+
+    /// Why a filter could not be made or put in force.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Compiles a profile.
+    init(_ profile: SystemCallProfile) throws(Failure) {
+        let denied = typecase_SCMP_ACT_ERRNO(UInt16(EPERM))
+        guard let context = seccomp_init(denied) else { throw Failure(description: "seccomp cannot be initialised") }
+        defer { seccomp_release(context) }
+        for name in profile.allowed { try Self.add(typecase_SCMP_ACT_ALLOW, name, context) }
+        for (name, conditions) in profile.conditional {
+            try Self.add(typecase_SCMP_ACT_ALLOW, name, context, conditions.map(\.comparison))
+        }
+        for name in SystemCallProfile.fatal { try Self.add(typecase_SCMP_ACT_KILL_PROCESS, name, context) }
+        // The C library falls back to clone, whose flags can be checked.
+        try Self.add(typecase_SCMP_ACT_ERRNO(UInt16(ENOSYS)), "clone3", context)
+        program = try Self.export(context)
+    }
+
+    /// Puts the filter in force for this process, for good.
+    func load() throws(Failure) {
+        let size = MemoryLayout<sock_filter>.size
+        let result = program.withUnsafeBytes {
+            typecase_load_filter($0.baseAddress, UInt16(clamping: $0.count / size))
+        }
+        guard result == 0 else {
+            throw Failure(description: "the seccomp filter was refused: \(Errno(rawValue: typecase_errno()))")
+        }
+    }
+
+    private static func add(
+        _ action: UInt32, _ name: String, _ context: scmp_filter_ctx, _ conditions: [scmp_arg_cmp] = []
+    ) throws(Failure) {
+        let number = seccomp_syscall_resolve_name(name)
+        // Not every processor has every call, and an older libseccomp does not know newer ones.
+        guard number >= 0 else { return }
+        let result = seccomp_rule_add_array(context, action, number, UInt32(conditions.count), conditions)
+        guard result == 0 else { throw Failure(description: "no seccomp rule could be made for \(name): \(-result)") }
+    }
+
+    /// The compiled program; libseccomp writes it to descriptors only.
+    private static func export(_ context: scmp_filter_ctx) throws(Failure) -> [UInt8] {
+        do throws(Errno) {
+            let memory = OwnedFileDescriptor(
+                adopting: try retryingInterrupts { typecase_memfd_create("seccomp", typecase_MFD_CLOEXEC) })
+            guard seccomp_export_bpf(context, memory.rawValue) == 0 else { throw .invalidArgument }
+            let size = Int(clamping: try retryingInterrupts { lseek(memory.rawValue, 0, SEEK_END) })
+            var program = [UInt8](repeating: 0, count: size)
+            let count = try retryingInterrupts { pread(memory.rawValue, &program, size, 0) }
+            guard count == size, size > 0 else { throw .invalidArgument }
+            return program
+        } catch {
+            throw Failure(description: "the seccomp filter cannot be compiled: \(error)")
+        }
+    }
+}
+
+extension SystemCallProfile.Condition {
+    fileprivate var comparison: scmp_arg_cmp {
+        scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: 0)
+    }
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+internal import InspectionProtocol
+
+/// The system calls that a process may make; all others are denied with EPERM.
+struct SystemCallProfile {
+    /// An argument that must not have certain bits.
+    struct Condition {
+        let argument: UInt32
+        let mask: UInt64
+    }
+
+    /// Calls that are allowed as they are.
+    let allowed: [String]
+    /// Calls that are allowed under conditions.
+    let conditional: [(name: String, conditions: [Condition])]
+
+    /// For the zygote and its supervisors: no network, no exec, no threads, nothing executable besides what is loaded.
+    static func process(_ mode: InspectionMode) -> SystemCallProfile {
+        SystemCallProfile(
+            allowed: computing + supervising + (mode == .inspect ? [] : files),
+            conditional: memory + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)])])
+    }
+
+    /// For a job's process, on top of the above.
+    static func job(_ mode: InspectionMode) -> SystemCallProfile {
+        SystemCallProfile(allowed: computing + (mode == .inspect ? [] : files), conditional: memory)
+    }
+
+    /// Calls that no font parser has ever needed: a process that makes one is not ours any more.
+    static let fatal = [
+        "add_key", "bpf", "chroot", "delete_module", "finit_module", "fsconfig", "fsmount", "fsopen", "init_module",
+        "io_uring_enter", "io_uring_register", "io_uring_setup", "ioperm", "iopl", "kexec_file_load", "kexec_load",
+        "keyctl", "memfd_secret", "mount", "mount_setattr", "move_mount", "name_to_handle_at", "open_by_handle_at",
+        "open_tree", "perf_event_open", "personality", "pivot_root", "process_madvise", "process_vm_readv",
+        "process_vm_writev", "reboot", "request_key", "setns", "swapoff", "swapon", "umount2", "unshare",
+        "userfaultfd",
+    ]
+
+    private static let computing = [
+        "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "exit", "exit_group", "fcntl", "fcntl64",
+        "fstat", "fstat64", "futex", "futex_time64", "getegid", "geteuid", "getgid", "getpid", "getppid", "getrandom",
+        "gettid", "gettimeofday", "getuid", "lseek", "_llseek", "madvise", "mremap", "munmap", "nanosleep",
+        "newfstatat", "fstatat64", "pread64", "read", "readv", "restart_syscall", "rt_sigaction", "rt_sigprocmask",
+        "rt_sigreturn", "sched_getaffinity", "sched_yield", "set_robust_list", "sigaltstack", "sysinfo", "time",
+        "uname", "write", "writev",
+    ]
+
+    /// What the zygote needs to accept connections and the supervisors to run jobs.
+    private static let supervising = [
+        "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getsockopt", "kill", "pidfd_open", "pipe",
+        "pipe2", "poll", "ppoll", "prctl", "prlimit64", "recvmsg", "seccomp", "sendmsg", "sendto", "setrlimit",
+        "wait4", "waitid",
+    ]
+
+    /// What fontconfig needs to read directories and to write its caches.
+    private static let files = [
+        "access", "chmod", "faccessat", "faccessat2", "fadvise64", "fadvise64_64", "fchmod", "fchmodat", "flock",
+        "fstatfs", "fstatfs64", "getcwd", "getdents64", "link", "linkat", "lstat", "lstat64", "mkdir", "mkdirat",
+        "open", "openat", "readlink", "readlinkat", "rename", "renameat", "renameat2", "stat", "stat64", "statfs",
+        "statfs64", "statx", "umask", "unlink", "unlinkat", "utimensat",
+    ]
+
+    /// Memory may be had, but never such that code could be written into it.
+    private static let memory = ["mmap", "mmap2", "mprotect"].map { name in
+        (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_EXEC))])
+    }
+
+    /// Of the flags of clone: CLONE_VM, CLONE_THREAD and all namespaces. Source: linux/sched.h.
+    private static let sharedOrNewSpaces: UInt64 = 0x0000_0100 | 0x0001_0000 | 0x0002_0000 | 0x7E00_0000 | 0x80
+}

@@ -1,0 +1,38 @@
+package import InspectionProtocol
+
+/// What the command line asks for.
+package struct WorkerOptions: Sendable, Equatable {
+    /// The profile of the process, for life.
+    package var mode: InspectionMode
+    /// Whether descriptor 3 is a connection rather than a listening socket.
+    package var isConnected: Bool
+
+    /// How the program is called.
+    package static let usage = "usage: typecase-inspect --mode inspect|warm|system-faces [--connected]"
+
+    /// Creates options.
+    package init(mode: InspectionMode, isConnected: Bool) {
+        self.mode = mode
+        self.isConnected = isConnected
+    }
+
+    /// Reads the arguments after the program's name; `nil` where they are not as in ``usage``.
+    package init?(arguments: [String]) {
+        var mode: InspectionMode?
+        var isConnected = false
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--mode":
+                guard mode == nil, let value = rest.popFirst().flatMap(InspectionMode.init(rawValue:)) else {
+                    return nil
+                }
+                mode = value
+            case "--connected": isConnected = true
+            default: return nil
+            }
+        }
+        guard let mode else { return nil }
+        self.init(mode: mode, isConnected: isConnected)
+    }
+}

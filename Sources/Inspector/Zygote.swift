@@ -1,0 +1,155 @@
+internal import CLinux
+internal import Glibc
+internal import InspectionProtocol
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The first process of a worker: prepared once, confined, and from then on only forked.
+package struct Zygote<Performer: JobPerformer> {
+    private let options: WorkerOptions
+    private let limits: JobLimits
+    private var performer: Performer
+
+    /// The descriptor that a service manager, or the daemon, hands over.
+    private static var handedOver: Int32 { 3 }
+    /// The most connections at a time; the daemon has one per job that it runs at a time.
+    private static var maximumConnections: Int { 16 }
+    /// Milliseconds without a connection after which a listening worker ends; the socket unit starts a new one.
+    private static var idleMilliseconds: Int32 { 60_000 }
+
+    /// Creates a zygote.
+    ///
+    /// - Parameters:
+    ///   - options: What the command line says.
+    ///   - limits: What one job may use.
+    ///   - performer: The work.
+    package init(_ options: WorkerOptions, limits: JobLimits, performer: Performer) {
+        self.options = options
+        self.limits = limits
+        self.performer = performer
+    }
+
+    /// Runs until the work is over.
+    ///
+    /// - Returns: The exit status.
+    package mutating func run() -> Int32 {
+        Self.quietCrashes()
+        // With it fontconfig would write times into its caches that never match.
+        unsetenv("SOURCE_DATE_EPOCH")
+        guard let socket = takeSocket() else {
+            Self.complain("Descriptor 3 is no socket, or LISTEN_PID and LISTEN_FDS do not offer exactly one.")
+            return EXIT_FAILURE
+        }
+        Self.silenceStandardDescriptors()
+        performer.warmUp()
+        guard Confinement.threadCount == 1 else {
+            Self.complain("There is more than one thread, so forking is not safe.")
+            return EXIT_FAILURE
+        }
+        let confinement: Confinement
+        do throws(SystemCallFilter.Failure) {
+            Confinement.volunteerForMemoryShortage()
+            confinement = try Confinement(mode: options.mode, limits: limits)
+            try confinement.enterProcess()
+        } catch {
+            Self.complain("The worker cannot be confined: \(error).")
+            return EXIT_FAILURE
+        }
+        if options.isConnected {
+            supervise(socket, confinement)
+        } else {
+            listen(socket, confinement)
+        }
+        return EXIT_SUCCESS
+    }
+
+    private func supervise(_ connection: OwnedFileDescriptor, _ confinement: Confinement) {
+        var supervisor = Supervisor(
+            connection: JobConnection(descriptor: connection), mode: options.mode, limits: limits,
+            confinement: confinement, performer: performer)
+        supervisor.run()
+    }
+
+    private func listen(_ socket: OwnedFileDescriptor, _ confinement: Confinement) {
+        var supervisors: [(processID: Int32, exit: OwnedFileDescriptor)] = []
+        while true {
+            var entries = supervisors.map { pollfd(fd: $0.exit.rawValue, events: Int16(POLLIN), revents: 0) }
+            let isFull = supervisors.count >= Self.maximumConnections
+            if !isFull { entries.append(pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)) }
+            let ready = poll(&entries, nfds_t(entries.count), supervisors.isEmpty ? Self.idleMilliseconds : -1)
+            if ready == 0 { return }
+            guard ready > 0 else { continue }
+            let hasConnection = !isFull && entries[supervisors.count].revents != 0
+            supervisors = zip(supervisors, entries).compactMap { supervisor, entry in
+                guard entry.revents != 0 else { return supervisor }
+                _ = waitpid(supervisor.processID, nil, 0)
+                return nil
+            }
+            if hasConnection {
+                if entries.last.map({ $0.revents & Int16(POLLIN) == 0 }) == true { return }
+                if let supervisor = accept(on: socket, confinement) { supervisors.append(supervisor) }
+            }
+        }
+    }
+
+    /// Forks a supervisor for the next connection.
+    private func accept(
+        on socket: OwnedFileDescriptor, _ confinement: Confinement
+    ) -> (processID: Int32, exit: OwnedFileDescriptor)? {
+        guard let number = try? retryingInterrupts({ Glibc.accept(socket.rawValue, nil, nil) }) else { return nil }
+        let connection = OwnedFileDescriptor(adopting: number)
+        let parent = getpid()
+        guard let processID = try? retryingInterrupts({ fork() }) else { return nil }
+        if processID == 0 {
+            Confinement.endWithParent(parent)
+            _ = close(socket.rawValue)
+            supervise(connection, confinement)
+            _exit(0)
+        }
+        guard let exit = try? retryingInterrupts({ typecase_pidfd_open(processID) }) else {
+            _ = kill(processID, SIGKILL)
+            _ = waitpid(processID, nil, 0)
+            return nil
+        }
+        return (processID, OwnedFileDescriptor(adopting: exit))
+    }
+
+    /// The socket that was handed over, if there is one.
+    private func takeSocket() -> OwnedFileDescriptor? {
+        if !options.isConnected {
+            guard Self.number("LISTEN_PID") == getpid(), Self.number("LISTEN_FDS") == 1 else { return nil }
+        }
+        var type: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(Self.handedOver, SOL_SOCKET, SO_TYPE, &type, &size) == 0,
+            type == Int32(SOCK_STREAM.rawValue)
+        else { return nil }
+        _ = typecase_fcntl(Self.handedOver, F_SETFD, FD_CLOEXEC)
+        return OwnedFileDescriptor(adopting: Self.handedOver)
+    }
+
+    /// A crash is an answer here, so it must be quick: without the backtrace that Swift's runtime may have arranged.
+    private static func quietCrashes() {
+        for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Input and output lead nowhere, so that no library writes into a file that got one of their numbers. Complaints of
+    /// the zygote go on to the standard error.
+    private static func silenceStandardDescriptors() {
+        var null = open("/dev/null", O_RDWR)
+        // Where the program was started without them, they come first.
+        while 0...2 ~= null { null = open("/dev/null", O_RDWR) }
+        guard null > 2 else { return }
+        for number: Int32 in 0...1 { _ = dup2(null, number) }
+        _ = close(null)
+    }
+
+    private static func number(_ variable: String) -> Int32? {
+        getenv(variable).flatMap { Int32(String(cString: $0)) }
+    }
+
+    private static func complain(_ message: String) {
+        StandardError.write("typecase-inspect: \(message)\n")
+    }
+}
