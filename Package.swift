@@ -2,26 +2,120 @@
 
 import PackageDescription
 
+// Products of other packages, by the names that dependencies are listed with here.
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
 let package = Package(
     name: "typecase",
+    products: [
+        .executable(name: "typecased", targets: ["typecased"]),
+        .executable(name: "typecase", targets: ["typecase"]),
+        .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
+    ],
     dependencies: [
+        // GRDB has no Linux continuous integration of its own: the exact version is the one tested here.
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         // One C library each. CLinux has a source file besides its header, which says why.
         .target(name: "CLinux"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Values, with no dependency.
         .target(name: "FontModel"),
 
         // Bindings: C pointers and file descriptors stay inside.
+        .target(name: "LinuxSystem", dependencies: ["CCrypto", "CLinux", "FontModel", system]),
+        .target(name: "EventLoop", dependencies: ["CLinux", "LinuxSystem", system]),
+        .target(name: "DBus", dependencies: ["CDBus", "EventLoop", "LinuxSystem", system]),
+        .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),
         .target(
-            name: "LinuxSystem",
-            dependencies: ["CLinux", "CCrypto", "FontModel", .product(name: "SystemPackage", package: "swift-system")]),
+            name: "Fontconfig",
+            dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
+        .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
+        .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
+        .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
 
-        // The sandboxed parser: what both sides say.
+        // The sandboxed parser: what both sides say, the daemon's side, the worker's side.
         .target(name: "InspectionProtocol", dependencies: ["FontModel"]),
+        .target(
+            name: "InspectionPool", dependencies: ["CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", system]),
+        .target(
+            name: "Inspector",
+            dependencies: [
+                "CLinux", "CSeccomp", "Fontconfig", "FontModel", "InspectionProtocol", "LinuxSystem", "SFNT", system,
+            ]),
+
+        // The truth, the view of it that fontconfig scans, and the policy over both.
+        .target(name: "Registry", dependencies: ["FontModel", grdb]),
+        .target(name: "FontLibrary", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
+        .target(
+            name: "FontService",
+            dependencies: [
+                "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry", logging,
+                system,
+            ]),
+
+        // The edges: the bus, the command line.
+        .target(
+            name: "FontDaemon",
+            dependencies: [
+                "BusInterface", "CallerIdentity", "DBus", "EventLoop", "FontLibrary", "FontModel", "FontService",
+                "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry", "Systemd", logging, system,
+            ]),
+        .target(
+            name: "Commands",
+            dependencies: [
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "LinuxSystem", argumentParser, system,
+            ]),
+        .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
+        .executableTarget(name: "typecase", dependencies: ["Commands"]),
+        .executableTarget(name: "typecase-inspect", dependencies: ["Inspector"]),
+
+        .executableTarget(name: "BusInterfaceGenerator", path: "Tools/BusInterfaceGenerator"),
+
+        .target(name: "TestSupport", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
+
+        .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
+        .testTarget(name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "LinuxSystem", "TestSupport", system]),
+        .testTarget(
+            name: "DBusTests",
+            dependencies: ["CDBus", "CLinux", "DBus", "EventLoop", "LinuxSystem", "TestSupport", system]),
+        .testTarget(name: "SystemdTests", dependencies: ["CLinux", "LinuxSystem", "Systemd", "TestSupport", logging]),
+        .testTarget(
+            name: "CallerIdentityTests",
+            dependencies: ["CLinux", "CallerIdentity", "FontModel", "LinuxSystem", "TestSupport", system]),
+        .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
+        .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
+        .testTarget(
+            name: "InspectionProtocolTests", dependencies: ["FontModel", "InspectionProtocol", "TestSupport"]),
+        .testTarget(
+            name: "InspectionPoolTests",
+            dependencies: ["CLinux", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system]),
+        .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
+        .testTarget(
+            name: "FontLibraryTests",
+            dependencies: ["CLinux", "FontLibrary", "FontModel", "LinuxSystem", "TestSupport", system]),
+        .testTarget(
+            name: "FontServiceTests",
+            dependencies: ["FontModel", "FontService", "InspectionProtocol", "LinuxSystem", "Registry", "TestSupport"]),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: [
+                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontModel", "LinuxSystem", "TestSupport",
+                "typecase", argumentParser, system,
+            ]),
+        .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,15 +1,17 @@
 package import DBus
 package import FontModel
 internal import Glibc
+package import InspectionPool
+internal import InspectionProtocol
 
 /// What the daemon is told from outside.
 package struct DaemonConfiguration: Sendable {
     /// The session bus.
     package var busAddress: BusAddress
-    /// The environment: the places of the user's directories, and what workers that are spawned need.
+    /// The environment, which names the user's directories.
     package var environment: [String: String]
-    /// The program that examines fonts, for where no service manager starts it.
-    package var workerExecutable: String
+    /// How the workers that parse fonts are reached.
+    package var workers: InspectionPoolConfiguration
     /// Finds out who a caller is; `nil` for what the kernel and the service manager say. Tests act as other callers.
     package var identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)?
 
@@ -18,22 +20,35 @@ package struct DaemonConfiguration: Sendable {
     /// - Parameters:
     ///   - busAddress: The session bus.
     ///   - environment: The environment.
-    ///   - workerExecutable: The absolute path of `typecase-inspect`.
+    ///   - workers: How the workers that parse fonts are reached.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     package init(
-        busAddress: BusAddress, environment: [String: String], workerExecutable: String,
+        busAddress: BusAddress, environment: [String: String], workers: InspectionPoolConfiguration,
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil
     ) {
         self.busAddress = busAddress
         self.environment = environment
-        self.workerExecutable = workerExecutable
+        self.workers = workers
         self.identify = identify
     }
 
-    /// What a process that the session starts is told: the session's bus, its environment, the worker beside it.
+    /// What a process that the session starts is told: the session's bus and its environment.
     package static func ofProcess() -> DaemonConfiguration {
-        DaemonConfiguration(
-            busAddress: .session, environment: processEnvironment(), workerExecutable: siblingPath("typecase-inspect"))
+        let environment = processEnvironment()
+        return DaemonConfiguration(
+            busAddress: .session, environment: environment, workers: workers(environment: environment))
+    }
+
+    /// The workers' units where a service manager listens for them, else the program beside this one: a child inherits
+    /// what its parent may not do, so a unit of its own is the better home for a worker.
+    private static func workers(environment: [String: String]) -> InspectionPoolConfiguration {
+        if let directory = environment["XDG_RUNTIME_DIR"].map({ $0 + "/typecase" }) {
+            let areThere = InspectionMode.allCases.allSatisfy {
+                access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
+            }
+            if areThere { return .sockets(in: directory) }
+        }
+        return .executable(siblingPath("typecase-inspect"), environment: environment)
     }
 
     private static func processEnvironment() -> [String: String] {

@@ -19,6 +19,9 @@ struct StatusReport: Sendable {
     func dictionary() async throws(FontError) -> [String: BusVariant] {
         let summary = try await queries.summary()
         let statistics = await inspectionPool.statistics
+        func all(_ count: KeyPath<InspectionPoolStatistics.Counts, Int>) -> Int {
+            InspectionMode.allCases.reduce(0) { $0 + statistics[$1][keyPath: count] }
+        }
         var dictionary: [String: BusVariant] = [
             "daemon_version": BusVariant(TypecaseVersion.current),
             "process_id": BusVariant(UInt32(getpid())),
@@ -33,9 +36,9 @@ struct StatusReport: Sendable {
             "registry_file": BusVariant(locations.registry),
             "ready": BusVariant(await keeper.isReady),
             "read_only": BusVariant(false),
-            "jobs": BusVariant(UInt64(clamping: statistics.jobs)),
-            "crashes": BusVariant(UInt64(clamping: statistics.crashes)),
-            "timeouts": BusVariant(UInt64(clamping: statistics.timeouts)),
+            "jobs": BusVariant(UInt64(clamping: all(\.jobs))),
+            "crashes": BusVariant(UInt64(clamping: all(\.crashes))),
+            "timeouts": BusVariant(UInt64(clamping: all(\.timeouts))),
         ]
         if let failure = await keeper.lastFailure { dictionary["failure"] = BusVariant(failure.message) }
         let report = try await inspectionPool.selfTest(.inspect)

@@ -98,10 +98,7 @@ package actor TypecaseDaemon {
     private func open(
         onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) async -> Result<DaemonServices, FontError> {
-        let pool = InspectionPool(
-            configuration: .standard(
-                environment: configuration.environment, workerExecutable: configuration.workerExecutable),
-            threads: threads)
+        let pool = InspectionPool(configuration: configuration.workers, threads: threads)
         let (environment, threads, log) = (configuration.environment, threads, log)
         let opened = try? await threads.run {
             Result { () throws(FontError) in
