@@ -9,12 +9,24 @@ package import SystemPackage
 /// It activates nothing, and everybody may do everything on it.
 package final class PrivateBus: Sendable {
     /// Which program the bus is.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// The reference implementation.
-        case daemon = "/usr/bin/dbus-daemon"
+    package enum Kind: Sendable, CaseIterable {
+        /// dbus-daemon, the reference implementation.
+        case daemon
+        /// dbus-broker, which needs namespaces of its own to run without systemd.
+        case broker
 
-        /// Whether the program is installed.
-        package var isInstalled: Bool { access(rawValue, X_OK) == 0 }
+        /// The kinds that run on this machine.
+        package static let available = allCases.filter(\.isAvailable)
+
+        private var isAvailable: Bool {
+            switch self {
+            case .daemon:
+                access("/usr/bin/dbus-daemon", X_OK) == 0
+            case .broker:
+                access("/usr/bin/dbus-broker-launch", X_OK) == 0
+                    && (try? TestProcess.run(PrivateBus.unshare + ["/bin/true"])) == 0
+            }
+        }
     }
 
     /// Why a bus did not start.
@@ -31,39 +43,36 @@ package final class PrivateBus: Sendable {
     package let processID: Int32
     private let directory: String
     private let isRunning = Mutex(true)
+    /// Where dbus-broker sends its log. It does not start without.
+    private let journal: OwnedFileDescriptor?
 
-    /// Starts a bus and waits until it listens.
+    private static let unshare = ["/usr/bin/unshare", "--user", "--map-current-user", "--keep-caps", "--mount"]
+
+    /// Starts a bus and waits until it can be connected to.
     ///
     /// - Parameters:
-    ///   - kind: Which program.
+    ///   - kind: Which program; it has to be available.
     ///   - limits: Limits to set instead of the program's own, such as `max_message_unix_fds`.
     package init(_ kind: Kind = .daemon, limits: [String: Int] = [:]) throws(Failure) {
         do throws(Errno) {
-            let directory = try Self.makeDirectory()
-            let configuration = directory + "/bus.conf"
-            try Self.write(Self.configuration(directory: directory, limits: limits), to: configuration)
-            let output: OwnedFileDescriptor
-            var input: OwnedFileDescriptor?
-            (output, input) = try Self.makePipe()
-            processID = try Self.spawn(
-                [kind.rawValue, "--config-file=\(configuration)", "--nofork", "--nopidfile", "--print-address=3"],
-                passing: input, log: directory + "/log")
-            // As long as this process could write as well, the end of the bus would not be the end of the pipe.
-            input = nil
-            address = Self.readLine(from: output)
-            self.directory = directory
+            directory = try Self.makeDirectory()
+            try Self.write(Self.configuration(directory: directory, limits: limits), to: directory + "/bus.conf")
+            switch kind {
+            case .daemon:
+                journal = nil
+                (processID, address) = try Self.startDaemon(in: directory)
+            case .broker:
+                journal = try Self.makeSocket(SOCK_DGRAM, at: directory + "/journal")
+                processID = try Self.startBroker(in: directory)
+                address = "unix:path=\(directory)/bus"
+            }
         } catch {
             throw .system(error)
         }
         guard !address.isEmpty else {
-            let log = (try? FileDescriptor.open(directory + "/log", .readOnly)).map { file in
-                defer { try? file.close() }
-                return String(unsafeUninitializedCapacity: 4096) { buffer in
-                    (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
-                }
-            }
+            let log = Self.contents(of: directory + "/log")
             stop()
-            throw .noAddress(log ?? "")
+            throw .noAddress(log)
         }
     }
 
@@ -76,12 +85,40 @@ package final class PrivateBus: Sendable {
             return isRunning
         }
         guard isFirst else { return }
+        // What dbus-broker-launch started ends with it.
         kill(processID, SIGKILL)
-        _ = try? retryingInterrupts { waitpid(processID, nil, 0) }
-        unlink(directory + "/bus.conf")
-        unlink(directory + "/bus")
-        unlink(directory + "/log")
+        TestProcess.wait(for: processID)
+        for name in ["bus.conf", "bus", "log", "journal"] { unlink(directory + "/" + name) }
         rmdir(directory)
+    }
+
+    /// Starts dbus-daemon, which tells its address once it listens.
+    private static func startDaemon(in directory: String) throws(Errno) -> (processID: Int32, address: String) {
+        let output: OwnedFileDescriptor
+        var input: OwnedFileDescriptor?
+        (output, input) = try makePipe()
+        let processID = try TestProcess.start(
+            [
+                "/usr/bin/dbus-daemon", "--config-file=\(directory)/bus.conf", "--nofork", "--nopidfile",
+                "--print-address=3",
+            ], passing: input, log: directory + "/log")
+        // As long as this process could write as well, the end of the bus would not be the end of the pipe.
+        input = nil
+        return (processID, readLine(from: output))
+    }
+
+    /// Starts dbus-broker on a socket that listens already, so that connecting to it can begin at once.
+    private static func startBroker(in directory: String) throws(Errno) -> Int32 {
+        let listener = try makeSocket(SOCK_STREAM, at: directory + "/bus")
+        try retryingInterrupts { listen(listener.rawValue, 64) }
+        // The launcher logs to the journal's socket only, wherever that is, so it gets one in a /run of its own.
+        let script = """
+            mount -t tmpfs none /run && mkdir -p /run/systemd/journal && ln -s "$0/journal" /run/systemd/journal/socket &&
+            LISTEN_FDS=1 LISTEN_PID=$$ DBUS_SESSION_BUS_ADDRESS="unix:path=$0/bus" \
+            exec /usr/bin/dbus-broker-launch --scope user --config-file "$0/bus.conf"
+            """
+        return try TestProcess.start(
+            unshare + ["/bin/sh", "-c", script, directory], passing: listener, log: directory + "/log")
     }
 
     private static func makeDirectory() throws(Errno) -> String {
@@ -103,7 +140,6 @@ package final class PrivateBus: Sendable {
             <allow eavesdrop="true"/>
             <allow own="*"/>
           </policy>
-          <limit name="max_completed_connections">100000</limit>
           <limit name="max_replies_per_connection">50000</limit>
         \(limits.map { "  <limit name=\"\($0.key)\">\($0.value)</limit>\n" }.joined())</busconfig>
 
@@ -117,6 +153,14 @@ package final class PrivateBus: Sendable {
         try retryingInterrupts { Glibc.write(descriptor.rawValue, bytes, bytes.count) }
     }
 
+    private static func contents(of path: String) -> String {
+        guard let file = try? FileDescriptor.open(path, .readOnly) else { return "" }
+        defer { try? file.close() }
+        return String(unsafeUninitializedCapacity: 4096) { buffer in
+            (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+        }
+    }
+
     /// Two connected sockets, closed on exec from the start, as two ends of a pipe.
     private static func makePipe() throws(Errno) -> (output: OwnedFileDescriptor, input: OwnedFileDescriptor) {
         var ends: [Int32] = [-1, -1]
@@ -125,23 +169,23 @@ package final class PrivateBus: Sendable {
         return (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
     }
 
-    /// Starts a program with a descriptor as its descriptor 3, and with what it says going to a file.
-    private static func spawn(
-        _ arguments: [String], passing descriptor: OwnedFileDescriptor?, log: String
-    ) throws(Errno) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, 3) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT, 0o600)
-        let strings = arguments.map { strdup($0) }
-        defer { for string in strings { free(string) } }
-        let environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var processID: pid_t = 0
-        let status = posix_spawn(&processID, arguments[0], &actions, nil, strings + [nil], environment)
-        guard status == 0 else { throw Errno(rawValue: status) }
-        return processID
+    /// A socket with a name in the file system.
+    private static func makeSocket(_ kind: __socket_type, at path: String) throws(Errno) -> OwnedFileDescriptor {
+        let descriptor = OwnedFileDescriptor(
+            adopting: try retryingInterrupts {
+                socket(AF_UNIX, Int32(kind.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            })
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        try retryingInterrupts {
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor.rawValue, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+        }
+        return descriptor
     }
 
     /// The first line that comes out of a pipe; empty where its writer ends without one.

@@ -14,10 +14,10 @@ struct BusFixture {
 
     /// Runs a test with a fixture and takes everything down after it.
     static func with(
-        limits: BusLimits = .standard, busLimits: [String: Int] = [:],
+        _ kind: PrivateBus.Kind = .daemon, limits: BusLimits = .standard, busLimits: [String: Int] = [:],
         _ body: (BusFixture) async throws -> Void
     ) async throws {
-        let bus = try PrivateBus(limits: busLimits)
+        let bus = try PrivateBus(kind, limits: busLimits)
         let loop = try EventLoop(name: "test")
         let server = try await BusConnection.open(.address(bus.address), on: loop, limits: limits)
         let client = try await BusConnection.open(.address(bus.address), on: loop)

@@ -130,14 +130,8 @@ import Testing
             let (address, name) = (fixture.bus.address, fixture.server.uniqueName)
             let threads = BlockingThreads(name: "raw client", maximumCount: 1)
             let reply = try await threads.run {
-                try RawClient(address).call(name, BusFixture.path.text, BusFixture.interface, "Descriptors") { iterator in
-                    var array = DBusMessageIter()
-                    dbus_message_iter_open_container(&iterator, typecase_DBUS_TYPE_ARRAY, "h", &array)
-                    for _ in 0..<64 {
-                        var descriptor: Int32 = 0
-                        dbus_message_iter_append_basic(&array, typecase_DBUS_TYPE_UNIX_FD, &descriptor)
-                    }
-                    dbus_message_iter_close_container(&iterator, &array)
+                try RawClient(address).call(name, BusFixture.path.text, BusFixture.interface, "Descriptors") {
+                    append(descriptors: 64, to: &$0)
                 }
             }
             #expect(reply == .error(name: BusError.Code.limitsExceeded.rawValue))

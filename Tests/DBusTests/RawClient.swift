@@ -86,3 +86,14 @@ func append(_ text: String, to iterator: inout DBusMessageIter) {
         dbus_message_iter_append_basic(&iterator, typecase_DBUS_TYPE_STRING, &pointer)
     }
 }
+
+/// Appends an array of descriptors of the standard input.
+func append(descriptors count: Int, to iterator: inout DBusMessageIter) {
+    var array = DBusMessageIter()
+    dbus_message_iter_open_container(&iterator, typecase_DBUS_TYPE_ARRAY, "h", &array)
+    for _ in 0..<count {
+        var descriptor: Int32 = 0
+        dbus_message_iter_append_basic(&array, typecase_DBUS_TYPE_UNIX_FD, &descriptor)
+    }
+    dbus_message_iter_close_container(&iterator, &array)
+}
