@@ -7,7 +7,9 @@ struct PendingCall {
     let timer: EventTimer
     let continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>
 
-    /// Whether a reply may come from this sender. The bus itself may always answer, in place of one who cannot.
+    /// Whether a reply may come from this sender.
+    ///
+    /// The bus itself may always answer, in place of one who cannot.
     func mayBeAnswered(by sender: String?) -> Bool {
         guard let sender, sender != BusNames.bus else { return true }
         return destination != BusNames.bus && (!destination.hasPrefix(":") || destination == sender)
@@ -53,8 +55,8 @@ extension BusConnection {
                     continuation: continuation)
             }
         } onCancel: {
-            // Comes to the loop after the call was registered, even if the task was cancelled before: registering is part
-            // of the turn that runs at this moment.
+            // Comes to the loop after the call was registered, even if the task was cancelled before: registering is
+            // part of the turn that runs at this moment.
             loop.execute { [weak self] in
                 self?.assumeIsolated { $0.endCall(serial, with: .failure(.cancelled)) }
             }

@@ -17,7 +17,9 @@ package struct NameRequestOptions: OptionSet, Sendable {
 }
 
 extension BusConnection {
-    /// Becomes the owner of a well-known name. Does not queue for it.
+    /// Becomes the owner of a well-known name.
+    ///
+    /// Does not queue for it.
     ///
     /// - Throws: `nameTaken` where another owns it.
     package func requestName(_ name: String, options: NameRequestOptions = []) async throws(BusError) {
@@ -42,9 +44,11 @@ extension BusConnection {
     package func owner(of name: String) async throws(BusError) -> String? {
         try BusNames.check(busName: name)
         do throws(BusError) {
-            guard case .string(let owner)? = try await callBus("GetNameOwner", [.string(name)]).first else { return nil }
+            guard case .string(let owner)? = try await callBus("GetNameOwner", [.string(name)]).first else {
+                return nil
+            }
             return owner
-        } catch where error.code == .nameHasNoOwner {
+        } catch  where error.code == .nameHasNoOwner {
             return nil
         }
     }
@@ -57,6 +61,8 @@ extension BusConnection {
     /// Learns of the changes of a name's owner.
     ///
     /// - Parameter name: A well-known name, or a unique one: that vanishes with its connection.
+    /// - Returns: The changes from now on, as `signals(matching:)` does.
+    /// - Throws: `limitsExceeded` where the bus keeps no more rules for this connection, or `disconnected`.
     package func ownerChanges(of name: String) async throws(BusError) -> AsyncStream<NameOwnerChange> {
         try BusNames.check(busName: name)
         return try await subscribe(to: Self.ownerRule(of: name)) { NameOwnerChange($0) }
@@ -75,6 +81,7 @@ extension BusConnection {
     /// What the bus knows of the process behind a connection.
     ///
     /// - Parameter uniqueName: The connection, as `BusMethodCall.sender` names it.
+    /// - Returns: The user, the process, and a descriptor of the process where the bus gives one.
     /// - Throws: `nameHasNoOwner` where it is gone.
     package func credentials(of uniqueName: String) async throws(BusError) -> BusCredentials {
         try BusNames.check(busName: uniqueName)

@@ -8,7 +8,9 @@ extension BusConnection {
         objects[path] = ServedObject(object)
     }
 
-    /// Takes an object away. Its calls in flight are answered still.
+    /// Takes an object away.
+    ///
+    /// Its calls in flight are answered still.
     package func unexport(_ path: ObjectPath) {
         objects[path] = nil
     }
@@ -90,7 +92,7 @@ extension BusConnection {
             let message = try BusMessage(replyTo: reply)
             do throws(BusError) {
                 try MessageWriter.write(results, types: types, to: message, limits: limits)
-            } catch where error.code == .invalidArguments {
+            } catch  where error.code == .invalidArguments {
                 // To the caller it would look as if its own arguments were wrong.
                 throw .failed("The results cannot be sent: \(error.message)")
             }
@@ -107,7 +109,8 @@ extension BusConnection {
         let name = BusNames.isErrorName(error.name) ? error.name : BusError.Code.failed.rawValue
         do throws(BusError) {
             let message = try BusMessage(replyTo: reply, errorName: name)
-            let text = error.message.utf8.contains(0) || error.message.utf8.count > Self.maximumErrorMessage
+            let text =
+                error.message.utf8.contains(0) || error.message.utf8.count > Self.maximumErrorMessage
                 ? "" : error.message
             try MessageWriter.write([.string(text)], to: message, limits: limits)
             _ = try send(message)

@@ -9,8 +9,8 @@ extension BusConnection {
     ///   - path: The object it comes from.
     ///   - arguments: Its arguments.
     ///   - destination: Who alone is to get it; nil for everybody with a match.
-    /// - Throws: `invalidArguments` and `limitsExceeded` for what cannot be sent, `limitsExceeded` too while the bus does not
-    ///   take what is waiting, and `disconnected`.
+    /// - Throws: `invalidArguments` and `limitsExceeded` for what cannot be sent, `limitsExceeded` too while the bus
+    ///   does not take what is waiting, and `disconnected`.
     package func emit(
         signal member: String, interface: String, path: ObjectPath, arguments: [BusValue] = [],
         destination: String? = nil
@@ -45,8 +45,9 @@ extension BusConnection {
     /// Where the rule names a well-known sender, only signals of whoever owns that name at the moment pass.
     ///
     /// - Parameter rule: Which signals.
-    /// - Returns: The signals from now on, until the connection ends. Letting go of the stream ends the subscription. A reader
-    ///   that falls behind by more than `BusLimits.signalsPerStream` loses the oldest.
+    /// - Returns: The signals from now on, until the connection ends. Letting go of the stream ends the subscription. A
+    ///   reader that falls behind by more than `BusLimits.signalsPerStream` loses the oldest.
+    /// - Throws: `limitsExceeded` where the bus keeps no more rules for this connection, or `disconnected`.
     package func signals(matching rule: MatchRule) async throws(BusError) -> AsyncStream<BusSignal> {
         try await subscribe(to: rule) { $0 }
     }
@@ -56,6 +57,8 @@ extension BusConnection {
     /// - Parameters:
     ///   - rule: Which signals.
     ///   - transform: What to make of each; nil leaves it out.
+    /// - Returns: What was made of the signals from now on.
+    /// - Throws: What the bus says against the rule, or `disconnected`.
     func subscribe<Element: Sendable>(
         to rule: MatchRule, _ transform: @escaping @Sendable (BusSignal) -> Element?
     ) async throws(BusError) -> AsyncStream<Element> {

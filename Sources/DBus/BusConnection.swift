@@ -2,8 +2,8 @@ package import EventLoop
 
 /// A connection to a message bus, as an actor that lives on an event loop.
 ///
-/// Calls out, signals in and out, names, exported objects: all of it happens on the loop's thread, where libdbus is used
-/// too, so nothing hops between threads on the way. It has to be closed when it is not needed any more.
+/// Calls out, signals in and out, names, exported objects: all of it happens on the loop's thread, where libdbus is
+/// used too, so nothing hops between threads on the way. It has to be closed when it is not needed any more.
 package actor BusConnection {
     /// The name the bus gave to this connection, such as `:1.42`.
     package nonisolated let uniqueName: String
@@ -12,6 +12,7 @@ package actor BusConnection {
     /// The loop the connection lives on.
     package nonisolated let loop: EventLoop
 
+    /// The loop, as the executor that the actor runs on.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Why a connection ended.
@@ -43,6 +44,7 @@ package actor BusConnection {
     ///   - address: Which bus.
     ///   - loop: Where the connection is to live.
     ///   - limits: What to accept.
+    /// - Returns: A connection that has its unique name.
     /// - Throws: `badAddress`, or what went wrong on the way to the bus.
     package static func open(
         _ address: BusAddress, on loop: EventLoop, limits: BusLimits = .standard
@@ -136,8 +138,8 @@ package actor BusConnection {
         }
     }
 
-    /// Closes the connection: refuses new calls, fails the calls out with `disconnected`, lets the calls in be answered and
-    /// written, and then ends.
+    /// Closes the connection: refuses new calls, fails the calls out with `disconnected`, lets the calls in be answered
+    /// and written, and then ends.
     ///
     /// - Parameter grace: How long to wait for answers and for the bus to take them.
     package func close(grace: Duration = .seconds(5)) async {

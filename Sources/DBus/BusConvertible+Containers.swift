@@ -13,8 +13,11 @@ package struct BusVariant: BusConvertible, Equatable {
         self.value = value.busValue
     }
 
+    /// The D-Bus type `v`.
     package static var busSignature: Signature { "v" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .variant(value) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .variant(let value) = busValue else { throw Self.mismatch(busValue) }
         self.value = value
@@ -29,10 +32,13 @@ package struct BusVariant: BusConvertible, Equatable {
 }
 
 extension Array: BusConvertible where Element: BusConvertible {
+    /// The types of the container and of what it contains.
     package static var busSignature: Signature { Signature(unchecked: "a" + Element.busSignature.text) }
 
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .array(element: Element.busSignature, map(\.busValue)) }
 
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .array(let element, let values) = busValue, element == Element.busSignature else {
             throw Self.mismatch(busValue)
@@ -44,10 +50,12 @@ extension Array: BusConvertible where Element: BusConvertible {
 }
 
 extension Dictionary: BusConvertible where Key: BusBasicConvertible, Value: BusConvertible {
+    /// The types of the container and of what it contains.
     package static var busSignature: Signature {
         Signature(unchecked: "a{" + Key.busSignature.text + Value.busSignature.text + "}")
     }
 
+    /// The value as D-Bus knows it.
     package var busValue: BusValue {
         .dictionary(
             key: Key.busSignature, value: Value.busSignature,

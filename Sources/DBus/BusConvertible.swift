@@ -23,8 +23,11 @@ extension BusConvertible {
 }
 
 extension Bool: BusBasicConvertible {
+    /// The D-Bus type `b`.
     package static var busSignature: Signature { "b" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .boolean(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .boolean(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -32,8 +35,11 @@ extension Bool: BusBasicConvertible {
 }
 
 extension UInt8: BusBasicConvertible {
+    /// The D-Bus type `y`.
     package static var busSignature: Signature { "y" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .byte(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .byte(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -41,8 +47,11 @@ extension UInt8: BusBasicConvertible {
 }
 
 extension Int16: BusBasicConvertible {
+    /// The D-Bus type `n`.
     package static var busSignature: Signature { "n" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .int16(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .int16(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -50,8 +59,11 @@ extension Int16: BusBasicConvertible {
 }
 
 extension UInt16: BusBasicConvertible {
+    /// The D-Bus type `q`.
     package static var busSignature: Signature { "q" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .uint16(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .uint16(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -59,8 +71,11 @@ extension UInt16: BusBasicConvertible {
 }
 
 extension Int32: BusBasicConvertible {
+    /// The D-Bus type `i`.
     package static var busSignature: Signature { "i" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .int32(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .int32(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -68,8 +83,11 @@ extension Int32: BusBasicConvertible {
 }
 
 extension UInt32: BusBasicConvertible {
+    /// The D-Bus type `u`.
     package static var busSignature: Signature { "u" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .uint32(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .uint32(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -77,8 +95,11 @@ extension UInt32: BusBasicConvertible {
 }
 
 extension Int64: BusBasicConvertible {
+    /// The D-Bus type `x`.
     package static var busSignature: Signature { "x" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .int64(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .int64(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -86,8 +107,11 @@ extension Int64: BusBasicConvertible {
 }
 
 extension UInt64: BusBasicConvertible {
+    /// The D-Bus type `t`.
     package static var busSignature: Signature { "t" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .uint64(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .uint64(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -95,8 +119,11 @@ extension UInt64: BusBasicConvertible {
 }
 
 extension Double: BusBasicConvertible {
+    /// The D-Bus type `d`.
     package static var busSignature: Signature { "d" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .double(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .double(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -104,8 +131,11 @@ extension Double: BusBasicConvertible {
 }
 
 extension String: BusBasicConvertible {
+    /// The D-Bus type `s`.
     package static var busSignature: Signature { "s" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .string(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .string(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -113,8 +143,11 @@ extension String: BusBasicConvertible {
 }
 
 extension ObjectPath: BusBasicConvertible {
+    /// The D-Bus type `o`.
     package static var busSignature: Signature { "o" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .objectPath(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .objectPath(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -122,8 +155,11 @@ extension ObjectPath: BusBasicConvertible {
 }
 
 extension Signature: BusBasicConvertible {
+    /// The D-Bus type `g`.
     package static var busSignature: Signature { "g" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .signature(self) }
+    /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {
         guard case .signature(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -131,11 +167,14 @@ extension Signature: BusBasicConvertible {
 }
 
 extension OwnedFileDescriptor: BusConvertible {
+    /// The D-Bus type `h`.
     package static var busSignature: Signature { "h" }
+    /// The value as D-Bus knows it.
     package var busValue: BusValue { .fileDescriptor(self) }
 }
 
-// An initialiser of a class always makes a new object; one in a protocol extension may hand out the object that there is.
+// An initialiser of a class always makes a new object; one in a protocol extension may hand out the object that there
+// is.
 extension BusConvertible where Self == OwnedFileDescriptor {
     /// Takes the very descriptor that the value holds.
     package init(busValue: BusValue) throws(BusError) {

@@ -4,7 +4,9 @@ package import LinuxSystem
 package struct BusCredentials: Sendable {
     /// The user it ran as when it connected.
     package let userID: UInt32
-    /// The process that connected. It may have ended since, and another may have its number.
+    /// The process that connected.
+    ///
+    /// It may have ended since, and another may have its number.
     package let processID: Int32
     /// A pidfd of that process, where the bus hands one out.
     package let processDescriptor: OwnedFileDescriptor?

@@ -1,23 +1,41 @@
-/// A D-Bus error: one that a peer or the bus replied with, that a handler replies with, or that the connection met itself.
+/// A D-Bus error: one that a peer or the bus replied with, that a handler replies with, or that the connection met
+/// itself.
 package struct BusError: Error, Sendable, Hashable {
     /// The errors that code here decides on; others come with their name alone.
     package enum Code: String, Sendable, Hashable, CaseIterable {
+        /// Anything without a name of its own.
         case failed = "org.freedesktop.DBus.Error.Failed"
+        /// The arguments have the wrong types or values.
         case invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+        /// The interface has no such method.
         case unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
+        /// There is no object at the path.
         case unknownObject = "org.freedesktop.DBus.Error.UnknownObject"
+        /// The object has no such interface.
         case unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
+        /// The interface has no such property.
         case unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
+        /// The property cannot be set.
         case propertyReadOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
+        /// The caller may not do that.
         case accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+        /// Something is larger, or there are more of it, than allowed.
         case limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
+        /// No reply came in time, or the peer ended without one.
         case noReply = "org.freedesktop.DBus.Error.NoReply"
+        /// The connection to the bus is gone.
         case disconnected = "org.freedesktop.DBus.Error.Disconnected"
+        /// Out of memory.
         case noMemory = "org.freedesktop.DBus.Error.NoMemory"
+        /// The other side cannot do that.
         case notSupported = "org.freedesktop.DBus.Error.NotSupported"
+        /// There is no bus at the address.
         case noServer = "org.freedesktop.DBus.Error.NoServer"
+        /// The address of the bus is not understood.
         case badAddress = "org.freedesktop.DBus.Error.BadAddress"
+        /// Nobody owns the name, and nothing can be started for it.
         case serviceUnknown = "org.freedesktop.DBus.Error.ServiceUnknown"
+        /// Nobody owns the name.
         case nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
         /// The bus name belongs to somebody else.
         case nameTaken = "org.typecase.Error.NameTaken"

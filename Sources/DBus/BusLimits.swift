@@ -1,6 +1,8 @@
 /// What a connection accepts before it refuses, so that no peer can make it hold without end.
 package struct BusLimits: Sendable, Hashable {
-    /// The largest message to send, in bytes. A larger reply becomes an error.
+    /// The largest message to send, in bytes.
+    ///
+    /// A larger reply becomes an error.
     package var messageSize = 4 << 20
     /// The most file descriptors in one message, sent or accepted: dbus-daemon disconnects whoever sends more than 16.
     package var messageDescriptors = 16

@@ -2,9 +2,12 @@ internal import CDBus
 
 /// One D-Bus message of libdbus, which is no longer ours when this value ends.
 ///
-/// `@unchecked Sendable`: libdbus has no lock in a message, but this value has one owner at a time and cannot be copied.
+/// `@unchecked Sendable`: libdbus has no lock in a message, but this value has one owner at a time and cannot be
+/// copied.
 struct BusMessage: ~Copyable, @unchecked Sendable {
-    /// The message. It stays inside this module.
+    /// The message.
+    ///
+    /// It stays inside this module.
     let pointer: OpaquePointer
 
     /// The kinds of message.
@@ -32,7 +35,12 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
 
     /// Makes a signal without arguments.
     ///
-    /// - Parameter destination: Who alone is to get it; nil for everybody with a match.
+    /// - Parameters:
+    ///   - member: The signal's name.
+    ///   - interface: Its interface.
+    ///   - path: The object it comes from.
+    ///   - destination: Who alone is to get it; nil for everybody with a match.
+    /// - Throws: `invalidArguments` for what is no name.
     init(signal member: String, interface: String, path: ObjectPath, destination: String?) throws(BusError) {
         try BusNames.check(interface: interface)
         try BusNames.check(member: member)
@@ -47,7 +55,10 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
 
     /// Makes the reply to a call, without results.
     ///
-    /// - Parameter errorName: The error's name, already checked; nil for a reply that is none.
+    /// - Parameters:
+    ///   - call: Where the reply goes.
+    ///   - errorName: The error's name, already checked; nil for a reply that is none.
+    /// - Throws: `noMemory`.
     init(replyTo call: ReplyAddress, errorName: String? = nil) throws(BusError) {
         let kind = errorName == nil ? DBUS_MESSAGE_TYPE_METHOD_RETURN : DBUS_MESSAGE_TYPE_ERROR
         guard let pointer = dbus_message_new(kind) else { throw .noMemory }
@@ -86,7 +97,9 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
     /// The types of all arguments.
     var signature: Signature { Signature(unchecked: Self.string(dbus_message_get_signature(pointer)) ?? "") }
 
-    /// Whether the arguments' types are exactly these. Compares without making a copy of the message's signature.
+    /// Whether the arguments' types are exactly these.
+    ///
+    /// Compares without making a copy of the message's signature.
     borrowing func hasSignature(_ signature: Signature) -> Bool {
         dbus_message_has_signature(pointer, signature.text) != 0
     }

@@ -6,7 +6,9 @@ package struct BusMethodCall: Sendable {
     package let path: ObjectPath
     /// The interface called: that of the method, also where the caller left it out.
     package let interface: String
-    /// The method called. For properties it is `Get`, `GetAll` or `Set`.
+    /// The method called.
+    ///
+    /// For properties it is `Get`, `GetAll` or `Set`.
     package let member: String
     /// The arguments.
     package let arguments: [BusValue]

@@ -9,7 +9,9 @@ internal import EventLoop
 /// `@unchecked Sendable`: only used on the loop, which every way in asserts. It is handed to the loop by value only.
 final class BusTransport: @unchecked Sendable {
     let loop: EventLoop
-    /// Takes each message that comes in. Called on the loop.
+    /// Takes each message that comes in.
+    ///
+    /// Called on the loop.
     var onMessage: (borrowing BusMessage) -> Void = { _ in }
     /// Called on the loop whenever nothing is left to be written.
     var onFlushed: () -> Void = {}
@@ -32,9 +34,11 @@ final class BusTransport: @unchecked Sendable {
 
     /// How many messages are handled before other work of the loop gets its turn.
     private static let messagesPerTurn = 64
-    /// The most descriptors that the kernel passes with one message. libdbus disconnects when it receives more than its
-    /// limit, and buses let more than ours pass, so it accepts what there can be, and our own limit refuses politely. The
-    /// size of a message is left at libdbus' own limit, D-Bus' 128 MiB, for the same reason.
+    /// The most descriptors that the kernel passes with one message.
+    ///
+    /// libdbus disconnects when it receives more than its limit, and buses let more than ours pass, so it accepts what
+    /// there can be, and our own limit refuses politely. The size of a message is left at libdbus' own limit, D-Bus'
+    /// 128 MiB, for the same reason.
     private static let receivedDescriptorsPerMessage = 253
 
     /// Connects to a bus, without saying hello.
@@ -61,7 +65,9 @@ final class BusTransport: @unchecked Sendable {
         }
     }
 
-    /// Whether descriptors can be sent. Known once the bus has answered.
+    /// Whether descriptors can be sent.
+    ///
+    /// Known once the bus has answered.
     var canSendDescriptors: Bool { dbus_connection_can_send_type(connection, typecase_DBUS_TYPE_UNIX_FD) != 0 }
 
     /// The bytes that wait to be written.
@@ -83,7 +89,9 @@ final class BusTransport: @unchecked Sendable {
         return lastSerial
     }
 
-    /// Closes the connection at once. What was not written is lost.
+    /// Closes the connection at once.
+    ///
+    /// What was not written is lost.
     func close() {
         loop.checkIsolated()
         guard isOpen else { return }
@@ -104,7 +112,9 @@ final class BusTransport: @unchecked Sendable {
         dbus_connection_unref(connection)
     }
 
-    /// Gives libdbus its hold on the loop. There is no wake-up function: everything that calls libdbus is on the loop.
+    /// Gives libdbus its hold on the loop.
+    ///
+    /// There is no wake-up function: everything that calls libdbus is on the loop.
     private func setFunctions() -> Bool {
         func context() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
         return dbus_connection_set_watch_functions(
@@ -222,7 +232,6 @@ final class BusTransport: @unchecked Sendable {
     }
 
     // MARK: Timeouts
-
 
     fileprivate func remove(timeout: OpaquePointer) {
         timers.removeValue(forKey: timeout)?.cancel()

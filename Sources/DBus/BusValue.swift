@@ -53,7 +53,9 @@ package enum BusValue: Sendable {
         }
     }
 
-    /// The value's type. That of a structure is only known to be valid once the value has been sent or received.
+    /// The value's type.
+    ///
+    /// That of a structure is only known to be valid once the value has been sent or received.
     package var signature: Signature {
         switch self {
         case .byte: "y"

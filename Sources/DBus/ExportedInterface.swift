@@ -32,8 +32,10 @@ package struct ExportedMethod: Sendable {
     package let inputSignature: Signature
     /// The types of all results.
     package let outputSignature: Signature
-    /// Answers a call. It starts on the connection's event loop, so it must not block. A `BusError` is replied as it is;
-    /// any other error as `org.freedesktop.DBus.Error.Failed`, without details.
+    /// Answers a call.
+    ///
+    /// It starts on the connection's event loop, so it must not block. A `BusError` is replied as it is; any other
+    /// error as `org.freedesktop.DBus.Error.Failed`, without details.
     package let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
 
     /// Describes a method.
@@ -56,7 +58,9 @@ package struct ExportedProperty: Sendable {
     package let signature: Signature
     /// Reads it for the caller: of `Get` or `GetAll`.
     package let get: @Sendable (BusMethodCall) async throws -> BusValue
-    /// Changes it; nil where it is read-only. The value is of the property's type.
+    /// Changes it; nil where it is read-only.
+    ///
+    /// The value is of the property's type.
     package let set: (@Sendable (BusMethodCall, BusValue) async throws -> Void)?
 
     /// Describes a property.

@@ -2,8 +2,9 @@
 package struct ExportedObject: Sendable {
     /// The interfaces it has besides those that every object has.
     package let interfaces: [ExportedInterface]
-    /// Decides whether a call may go on to its handler, or to the properties. It runs before either, and what it throws is
-    /// the reply. Introspection and `Peer` are answered without it.
+    /// Decides whether a call may go on to its handler, or to the properties.
+    ///
+    /// It runs before either, and what it throws is the reply. Introspection and `Peer` are answered without it.
     package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
 
     /// Describes an object.

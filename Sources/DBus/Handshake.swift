@@ -1,6 +1,8 @@
 internal import EventLoop
 
-/// The first exchange with a bus: it gives the connection its name. Only used on the loop.
+/// The first exchange with a bus: it gives the connection its name.
+///
+/// Only used on the loop.
 ///
 /// `dbus_bus_register` would wait for the answer and hold up everything else on the loop.
 final class Handshake {
@@ -18,7 +20,9 @@ final class Handshake {
         self.continuation = continuation
     }
 
-    /// Connects to an address and says hello. Only to be called on the loop.
+    /// Connects to an address and says hello.
+    ///
+    /// Only to be called on the loop.
     static func start(with address: String, on loop: EventLoop, limits: BusLimits, _ continuation: Continuation) {
         do throws(BusError) {
             let transport = try BusTransport(address: address, on: loop, limits: limits)

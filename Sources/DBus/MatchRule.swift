@@ -32,7 +32,8 @@ package struct MatchRule: Sendable, Hashable {
         func add(_ key: String, _ value: String?) {
             // Inside quotes nothing is special but the quote itself, which has to stand outside of them.
             guard let value else { return }
-            parts.append("\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'")
+            parts.append(
+                "\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'")
         }
         add("sender", sender)
         add("path", path?.text)

@@ -2,7 +2,9 @@ internal import CDBus
 internal import Glibc
 internal import LinuxSystem
 
-/// Reads the arguments of a message. libdbus has validated the message; what is bounded here is what it grows to.
+/// Reads the arguments of a message.
+///
+/// libdbus has validated the message; what is bounded here is what it grows to.
 struct MessageReader {
     private let limits: BusLimits
     /// What the values so far take in memory, in bytes.
@@ -19,8 +21,8 @@ struct MessageReader {
 
     /// Reads all arguments.
     ///
-    /// - Throws: `limitsExceeded` where they take more memory or descriptors than allowed, `invalidArguments` where they
-    ///   nest too deep.
+    /// - Throws: `limitsExceeded` where they take more memory or descriptors than allowed, `invalidArguments` where
+    ///   they nest too deep.
     mutating func read(_ message: borrowing BusMessage) throws(BusError) -> [BusValue] {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(message.pointer, &iterator) != 0 else { return [] }

@@ -3,15 +3,17 @@ internal import LinuxSystem
 
 /// Writes values as the arguments of a message, and keeps count of what they take on the wire.
 ///
-/// libdbus ends the process over an invalid string and disconnects over a message that is too large, so whatever could be
-/// either is refused before libdbus sees it.
+/// libdbus ends the process over an invalid string and disconnects over a message that is too large, so whatever could
+/// be either is refused before libdbus sees it.
 struct MessageWriter {
     private let limits: BusLimits
     /// The bytes of the body so far, as D-Bus aligns them.
     private var size = 0
     private var descriptorCount = 0
 
-    /// How deep values may nest. D-Bus allows more, but not more than 64 in all.
+    /// How deep values may nest.
+    ///
+    /// D-Bus allows more, but not more than 64 in all.
     static let maximumNesting = 32
     /// What the header may take: path, interface, member and error name have at most 255 bytes each but for the path,
     /// and the descriptor count and the signature come on top.
@@ -23,7 +25,11 @@ struct MessageWriter {
 
     /// Appends arguments to a message.
     ///
-    /// - Parameter types: What their types have to be; nil where any will do.
+    /// - Parameters:
+    ///   - arguments: The values.
+    ///   - types: What their types have to be; nil where any will do.
+    ///   - message: A message without arguments.
+    ///   - limits: How large the message may become.
     /// - Throws: `invalidArguments` for values that D-Bus cannot carry or of other types, `limitsExceeded` for too many
     ///   bytes or descriptors.
     static func write(

@@ -26,6 +26,7 @@ package struct ObjectPath: Sendable, Hashable, CustomStringConvertible {
     /// The path of a child.
     ///
     /// - Parameter element: One element: ASCII letters, digits and underscores.
+    /// - Returns: The path one level below this one.
     /// - Throws: `BusError.invalidArguments` where the element cannot be part of a path.
     package func appending(_ element: String) throws(BusError) -> ObjectPath {
         guard !element.utf8.contains(UInt8(ascii: "/")) else {

@@ -22,7 +22,11 @@ struct ServedObject: Sendable {
 
     /// Finds a method.
     ///
-    /// - Parameter interface: Its interface; nil looks through all of them.
+    /// - Parameters:
+    ///   - member: Its name.
+    ///   - interface: Its interface; nil looks through all of them.
+    /// - Returns: The method, ready to be called.
+    /// - Throws: `unknownInterface` or `unknownMethod`.
     func method(_ member: String, interface: String?) throws(BusError) -> ServedMethod {
         if let interface {
             guard let methods = interfaces[interface] else {

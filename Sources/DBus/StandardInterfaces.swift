@@ -1,5 +1,5 @@
-/// The interfaces that every exported object has: `Properties`, as a table like any other; `Introspectable` and `Peer`, which
-/// the connection answers by itself.
+/// The interfaces that every exported object has: `Properties`, as a table like any other; `Introspectable` and `Peer`,
+/// which the connection answers by itself.
 enum StandardInterfaces {
     static let peer = "org.freedesktop.DBus.Peer"
     static let introspectable = "org.freedesktop.DBus.Introspectable"
@@ -84,6 +84,7 @@ enum StandardInterfaces {
     /// - Parameters:
     ///   - interfaces: The `<interface>` elements.
     ///   - children: The names of the nodes right below.
+    /// - Returns: A whole document.
     static func document(interfaces: String, children: [String]) -> String {
         """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -121,7 +122,9 @@ private struct PropertyTable: Sendable {
         return (interface, name)
     }
 
-    /// The properties of an interface, of all where its name is empty. The standard interfaces have none.
+    /// The properties of an interface, of all where its name is empty.
+    ///
+    /// The standard interfaces have none.
     func properties(of interface: String) throws(BusError) -> [ExportedProperty] {
         if interface.isEmpty { return all }
         if let properties = interfaces[interface] { return properties }

@@ -1,6 +1,8 @@
 /// What happened to an entry of a watched directory, or to the directory itself, since it was last told.
 package struct DirectoryChange: Sendable, Hashable {
-    /// What can happen. Several things that happened to one entry in one turn come together.
+    /// What can happen.
+    ///
+    /// Several things that happened to one entry in one turn come together.
     package struct Kinds: OptionSet, Sendable, Hashable {
         /// The bits as inotify has them.
         package let rawValue: UInt32
@@ -22,9 +24,13 @@ package struct DirectoryChange: Sendable, Hashable {
         package static let created = Kinds(rawValue: 0x100)
         /// Deleted from the directory.
         package static let deleted = Kinds(rawValue: 0x200)
-        /// The watched directory itself was deleted. It is not watched any more.
+        /// The watched directory itself was deleted.
+        ///
+        /// It is not watched any more.
         package static let directoryDeleted = Kinds(rawValue: 0x400)
-        /// The watched directory itself was renamed. It is not watched any more.
+        /// The watched directory itself was renamed.
+        ///
+        /// It is not watched any more.
         package static let directoryMoved = Kinds(rawValue: 0x800)
         /// The entry is a directory.
         package static let isDirectory = Kinds(rawValue: 0x4000_0000)
@@ -32,7 +38,9 @@ package struct DirectoryChange: Sendable, Hashable {
 
     /// The watched directory, as it was named when watching began.
     package let directory: String
-    /// The entry; nil for the directory itself. Bytes that are no UTF-8 are replaced, so such a name opens nothing.
+    /// The entry; nil for the directory itself.
+    ///
+    /// Bytes that are no UTF-8 are replaced, so such a name opens nothing.
     package let entry: String?
     /// What happened.
     package internal(set) var kinds: Kinds

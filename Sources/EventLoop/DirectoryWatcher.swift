@@ -4,12 +4,16 @@ internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// Learns of changes in directories from inotify, on an event loop. It does not look into subdirectories.
+/// Learns of changes in directories from inotify, on an event loop.
+///
+/// It does not look into subdirectories.
 ///
 /// Directories can be added and removed from any thread.
 package final class DirectoryWatcher: Sendable {
-    /// What happened, for one reader. It ends with the watcher. A reader that falls behind by more than 256 reports gets an
-    /// overflow instead of what it missed.
+    /// What happened, for one reader.
+    ///
+    /// It ends with the watcher. A reader that falls behind by more than 256 reports gets an overflow instead of what
+    /// it missed.
     package let reports: AsyncStream<DirectoryReport>
 
     private let loop: EventLoop
@@ -60,7 +64,9 @@ package final class DirectoryWatcher: Sendable {
         }
     }
 
-    /// Starts to watch a directory. Changes from now on are told.
+    /// Starts to watch a directory.
+    ///
+    /// Changes from now on are told.
     ///
     /// - Parameter path: A directory. Another name of one that is watched already replaces the name in reports.
     /// - Throws: What the system said: `noSpace` stands for too many watches of the user.
@@ -82,7 +88,9 @@ package final class DirectoryWatcher: Sendable {
         if let failure { throw failure }
     }
 
-    /// Stops watching a directory. Nothing happens where it is not watched.
+    /// Stops watching a directory.
+    ///
+    /// Nothing happens where it is not watched.
     package func remove(_ path: String) {
         watches.withLock { watches in
             guard let identifier = watches.identifiers.removeValue(forKey: path) else { return }
@@ -152,7 +160,8 @@ private struct ChangeBatch {
     }
 
     private static let known: DirectoryChange.Kinds = [
-        .attributes, .written, .movedFrom, .movedTo, .created, .deleted, .directoryDeleted, .directoryMoved, .isDirectory,
+        .attributes, .written, .movedFrom, .movedTo, .created, .deleted, .directoryDeleted, .directoryMoved,
+        .isDirectory,
     ]
 
     mutating func add(_ kinds: DirectoryChange.Kinds, to entry: String?, in directory: String) {

@@ -5,11 +5,11 @@ package import SystemPackage
 
 /// One thread that waits for file descriptors and timers, and that actors can live on.
 ///
-/// An actor whose `unownedExecutor` is an event loop runs on the loop's thread, and so do the handlers of its sources and
-/// timers: they meet the actor's state without a hop, through `assumeIsolated`.
+/// An actor whose `unownedExecutor` is an event loop runs on the loop's thread, and so do the handlers of its sources
+/// and timers: they meet the actor's state without a hop, through `assumeIsolated`.
 ///
-/// While there is nothing to do the thread sleeps without limit. `stop()` has to be called when the loop is not needed any
-/// more: until then its thread keeps it alive.
+/// While there is nothing to do the thread sleeps without limit. `stop()` has to be called when the loop is not needed
+/// any more: until then its thread keeps it alive.
 package final class EventLoop: SerialExecutor, Sendable {
     /// What the loop's thread is called in a debugger.
     package let name: String
@@ -104,12 +104,15 @@ package final class EventLoop: SerialExecutor, Sendable {
 
     // MARK: Sources and timers
 
-    /// Calls a handler on the loop whenever something happens at a descriptor. Only to be called on the loop.
+    /// Calls a handler on the loop whenever something happens at a descriptor.
+    ///
+    /// Only to be called on the loop.
     ///
     /// - Parameters:
     ///   - descriptor: The caller keeps it open until it has cancelled the source. It can have one source at a time.
     ///   - events: What to wait for; while it is empty, nothing is reported, not even that the other side closed.
     ///   - handler: Takes what happened. It is called again as long as that lasts.
+    /// - Returns: The source, with which waiting can be changed and ended.
     /// - Throws: What the system said where it cannot wait for that descriptor.
     package func addSource(
         _ descriptor: Int32, events: EventMask, handler: @escaping (EventMask) -> Void
@@ -123,12 +126,15 @@ package final class EventLoop: SerialExecutor, Sendable {
         return source
     }
 
-    /// Calls a handler on the loop when a time has passed. Only to be called on the loop.
+    /// Calls a handler on the loop when a time has passed.
+    ///
+    /// Only to be called on the loop.
     ///
     /// - Parameters:
     ///   - delay: How long to wait. Time in which the machine sleeps does not count.
     ///   - interval: How long to wait before each further call; nil for one call.
     ///   - handler: What to do.
+    /// - Returns: The timer, with which it can be cancelled.
     package func addTimer(
         after delay: Duration, repeating interval: Duration? = nil, _ handler: @escaping () -> Void
     ) -> EventTimer {
@@ -148,8 +154,8 @@ package final class EventLoop: SerialExecutor, Sendable {
 
     /// Runs what is waiting, ends the thread and returns when it has ended.
     ///
-    /// The caller must not be on the loop. Actors may go on using the loop as their executor: their jobs then run one after
-    /// another on threads that live as long as there is work. Sources and timers are gone.
+    /// The caller must not be on the loop. Actors may go on using the loop as their executor: their jobs then run one
+    /// after another on threads that live as long as there is work. Sources and timers are gone.
     package func stop() async {
         precondition(!isCurrent, "an event loop cannot wait for its own end")
         await withCheckedContinuation { continuation in

@@ -12,8 +12,12 @@ package struct EventMask: OptionSet, Sendable, Hashable {
     package static let readable = EventMask(rawValue: 0x001)
     /// Writing would not block.
     package static let writable = EventMask(rawValue: 0x004)
-    /// The descriptor has an error. Reported whether waited for or not.
+    /// The descriptor has an error.
+    ///
+    /// Reported whether waited for or not.
     package static let error = EventMask(rawValue: 0x008)
-    /// The other side closed. Reported whether waited for or not.
+    /// The other side closed.
+    ///
+    /// Reported whether waited for or not.
     package static let hangUp = EventMask(rawValue: 0x010)
 }

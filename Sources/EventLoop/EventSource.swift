@@ -1,6 +1,8 @@
 package import SystemPackage
 
-/// A file descriptor that an event loop waits for. Only to be used on its loop.
+/// A file descriptor that an event loop waits for.
+///
+/// Only to be used on its loop.
 package final class EventSource {
     private unowned let loop: EventLoop
     let identifier: UInt64
@@ -34,7 +36,9 @@ package final class EventSource {
         self.events = events
     }
 
-    /// Stops waiting: the handler is not called again. The descriptor may be closed after that.
+    /// Stops waiting: the handler is not called again.
+    ///
+    /// The descriptor may be closed after that.
     package func cancel() {
         loop.checkIsolated()
         // Fails only for a descriptor that was closed too early, and epoll forgot that one by itself.

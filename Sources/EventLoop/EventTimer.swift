@@ -1,4 +1,6 @@
-/// A timer of an event loop. Only to be used on its loop.
+/// A timer of an event loop.
+///
+/// Only to be used on its loop.
 package final class EventTimer {
     private unowned let loop: EventLoop
     let interval: Duration?

@@ -5,7 +5,9 @@ package import SystemPackage
 
 /// Unix signals as events of a loop.
 package final class SignalSource: Sendable {
-    /// The numbers of the signals that came, for one reader. It ends with the source.
+    /// The numbers of the signals that came, for one reader.
+    ///
+    /// It ends with the source.
     package let signals: AsyncStream<Int32>
 
     private let loop: EventLoop
@@ -16,8 +18,8 @@ package final class SignalSource: Sendable {
 
     /// Keeps signals from interrupting the calling thread, and every thread that it starts from now on.
     ///
-    /// A program calls this first of all, before it has a second thread: a signal that any thread lets through does there
-    /// what it does by default, which for most signals is to end the program.
+    /// A program calls this first of all, before it has a second thread: a signal that any thread lets through does
+    /// there what it does by default, which for most signals is to end the program.
     package static func block(_ signals: [Int32]) {
         var set = Self.set(of: signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)

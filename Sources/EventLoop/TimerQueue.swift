@@ -1,7 +1,9 @@
 internal import Glibc
 
-/// The timers of a loop, in a heap whose first is the next to fire. Each knows its place, so that cancelling one is cheap:
-/// nearly every timer is a call's time limit, and nearly every call is answered before.
+/// The timers of a loop, in a heap whose first is the next to fire.
+///
+/// Each knows its place, so that cancelling one is cheap: nearly every timer is a call's time limit, and nearly every
+/// call is answered before.
 final class TimerQueue {
     private var heap: [EventTimer] = []
 

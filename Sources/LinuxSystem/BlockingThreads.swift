@@ -2,10 +2,12 @@ internal import Synchronization
 
 /// Threads for work that blocks (disk, hashing, worker sockets), kept apart from Swift's cooperative pool.
 ///
-/// Threads start when there is work and end after 10 seconds without; while they have none they sleep in the kernel. Work
-/// starts in the order it was given.
+/// Threads start when there is work and end after 10 seconds without; while they have none they sleep in the kernel.
+/// Work starts in the order it was given.
 package final class BlockingThreads: Sendable {
-    /// The work was not done by its deadline. If it had been started, its thread goes on with it, alone.
+    /// The work was not done by its deadline.
+    ///
+    /// If it had been started, its thread goes on with it, alone.
     package struct DeadlineExceeded: Error, Sendable, Equatable {}
 
     /// Too many threads are stuck in work that passed its deadline, or the system has no thread left.
@@ -35,10 +37,11 @@ package final class BlockingThreads: Sendable {
     /// Runs work on one of the threads.
     ///
     /// - Parameters:
-    ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped; the
-    ///     thread of work that has is given up, because it may be stuck in the kernel for ever, and no longer counts as one
-    ///     of the pool. nil waits for ever.
+    ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped;
+    ///     the thread of work that has is given up, because it may be stuck in the kernel for ever, and no longer
+    ///     counts as one of the pool. nil waits for ever.
     ///   - work: What to do. It is not interrupted when the task is cancelled.
+    /// - Returns: The work's result.
     /// - Throws: What the work throws, `DeadlineExceeded` or `Overloaded`.
     package func run<R: Sendable>(
         deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R

@@ -1,4 +1,6 @@
-/// The threads behind `BlockingThreads`, and the work they share. Each thread keeps it alive.
+/// The threads behind the class for blocking work, and the work they share.
+///
+/// Each thread keeps it alive.
 final class Crew: Sendable {
     /// A piece of work.
     ///

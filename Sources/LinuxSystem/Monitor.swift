@@ -40,6 +40,7 @@ final class Monitor<Value>: @unchecked Sendable {
     /// - Parameters:
     ///   - limit: How long to wait at a time.
     ///   - attempt: Is given the value, and whether the last wait ended with its time; nil waits once more.
+    /// - Returns: What an attempt returned.
     func waitForResult<Result>(
         limit: Duration, _ attempt: (inout Value, _ isLate: Bool) -> Result?
     ) -> Result {

@@ -6,7 +6,7 @@ package import SystemPackage
 package struct NativeThread: Sendable {
     private let handle: pthread_t
 
-    /// Starts a thread. It has to be joined or detached once.
+    /// Starts a thread, which has to be joined or detached once.
     ///
     /// - Parameters:
     ///   - name: What debuggers call it, cut to 15 bytes.
@@ -44,7 +44,8 @@ private final class ThreadStart: Sendable {
     }
 }
 
-/// What the C library calls on the new thread: a function of its own, so that no isolation of a caller is asserted there.
+/// What the C library calls on the new thread: a function of its own, so that no isolation of a caller is asserted
+/// there.
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The file descriptors that this process has open, counted by what they are: a file's path, `socket`, `anon_inode:[eventpoll]`.
+/// The file descriptors that this process has open, counted by what they are: a file's path, `socket`,
+/// `anon_inode:[eventpoll]`.
 ///
 /// Meant for processes of their own, such as exit tests: in others, tests that run at the same time show.
 package func openDescriptors() -> [String: Int] {

@@ -43,7 +43,7 @@ package final class PrivateBus: Sendable {
     package let processID: Int32
     private let directory: String
     private let isRunning = Mutex(true)
-    /// Where dbus-broker sends its log. It does not start without.
+    /// Where dbus-broker sends its log, without which it does not start.
     private let journal: OwnedFileDescriptor?
 
     private static let unshare = ["/usr/bin/unshare", "--user", "--map-current-user", "--keep-caps", "--mount"]
@@ -53,6 +53,7 @@ package final class PrivateBus: Sendable {
     /// - Parameters:
     ///   - kind: Which program; it has to be available.
     ///   - limits: Limits to set instead of the program's own, such as `max_message_unix_fds`.
+    /// - Throws: Why the bus did not start.
     package init(_ kind: Kind = .daemon, limits: [String: Int] = [:]) throws(Failure) {
         do throws(Errno) {
             directory = try Self.makeDirectory()
@@ -113,7 +114,8 @@ package final class PrivateBus: Sendable {
         try retryingInterrupts { listen(listener.rawValue, 64) }
         // The launcher logs to the journal's socket only, wherever that is, so it gets one in a /run of its own.
         let script = """
-            mount -t tmpfs none /run && mkdir -p /run/systemd/journal && ln -s "$0/journal" /run/systemd/journal/socket &&
+            mount -t tmpfs none /run && mkdir -p /run/systemd/journal &&
+            ln -s "$0/journal" /run/systemd/journal/socket &&
             LISTEN_FDS=1 LISTEN_PID=$$ DBUS_SESSION_BUS_ADDRESS="unix:path=$0/bus" \
             exec /usr/bin/dbus-broker-launch --scope user --config-file "$0/bus.conf"
             """

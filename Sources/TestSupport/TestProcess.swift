@@ -11,6 +11,7 @@ enum TestProcess {
     ///   - descriptor: What it gets as its descriptor 3.
     ///   - log: The file that it writes its errors to.
     /// - Returns: Its process, which has to be waited for.
+    /// - Throws: What the system said where it could not be started.
     static func start(
         _ arguments: [String], passing descriptor: OwnedFileDescriptor? = nil, log: String = "/dev/null"
     ) throws(Errno) -> Int32 {

@@ -14,7 +14,9 @@ import Testing
                     key: "s", value: "v",
                     [
                         .init(.string("weight"), .variant(.double(400))),
-                        .init(.string("axes"), .variant(["wght": BusVariant(.structure([.double(1), .double(2)]))].busValue)),
+                        .init(
+                            .string("axes"),
+                            .variant(["wght": BusVariant(.structure([.double(1), .double(2)]))].busValue)),
                         .init(.string("names"), .variant(.array(element: "s", [.string("日本"), .string("")]))),
                     ]),
                 .dictionary(key: "s", value: "v", []),
@@ -39,7 +41,8 @@ import Testing
     @Test func `a message's size is counted as libdbus makes it`() async throws {
         let values: [BusValue] = [
             .byte(1), .array(element: "t", []), .byte(2), .structure([.byte(1), .uint16(2), .string("abc")]),
-            .dictionary(key: "y", value: "v", [.init(.byte(1), .variant(.uint64(1))), .init(.byte(2), .variant(.string("x")))]),
+            .dictionary(
+                key: "y", value: "v", [.init(.byte(1), .variant(.uint64(1))), .init(.byte(2), .variant(.string("x")))]),
             .signature("ss"), .objectPath("/a"), .array(element: "a(d)", [.array(element: "(d)", [])]),
         ]
         let message = try BusMessage(destination: "a.b", path: "/", interface: "a.b", member: "M")
@@ -63,7 +66,10 @@ import Testing
             .dictionary(key: "s", value: "s", [.init(.string(""), .byte(1))]),
             .variant(.structure((0..<300).map { _ in .byte(1) })),
             .array(element: "(s)", [.structure([.string("a\0")])]),
-        ] as [BusValue]) func `what D-Bus cannot carry is refused, and libdbus not provoked`(_ value: BusValue) async throws {
+        ] as [BusValue]) func `what D-Bus cannot carry is refused, and libdbus not provoked`(
+            _ value: BusValue
+        ) async throws
+    {
         try await BusFixture.with { fixture in
             await fixture.export(.echo("s"))
             let error = await #expect(throws: BusError.self) { _ = try await fixture.call("Echo", [value]) }
@@ -96,7 +102,9 @@ import Testing
                 await #expect(throws: BusError.self) {
                     _ = try await client.call(destination: "a.b", path: "/", interface: "a.b", member: name)
                 },
-                await #expect(throws: BusError.self) { try await client.emit(signal: name, interface: "a.b", path: "/") },
+                await #expect(throws: BusError.self) {
+                    try await client.emit(signal: name, interface: "a.b", path: "/")
+                },
                 await #expect(throws: BusError.self) { try await client.emit(signal: "M", interface: name, path: "/") },
                 await #expect(throws: BusError.self) {
                     try await client.emit(signal: "M", interface: "a.b", path: "/", destination: name)

@@ -184,7 +184,8 @@ import Testing
             for _ in 0..<3 {
                 try await BusFixture.with { fixture in
                     await fixture.export(
-                        .echo("ah"), .init(name: "Refuse", inputSignature: "h", outputSignature: "") { _ in
+                        .echo("ah"),
+                        .init(name: "Refuse", inputSignature: "h", outputSignature: "") { _ in
                             throw BusError.accessDenied("no")
                         })
                     let descriptors = try (0..<16).map { _ in try OwnedFileDescriptor(duplicating: 0) }

@@ -93,11 +93,13 @@ import Testing
         }
     }
 
-    @Test func `a message larger than ours may be is answered with an error, not with a lost connection`() async throws {
+    @Test func `a message larger than ours may be is answered with an error, not with a lost connection`() async throws
+    {
         var limits = BusLimits.standard
         limits.decodedSize = 1 << 20
         try await BusFixture.with(limits: limits) { fixture in
-            await fixture.export(.echo("s"), .init(name: "Bytes", inputSignature: "ay", outputSignature: "") { _ in [] })
+            await fixture.export(
+                .echo("s"), .init(name: "Bytes", inputSignature: "ay", outputSignature: "") { _ in [] })
             let (address, name) = (fixture.bus.address, fixture.server.uniqueName)
             let threads = BlockingThreads(name: "raw client", maximumCount: 1)
             let replies = try await threads.run {
@@ -123,7 +125,8 @@ import Testing
         }
     }
 
-    @Test func `more descriptors than ours may be are answered with an error, not with a lost connection`() async throws {
+    @Test func `more descriptors than ours may be are answered with an error, not with a lost connection`() async throws
+    {
         try await BusFixture.with(busLimits: ["max_message_unix_fds": 253, "max_incoming_unix_fds": 1000]) { fixture in
             await fixture.export(
                 .echo("s"), .init(name: "Descriptors", inputSignature: "ah", outputSignature: "") { _ in [] })

@@ -1,6 +1,7 @@
 import CDBus
 
-/// A peer that uses libdbus as it is and waits in the calls themselves, to say what the connection under test never would.
+/// A peer that uses libdbus as it is and waits in the calls themselves, to say what the connection under test never
+/// would.
 ///
 /// `@unchecked Sendable`: each test uses it from one task at a time.
 final class RawClient: @unchecked Sendable {

@@ -41,7 +41,9 @@ import Testing
             try await emit("/ab", .string("z"))
             try await emit("/b", .uint32(1))
             try await emit("/a/b", .string("x"), "Last")
-            let expected: [[String]] = [["/a/b S", "/a/b Last"], ["/a/b S", "/a S", "/a/b Last"], ["/a S", "/a/b Last"], ["/a/b Last"]]
+            let expected: [[String]] = [
+                ["/a/b S", "/a/b Last"], ["/a/b S", "/a S", "/a/b Last"], ["/a S", "/a/b Last"], ["/a/b Last"],
+            ]
             for (stream, expected) in zip(streams, expected) {
                 var seen: [String] = []
                 for await signal in stream where signal.interface == Self.interface {
@@ -57,7 +59,9 @@ import Testing
         try await BusFixture.with { fixture in
             let other = try await BusConnection.open(.address(fixture.bus.address), on: fixture.loop)
             let rule = MatchRule(interface: Self.interface)
-            let (mine, theirs) = (try await fixture.client.signals(matching: rule), try await other.signals(matching: rule))
+            let (mine, theirs) = (
+                try await fixture.client.signals(matching: rule), try await other.signals(matching: rule)
+            )
             try await fixture.server.emit(
                 signal: "Private", interface: Self.interface, path: "/", destination: fixture.client.uniqueName)
             try await fixture.server.emit(signal: "Public", interface: Self.interface, path: "/")

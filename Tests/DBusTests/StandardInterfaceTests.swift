@@ -95,7 +95,8 @@ import Testing
             #expect(signal?.member == "PropertiesChanged")
             #expect(
                 signal?.arguments == [
-                    .string(BusFixture.interface), ["Generation": BusVariant(UInt64(4))].busValue, ["Category"].busValue,
+                    .string(BusFixture.interface), ["Generation": BusVariant(UInt64(4))].busValue,
+                    ["Category"].busValue,
                 ])
         }
     }
@@ -109,7 +110,8 @@ import Testing
                             reachedHandlers.store(true, ordering: .relaxed)
                             return []
                         }
-                    ], properties: properties(Stored())).interfaces
+                    ], properties: properties(Stored())
+                ).interfaces
             ) { call in
                 admissions.withLock { $0.append(call.interface + "." + call.member) }
                 throw BusError.accessDenied("unknown caller")
@@ -184,7 +186,8 @@ import Testing
         }
     }
 
-    @Test func `a caller that leaves the interface out is served, and one that wants no reply gets none`() async throws {
+    @Test func `a caller that leaves the interface out is served, and one that wants no reply gets none`() async throws
+    {
         try await BusFixture.with { fixture in
             await fixture.export(
                 .init(name: "Work", inputSignature: "", outputSignature: "u") { _ in [.uint32(1)] },
@@ -232,12 +235,14 @@ private struct Node {
         for interface in root.elements(forName: "interface") {
             guard let name = interface.attribute(forName: "name")?.stringValue else { throw Malformed() }
             interfaces.append(name)
-            members[name] = (interface.elements(forName: "method") + interface.elements(forName: "signal")).map { member in
+            members[name] = (interface.elements(forName: "method") + interface.elements(forName: "signal")).map {
+                member in
                 let arguments = member.elements(forName: "arg").map { argument in
                     ["direction", "type"].compactMap { argument.attribute(forName: $0)?.stringValue }
                         .joined(separator: " ")
                 }
-                return (member.attribute(forName: "name")?.stringValue ?? "") + "(" + arguments.joined(separator: ", ") + ")"
+                return (member.attribute(forName: "name")?.stringValue ?? "") + "(" + arguments.joined(separator: ", ")
+                    + ")"
             }
         }
     }

@@ -9,7 +9,8 @@ import Testing
             "", "y", "a{sv}", "aa{sv}t", "(sddds)", "a{s(ddd)}", "ah", "v", "a(sa{sv})", "aaay", "a{ya{ya{yv}}}",
             String(repeating: "y", count: 255), String(repeating: "a", count: 32) + "y",
             String(repeating: "(", count: 32) + "y" + String(repeating: ")", count: 32),
-        ]) func `valid signatures are accepted`(_ text: String) throws {
+        ]) func `valid signatures are accepted`(_ text: String) throws
+    {
         #expect(try Signature(validating: text).text == text)
     }
 
@@ -18,7 +19,8 @@ import Testing
             "a", "(", ")", "()", "a{s}", "a{vs}", "a{(s)s}", "{sv}", "a{svv}", "a{sv", "(s", "z", "a{asv}", "ü", "y\0",
             "a{", "a{s", "({ss})", String(repeating: "y", count: 256), String(repeating: "a", count: 33) + "y",
             String(repeating: "(", count: 33) + "y" + String(repeating: ")", count: 33),
-        ]) func `invalid signatures are refused`(_ text: String) {
+        ]) func `invalid signatures are refused`(_ text: String)
+    {
         #expect(throws: BusError.self) { try Signature(validating: text) }
     }
 

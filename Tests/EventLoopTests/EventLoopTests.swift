@@ -122,7 +122,9 @@ private actor Counter {
         }
     }
 
-    @Test(arguments: [0, 1, 2, 3, 50, 99]) func `a cancelled timer does not fire and the others do`(_ victim: Int) async throws {
+    @Test(arguments: [0, 1, 2, 3, 50, 99]) func `a cancelled timer does not fire and the others do`(
+        _ victim: Int
+    ) async throws {
         try await withLoop { loop in
             let (fired, fire) = AsyncStream.makeStream(of: Int.self)
             await loop.run {
@@ -231,7 +233,9 @@ private actor Counter {
     }
 }
 
-/// A source, where a handler and a test both reach it. Only used on the loop.
+/// A source, where a handler and a test both reach it.
+///
+/// `@unchecked Sendable`: only used on the loop.
 private final class Box: @unchecked Sendable {
     var source: EventSource?
 }
