@@ -63,8 +63,11 @@ func write(_ bytes: [UInt8], to target: OwnedFileDescriptor) throws(Errno) {
 
 /// Reads a file from its start.
 ///
-/// - Parameter limit: The most bytes to read.
-/// - Returns: `nil` where there are more.
+/// - Parameters:
+///   - file: The file; its offset is left alone.
+///   - limit: The most bytes to read.
+/// - Returns: The bytes, `nil` where there are more.
+/// - Throws: Why it cannot be read.
 func readBytes(of file: OwnedFileDescriptor, limit: Int) throws(Errno) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(64 << 10, limit + 1))

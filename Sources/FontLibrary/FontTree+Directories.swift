@@ -23,9 +23,7 @@ extension FontTree {
         try openOurs(shard.name, in: root)
     }
 
-    /// Opens or makes the root with its permanent directories.
-    ///
-    /// - Parameter created: Gets what had to be made.
+    /// Opens or makes the root with its permanent directories; `created` gets what had to be made.
     func makeRoot(recording created: inout CreatedDirectories) throws(FontError) -> Directory {
         let path = root
         let parent = try makeDirectories(Self.parent(of: path), mode: Self.publishedMode, recording: &created)
@@ -35,9 +33,7 @@ extension FontTree {
         return root
     }
 
-    /// Opens or makes the store.
-    ///
-    /// - Parameter created: Gets what had to be made.
+    /// Opens or makes the store; `created` gets what had to be made.
     func makeStore(recording created: inout CreatedDirectories) throws(FontError) -> Directory {
         let dataHome = try makeDirectories(locations.dataHome, mode: Self.storeMode, recording: &created)
         let parent = try makeOurs("typecase", in: dataHome, mode: Self.storeMode, recording: &created)
@@ -150,6 +146,8 @@ struct CreatedDirectories: Sendable {
 /// - Parameters:
 ///   - action: What is being done, such as `publish the font`.
 ///   - body: The calls.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws, as a font error.
 func reporting<Result>(_ action: String, _ body: () throws(Errno) -> Result) throws(FontError) -> Result {
     do throws(Errno) {
         return try body()

@@ -52,6 +52,8 @@ extension FontTree {
     ///   - digest: What its bytes should hash to.
     ///   - fileName: The name it is published under.
     ///   - place: Where it lies.
+    /// - Returns: Whether the bytes are the same.
+    /// - Throws: Why the file could not be read.
     package func verify(
         _ digest: FontDigest, fileName: FontFileName, at place: FontPlace
     ) throws(FontError) -> Verification {

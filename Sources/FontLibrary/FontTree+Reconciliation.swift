@@ -25,6 +25,7 @@ extension FontTree {
     /// simply made again.
     ///
     /// - Parameter expected: What the registry says; every content and every file name once.
+    /// - Returns: What the registry has to learn, and what changed in the tree.
     /// - Throws: What kept a repair from being made.
     package func reconcile(with expected: [ExpectedFont]) throws(FontError) -> ReconciliationOutcome {
         var expected = expected

@@ -21,6 +21,8 @@ extension FontTree {
     /// - Parameters:
     ///   - repairs: As ``TreeReconciliation`` has them.
     ///   - expected: What the registry says, by which unknown files are resolved.
+    /// - Returns: What came of them.
+    /// - Throws: What kept a repair from being made; those before it stand.
     package func apply(_ repairs: [TreeRepair], expected: [ExpectedFont]) throws(FontError) -> RepairReport {
         guard !repairs.isEmpty else { return RepairReport() }
         var created = CreatedDirectories()
@@ -43,6 +45,7 @@ extension FontTree {
     ///   - fileName: The name it is published under.
     ///   - place: Where it lies.
     /// - Returns: The scanned directories whose contents changed, for warming.
+    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` where the file is gone, or what kept it from being moved.
     package func quarantine(
         _ digest: FontDigest, fileName: FontFileName, at place: FontPlace
     ) throws(FontError) -> [String] {

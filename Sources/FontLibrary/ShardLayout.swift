@@ -42,7 +42,9 @@ package struct ShardLayout: Sendable, Equatable {
     package static let expensiveCost = 4_000
     /// The number of fonts from which on a group is a batch.
     package static let batchCount = 8
-    /// What of a batch goes into one shard, in microseconds. Larger makes shards uneven; smaller makes one batch pay for
+    /// What of a batch goes into one shard, in microseconds.
+    ///
+    /// Larger makes shards uneven; smaller makes one batch pay for
     /// scanning the old fonts of many shards.
     package static let batchShare = 5_000
     /// How many shards there are: four times as many whenever their mean load reaches ``hotBudget``.
@@ -79,6 +81,7 @@ package struct ShardLayout: Sendable, Equatable {
     /// - Returns: A shard for each font, and the shards to make.
     package mutating func place(costs: [Int]) -> Placement {
         guard !costs.isEmpty else { return Placement(shards: [], newShards: []) }
+        let costs = costs.map(Self.clamped)
         var numbers = [Int](repeating: 0, count: costs.count)
         let (expensive, ordinary) = costs.indices.partitioned { costs[$0] > Self.expensiveCost }
         let ordinaryCost = ordinary.reduce(0) { $0 + costs[$1] }
@@ -115,6 +118,7 @@ package struct ShardLayout: Sendable, Equatable {
     ///   - cost: The cost it was placed with, in microseconds.
     ///   - shard: Where it was.
     package mutating func remove(cost: Int, from shard: Shard) {
+        let cost = Self.clamped(cost)
         var load = loads[shard.number]
         load.count = max(0, load.count - 1)
         load.cost = load.count == 0 ? 0 : max(0, load.cost - cost)
@@ -127,7 +131,10 @@ package struct ShardLayout: Sendable, Equatable {
     /// - Parameters:
     ///   - cost: What fontconfig needs to scan it, in microseconds.
     ///   - shard: Where it is.
-    package mutating func add(cost: Int, to shard: Shard) { add(cost, to: shard.number) }
+    package mutating func add(cost: Int, to shard: Shard) { add(Self.clamped(cost), to: shard.number) }
+
+    /// A cost that sums of 20,000 cannot overflow: costs come from outside.
+    private static func clamped(_ cost: Int) -> Int { min(max(cost, 1), 60_000_000) }
 
     private mutating func add(_ cost: Int, to number: Int) {
         loads[number].count += 1

@@ -30,7 +30,9 @@ package struct Sidecar: Sendable, Equatable {
         }
     }
 
-    /// The version of the form that this program writes. Files of a higher one are left alone.
+    /// The version of the form that this program writes.
+    ///
+    /// Files of another one are left alone and reported as damaged.
     package static let version = 1
     /// The most bytes of a sidecar that are read.
     package static let maximumSize = 1 << 20

@@ -36,7 +36,9 @@ package struct TreeInventory: Sendable, Equatable {
         }
     }
 
-    /// Whether there is a published root. Where there is none although fonts should be published, its file system may
+    /// Whether there is a published root.
+    ///
+    /// Where there is none although fonts should be published, its file system may
     /// not be mounted.
     package var hasRoot = false
     /// The shards that exist.

@@ -43,7 +43,9 @@ package enum TreeRepair: Sendable, Hashable {
     case discardUnregistered(FontDigest)
 }
 
-/// Something about the tree that the registry must decide or take note of. Valid once no repair is left to do.
+/// Something about the tree that the registry must decide or take note of.
+///
+/// Valid once no repair is left to do.
 package enum TreeFinding: Sendable, Hashable {
     /// The file of an enabled or disabled font is nowhere any more: the user removed the font.
     case removedByUser(FontDigest)
@@ -67,7 +69,9 @@ package enum TreeFinding: Sendable, Hashable {
 /// The registry is the truth about what should be there. The tree is the truth about what the user did to the files. Bytes
 /// are deleted only where they were never acknowledged, or lie twice.
 package struct TreeReconciliation: Sendable, Equatable {
-    /// What to do to the tree, in this order. Each step is safe by itself: it can be the last before a crash.
+    /// What to do to the tree, in this order.
+    ///
+    /// Each step is safe by itself: it can be the last before a crash.
     package private(set) var repairs: [TreeRepair] = []
     /// What to do in the registry, once there are no repairs.
     package private(set) var findings: [TreeFinding] = []

@@ -23,10 +23,14 @@ extension InspectionPool {
     ///   - mode: Whom to ask.
     ///   - descriptor: What rides along.
     ///   - key: Whose turn it uses up.
+    ///   - refused: The value for a job that the worker says it cannot do, where that is no error.
     ///   - interpret: Makes a value of the reply; `nil` where it answers another question. Runs on a blocking thread.
+    /// - Returns: What was made of the reply.
+    /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        for key: String = "", _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
+        for key: String = "", refused: Value? = nil,
+        _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
         let record: [UInt8]
         do throws(InspectionWire.Malformed) {
@@ -40,6 +44,11 @@ extension InspectionPool {
         var (connection, isKept) = try await connection(in: mode)
         while true {
             let outcome = await converse(record, with: descriptor, over: connection, in: mode, interpret)
+            if case .failed(.refused) = outcome, let refused {
+                counts[mode].jobs += 1
+                keep(connection, in: mode)
+                return refused
+            }
             guard case .broken(.closed) = outcome, isKept, !isShutDown else {
                 return try await conclude(outcome, of: connection, in: mode)
             }

@@ -28,7 +28,8 @@ package actor InspectionPool {
         var takenCount = 0
     }
 
-    /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.
+    /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply. A
+    /// power of four, so that quarters end at 1.
     static let pageSize = 256
     /// The most patterns that a directory can have: 100 times the largest measured collection.
     static let maximumPatternCount = 1_000_000
@@ -121,20 +122,28 @@ package actor InspectionPool {
         var faces: [SystemFontFace] = []
         var offset = 0
         var total = 1
+        var pageSize = Self.pageSize
         while offset < total {
-            let page: (faces: [SystemFontFace], total: Int) = try await perform(
-                .systemFaces(directory: directory, offset: offset, limit: Self.pageSize), in: .systemFaces
+            let limit = pageSize
+            let job = InspectionJob.systemFaces(directory: directory, offset: offset, limit: limit)
+            let page: (faces: [SystemFontFace], total: Int)? = try await perform(
+                job, in: .systemFaces, refused: limit > 1 ? .some(nil) : nil
             ) { reply throws(ImplausibleReply) in
                 guard case .systemFaces(let faces, let total) = reply else { return nil }
-                try ReplyCheck.require(faces.count <= Self.pageSize, "more faces than were asked for")
+                try ReplyCheck.require(faces.count <= limit, "more faces than were asked for")
                 try ReplyCheck.require((0...Self.maximumPatternCount).contains(total), "too many faces")
                 for face in faces { try ReplyCheck.check(face, in: directory) }
                 return (faces, total)
             }
-            faces += page.faces
-            total = page.total
-            // The pages are of patterns, of which some make no face.
-            offset += Self.pageSize
+            if let page {
+                faces += page.faces
+                total = page.total
+                // The pages are of patterns, of which some make no face.
+                offset += limit
+            } else {
+                // Where it was too much for one reply, less will do; any other reason comes back.
+                pageSize = limit / 4
+            }
         }
         return faces
     }

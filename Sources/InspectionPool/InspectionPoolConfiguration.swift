@@ -24,7 +24,9 @@ package struct InspectionPoolConfiguration: Sendable {
         package var access: Access
         /// How many connections, and so jobs, there are at a time.
         package var connectionCount: Int
-        /// How long a job may take from sending it to the end of its reply. A little more than the worker's own limit, so
+        /// How long a job may take from sending it to the end of its reply.
+        ///
+        /// A little more than the worker's own limit, so
         /// that it is the worker who says what happened.
         package var deadline: Duration
 
@@ -58,14 +60,15 @@ package struct InspectionPoolConfiguration: Sendable {
     ///   - access: How to reach the workers of each mode.
     package init(environment: [String: String], access: (InspectionMode) -> Access) {
         inspect = Lane(access: access(.inspect), connectionCount: 2, deadline: .seconds(15))
-        warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(150))
-        systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(150))
+        warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(70))
+        systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(40))
         self.environment = Self.reducedEnvironment(environment)
     }
 
     /// Reaches the workers by the sockets of their units.
     ///
     /// - Parameter runtimeDirectory: Our directory in `$XDG_RUNTIME_DIR`, where the sockets are.
+    /// - Returns: The configuration.
     package static func sockets(in runtimeDirectory: String) -> InspectionPoolConfiguration {
         InspectionPoolConfiguration(environment: [:]) { mode in .socket("\(runtimeDirectory)/\(mode.rawValue).socket") }
     }
@@ -75,6 +78,7 @@ package struct InspectionPoolConfiguration: Sendable {
     /// - Parameters:
     ///   - path: The worker's executable.
     ///   - environment: The daemon's environment.
+    /// - Returns: The configuration.
     package static func executable(
         _ path: String, environment: [String: String]
     ) -> InspectionPoolConfiguration {
@@ -85,6 +89,9 @@ package struct InspectionPoolConfiguration: Sendable {
     ///
     /// Above all not `SOURCE_DATE_EPOCH`, which makes fontconfig write caches that never are valid. Backtraces are off: they
     /// would hold up a worker that a font crashed, and read its memory.
+    ///
+    /// - Parameter environment: The daemon's environment.
+    /// - Returns: What a worker is started with.
     package static func reducedEnvironment(_ environment: [String: String]) -> [String: String] {
         var reduced = environment.filter { name, _ in
             switch name {

@@ -1,7 +1,9 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// A reply that no honest worker gives. The worker that gave it is not asked again.
+/// A reply that no honest worker gives.
+///
+/// The worker that gave it is not asked again.
 struct ImplausibleReply: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong with it, for developers; nothing from the reply.
     let description: String
@@ -23,7 +25,9 @@ enum ReplyCheck {
 
     /// Checks the verdict on a font.
     ///
+    /// - Parameter inspection: What the worker said.
     /// - Returns: The verdict, without faces where the font was refused.
+    /// - Throws: What is impossible about it.
     static func check(_ inspection: FontInspection) throws(ImplausibleReply) -> FontInspection {
         try require((0...maximumScanCost).contains(inspection.scanCost), "a scan cost out of range")
         for finding in inspection.findings {

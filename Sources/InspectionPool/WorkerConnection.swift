@@ -16,7 +16,9 @@ enum ConversationFailure: Error, Sendable, Equatable {
     case system(Errno)
 }
 
-/// A connected worker. One thread at a time talks to it, except for ``interrupt()``.
+/// A connected worker.
+///
+/// One thread at a time talks to it, except for ``interrupt()``.
 final class WorkerConnection: Sendable {
     private let socket: OwnedFileDescriptor
     private let process: WorkerProcess?
@@ -55,6 +57,7 @@ final class WorkerConnection: Sendable {
     ///   - descriptor: What rides along with it.
     ///   - deadline: How long both may take together.
     /// - Returns: The reply's record.
+    /// - Throws: Why there is none; the connection is of no use then.
     func converse(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, within deadline: Duration
     ) throws(ConversationFailure) -> [UInt8] {

@@ -25,6 +25,7 @@ final class WorkerProcess: Sendable {
     ///   - mode: What it is to do.
     ///   - connection: The worker's end of the connection.
     ///   - environment: Its environment.
+    /// - Throws: Why it could not be started, such as `ENOENT`.
     init(
         executable: String, mode: InspectionMode, connection: OwnedFileDescriptor, environment: [String: String]
     ) throws(Errno) {

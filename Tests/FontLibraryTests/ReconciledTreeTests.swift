@@ -216,7 +216,9 @@ struct ReconciledTreeTests {
     }
 
     @Test func `nothing outside our directories is touched`() throws {
-        for name in ["fonts", "fonts/Mine", "typecase", "other"] { try scratch.makeDirectory("home/.local/share/\(name)") }
+        for name in ["fonts", "fonts/Mine", "typecase", "other"] {
+            try scratch.makeDirectory("home/.local/share/\(name)")
+        }
         try scratch.write("mine", to: "home/.local/share/fonts/Mine/font.ttf")
         try scratch.write("loose", to: "home/.local/share/fonts/loose.ttf")
         try scratch.write("setting", to: "home/.local/share/typecase/settings")
@@ -228,7 +230,8 @@ struct ReconciledTreeTests {
         _ = try tree.reconcile(with: [])
         _ = try tree.bump()
         let ours = ["home/.local/share/fonts/typecase", "home/.local/share/typecase/store"]
-        let after = try scratch.contents().filter { name, _ in !ours.contains { name == $0 || name.hasPrefix("\($0)/") } }
+        let after = try scratch.contents().filter { name, _ in !ours.contains { name == $0 || name.hasPrefix("\($0)/") }
+        }
         #expect(after == before)
     }
 }

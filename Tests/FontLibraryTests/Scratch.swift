@@ -76,7 +76,8 @@ final class Scratch: Sendable {
             switch status.st_mode & S_IFMT {
             case S_IFDIR: found[name] = "/"
             case S_IFLNK:
-                found[name] = "-> " + (try FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\(name)"))
+                found[name] =
+                    "-> " + (try FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\(name)"))
             default:
                 found[name] = String(
                     decoding: try #require(FileManager.default.contents(atPath: "\(directory)/\(name)")), as: UTF8.self)

@@ -188,7 +188,9 @@ enum Sample {
         FontInspection(format: format, faces: faces, findings: [], scanCost: scanCost)
     }
 
-    static func provider(_ name: String) throws -> ProviderIdentifier { try #require(ProviderIdentifier(rawValue: name)) }
+    static func provider(_ name: String) throws -> ProviderIdentifier {
+        try #require(ProviderIdentifier(rawValue: name))
+    }
 }
 
 extension InspectionPool {

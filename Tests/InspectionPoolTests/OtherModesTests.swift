@@ -47,6 +47,35 @@ struct OtherModesTests {
         await pool.shutdown()
     }
 
+    @Test func `a page that is too much for one reply is asked for in parts`() async throws {
+        let limits = Record<Int>()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { job, _ in
+                guard case .systemFaces(let directory, let offset, let limit) = job else { return .failed(.noReport) }
+                limits.add(limit)
+                guard limit <= 16 else { return .failed(.refused("The answer is too long.")) }
+                let faces = (offset..<min(40, offset + limit)).map { number in
+                    SystemFontFace(path: "\(directory)/\(number)", format: nil, face: FaceDescription(index: 0))
+                }
+                return .systemFaces(faces, total: 40)
+            }
+        }
+        let pool = worker.pool()
+        #expect(try await pool.systemFaces(in: "/x").map(\.path) == (0..<40).map { "/x/\($0)" })
+        #expect(limits.all == [256, 64, 16, 16, 16])
+        await pool.shutdown()
+    }
+
+    @Test func `a system directory that cannot be read is an error with the worker's reason`() async throws {
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in .failed(.refused("no such directory")) }
+        }
+        let pool = worker.pool()
+        let error = await #expect(throws: FontError.self) { _ = try await pool.systemFaces(in: "/x") }
+        #expect(error?.message.contains("no such directory") == true)
+        await pool.shutdown()
+    }
+
     @Test(arguments: ["/etc/passwd", "/usr/share/fonts/x/../../../etc/passwd", "/usr/share/fonts/xy.ttf"])
     func `a system face lies in the directory that was asked about`(path: String) async throws {
         let worker = try FakeWorker { connection, _ in
@@ -69,7 +98,9 @@ struct OtherModesTests {
     }
 
     @Test func `our own directories are not the system's, whatever the worker says`() async throws {
-        let listed = ["/home/fonts/typecase", "/home/fonts/typecase/00", "/home/fonts/typecase-other", "/usr/share/fonts"]
+        let listed = [
+            "/home/fonts/typecase", "/home/fonts/typecase/00", "/home/fonts/typecase-other", "/usr/share/fonts",
+        ]
         let worker = try FakeWorker { connection, _ in
             connection.serve { _, _ in
                 .systemDirectories(listed.map { SystemFontDirectory(path: $0, modificationNanoseconds: 1) })

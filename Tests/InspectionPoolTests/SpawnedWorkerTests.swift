@@ -46,14 +46,16 @@ struct SpawnedWorkerTests {
 
     /// The bytes as `printf` of the shell takes them.
     private func octal(_ bytes: [UInt8]) -> String {
-        bytes.map { "\\0" + String(repeating: "0", count: 3 - String($0, radix: 8).count) + String($0, radix: 8) }.joined()
+        bytes.map { "\\0" + String(repeating: "0", count: 3 - String($0, radix: 8).count) + String($0, radix: 8) }
+            .joined()
     }
 
     /// Answers each inspection with one and the same verdict.
     private func answering() throws -> String {
         let request = InspectionWire.frame(try InspectionWire.encode(.inspect)).count
         let reply = InspectionWire.frame(try InspectionWire.encode(.inspection(Sample.inspection())))
-        return "while [ \"$(head -c \(request) <&3 | wc -c)\" = \(request) ]; do printf '%b' '\(octal(reply))' >&3; done"
+        return
+            "while [ \"$(head -c \(request) <&3 | wc -c)\" = \(request) ]; do printf '%b' '\(octal(reply))' >&3; done"
     }
 
     @Test func `a started worker serves several fonts and is gone after the shutdown`() async throws {

@@ -1,0 +1,70 @@
+import FontModel
+@testable import InspectionPool
+import InspectionProtocol
+import LinuxSystem
+import TestSupport
+import Testing
+
+/// The pool with the worker that is shipped.
+struct RealWorkerTests {
+    private let pool: InspectionPool
+
+    init() {
+        pool = InspectionPool(
+            configuration: .executable(
+                BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
+            threads: BlockingThreads(name: "pool", maximumCount: 4))
+    }
+
+    @Test func `a sound font passes and is described`() async throws {
+        let font = try SealedMemory(bytes: FontBuilder(family: "Pool Test", style: "Bold").build())
+        let inspection = try await pool.inspect(font, for: .user)
+        #expect(inspection.refusal == nil)
+        #expect(inspection.format == .truetype)
+        #expect(inspection.faces.map(\.family) == ["Pool Test"])
+        await pool.shutdown()
+    }
+
+    @Test func `a collection has its faces in order`() async throws {
+        let fonts = ["One", "Two", "Three"].map { FontBuilder(family: $0) }
+        let inspection = try await pool.inspect(
+            SealedMemory(bytes: FontBuilder.collection(fonts)), for: .user)
+        #expect(inspection.refusal == nil)
+        #expect(inspection.format == .collection)
+        #expect(inspection.faces.map(\.family) == ["One", "Two", "Three"])
+        await pool.shutdown()
+    }
+
+    @Test func `bytes that are no font are refused, and the same worker takes the next font`() async throws {
+        let garbage = try await pool.inspect(SealedMemory(bytes: Array("not a font".utf8)), for: .user)
+        #expect(garbage.refusal != nil)
+        #expect(garbage.faces == [])
+        let font = try SealedMemory(bytes: FontBuilder().build())
+        #expect(try await pool.inspect(font, for: .user).refusal == nil)
+        #expect(await pool.statistics[.inspect].connections == 1)
+        await pool.shutdown()
+    }
+
+    @Test func `many fonts at once are all described`() async throws {
+        let pool = pool
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let font = try SealedMemory(bytes: FontBuilder(family: "Many \(number)").build())
+                    return try await pool.inspect(font, for: .user).faces.first?.family == "Many \(number)"
+                }
+            }
+            for try await isDescribed in group { #expect(isDescribed) }
+        }
+        #expect(await pool.statistics[.inspect].connections <= 2)
+        await pool.shutdown()
+    }
+
+    @Test(arguments: InspectionMode.allCases)
+    func `every mode answers its self-test`(mode: InspectionMode) async throws {
+        let report = try await pool.selfTest(mode)
+        #expect(report.mode == mode)
+        #expect(!report.attempts.isEmpty)
+        await pool.shutdown()
+    }
+}
