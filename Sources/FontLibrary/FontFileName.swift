@@ -7,19 +7,16 @@ package struct FontFileName: Sendable, Hashable, CustomStringConvertible {
     /// The name, without a directory.
     package let rawValue: String
 
-    /// Makes the name of a new file.
+    /// Makes the name of a new file; `nil` where the identifier is not 32 lower-case hexadecimal digits.
     ///
     /// - Parameters:
     ///   - identifier: A registered font's identifier.
     ///   - format: The format as told from the content.
-    /// - Returns: `nil` where the identifier is not 32 lower-case hexadecimal digits.
     package init?(_ identifier: FontIdentifier, format: FontFormat) {
         self.init(rawValue: "\(identifier.rawValue).\(format.fileExtension)")
     }
 
-    /// Checks a name.
-    ///
-    /// - Returns: `nil` where the name is not one of ours.
+    /// Checks a name; `nil` where it is not one of ours.
     package init?(rawValue: String) {
         guard Self.isValid(rawValue.utf8) else { return nil }
         self.rawValue = rawValue

@@ -11,12 +11,11 @@ extension Sidecar {
         return (try? encoder.encode(Document(self))).map { [UInt8]($0) + [UInt8(ascii: "\n")] }
     }
 
-    /// Reads what ``encoded()`` wrote, trusting nothing: the file may have been damaged or edited.
+    /// Reads what ``encoded()`` wrote, trusting nothing: the file may have been damaged or edited, and then gives `nil`.
     ///
     /// - Parameters:
     ///   - bytes: The file's bytes.
     ///   - digest: The digest that the file is named after.
-    /// - Returns: `nil` where the bytes are no sidecar of that content.
     init?(decoding bytes: [UInt8], digest: FontDigest) {
         guard bytes.count <= Self.maximumSize,
             let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),

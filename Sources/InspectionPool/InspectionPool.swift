@@ -28,8 +28,9 @@ package actor InspectionPool {
         var takenCount = 0
     }
 
-    /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply. A
-    /// power of four, so that quarters end at 1.
+    /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.
+    ///
+    /// A power of four, so that quarters end at 1.
     static let pageSize = 256
     /// The most patterns that a directory can have: 100 times the largest measured collection.
     static let maximumPatternCount = 1_000_000

@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 /// Lets a given number of steps pass.
-private final class Countdown: Sendable {
+final class Countdown: Sendable {
     private let remaining: Mutex<Int>
 
     init(_ count: Int) { remaining = Mutex(count) }
@@ -23,7 +23,7 @@ private final class Countdown: Sendable {
 }
 
 /// A tree with fonts in every state, and a transaction that does one of everything to them.
-private struct Situation {
+struct Situation {
     let tree: FontTree
     let published = Result { try SampleFont("published") }
     let stored = Result { try SampleFont("stored") }

@@ -10,8 +10,8 @@ final class Scratch: Sendable {
     let path: String
     private let isOwner: Bool
 
-    init() throws {
-        let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    init(in directory: String? = nil) throws {
+        let base = directory ?? ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/typecase-library-XXXXXX".utf8CString)
         path = try #require(
             template.withUnsafeMutableBufferPointer { buffer in

@@ -16,7 +16,7 @@ final class FakeWorker: Sendable {
 
     var path: String { "\(directory)/inspect.socket" }
 
-    /// - Parameter script: What to do on each connection, which is closed afterwards. Gets the connection's number from 0.
+    // The script says what to do on each connection, which is closed afterwards; it gets the connection's number from 0.
     init(_ script: @escaping @Sendable (FakeConnection, Int) -> Void) throws {
         var template = Array("/tmp/typecase-pool-XXXXXX".utf8CString)
         let directory = try #require(
