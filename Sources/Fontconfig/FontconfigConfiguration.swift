@@ -1,4 +1,5 @@
 internal import CFontconfig
+internal import FontModel
 internal import Glibc
 
 /// The user's fontconfig configuration, without the fonts: what is needed to know, read and write directory caches.
@@ -6,7 +7,8 @@ internal import Glibc
 /// Not for use from two threads at once. Reading or warming a directory may parse the fonts in it, so this belongs into
 /// a sandboxed process.
 package final class FontconfigConfiguration {
-    let configuration: OpaquePointer
+    private let configuration: OpaquePointer
+    private let stamps: [String: FileStamp]
 
     /// Loads the configuration that all programs of the user get, from `FONTCONFIG_FILE` or the system's place.
     ///
@@ -15,6 +17,21 @@ package final class FontconfigConfiguration {
         // Not FcInit: that would go on to load, and where caches are stale to scan, every font there is.
         guard let configuration = FcInitLoadConfig() else { throw .noConfiguration }
         self.configuration = configuration
+        stamps = Self.stamps(of: configuration)
+    }
+
+    /// Loads a configuration of one's own instead of the user's.
+    ///
+    /// - Parameter file: The absolute path of the file; a relative one would be looked for in the system's places.
+    /// - Throws: ``FontconfigError/noConfiguration``.
+    package init(file: String) throws(FontconfigError) {
+        guard let configuration = FcConfigCreate() else { throw .noConfiguration }
+        guard FcConfigParseAndLoad(configuration, file, 1) != 0 else {
+            FcConfigDestroy(configuration)
+            throw .noConfiguration
+        }
+        self.configuration = configuration
+        stamps = Self.stamps(of: configuration)
     }
 
     deinit { FcConfigDestroy(configuration) }
@@ -27,22 +44,18 @@ package final class FontconfigConfiguration {
 
     /// The directories that the configuration names, without those below them.
     package var rootDirectories: [String] {
-        // Which of the two lists holds what the configuration says depends on fontconfig's version. Either would grow by
-        // the directories below only when fonts are loaded, which never happens here.
-        var directories: [String] = []
-        for list in [FcConfigGetConfigDirs(configuration), FcConfigGetFontDirs(configuration)] {
-            for directory in Self.strings(list) where !directories.contains(directory) { directories.append(directory) }
-        }
-        return directories
+        // As long as no fonts are loaded, and here they never are, this list holds what the configuration says. The
+        // function whose name promises it, FcConfigGetConfigDirs, gives the directories of configuration files.
+        Self.strings(FcConfigGetFontDirs(configuration))
     }
 
     /// Where caches are looked for, and written to the first that can be written.
     package var cacheDirectories: [String] { Self.strings(FcConfigGetCacheDirs(configuration)) }
 
-    /// Whether no file of the configuration has changed since it was loaded.
+    /// Whether no file of the configuration has changed since it was loaded, and none has joined a directory of them.
     ///
-    /// fontconfig compares whole seconds, so a change in the second of the load is missed.
-    package var isUpToDate: Bool { FcConfigUptoDate(configuration) != 0 }
+    /// Not FcConfigUptoDate: that compares whole seconds and so misses changes for good, and looks at fonts as well.
+    package var isUpToDate: Bool { Self.stamps(of: configuration) == stamps }
 
     /// Scans a directory, but not those in it, and writes its cache whether or not the old one was valid.
     ///
@@ -52,11 +65,14 @@ package final class FontconfigConfiguration {
     package func warm(_ directory: String) throws(FontconfigError) -> Int {
         let count = try DirectoryCache(directory, force: true, configuration).patternCount
         // The scan succeeds even where nothing could be written, and then every program would scan again.
-        guard DirectoryCache.isValid(directory, configuration) else {
-            throw .cacheNotWritten(directory: directory)
-        }
+        guard hasValidCache(of: directory) else { throw .cacheNotWritten(directory: directory) }
         return count
     }
+
+    /// Whether there is a cache that fits a directory as it is now, so that no program needs to scan it.
+    ///
+    /// - Parameter directory: An absolute path.
+    package func hasValidCache(of directory: String) -> Bool { DirectoryCache.isValid(directory, configuration) }
 
     /// All directories that fontconfig scans, in its order, each once: the configured ones and those below them.
     ///
@@ -84,6 +100,24 @@ package final class FontconfigConfiguration {
         try DirectoryCache(directory, force: false, configuration).faces()
     }
 
+    /// What the files of a configuration look like now; a file that is missing has no stamp.
+    private static func stamps(of configuration: OpaquePointer) -> [String: FileStamp] {
+        var stamps: [String: FileStamp] = [:]
+        for path in strings(FcConfigGetConfigFiles(configuration)) {
+            var status = stat()
+            // Through links: what lies in conf.d usually is one.
+            guard stat(path, &status) == 0 else { continue }
+            stamps[path] = FileStamp(
+                inode: UInt64(status.st_ino), size: Int64(status.st_size),
+                modificationNanoseconds: nanoseconds(status.st_mtim), changeNanoseconds: nanoseconds(status.st_ctim))
+        }
+        return stamps
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
     private static func strings(_ list: OpaquePointer?) -> [String] {
         guard let list else { return [] }
         defer { FcStrListDone(list) }
@@ -99,7 +133,7 @@ package final class FontconfigConfiguration {
 extension String {
     /// Reads a string of fontconfig's; `nil` where it is not UTF-8.
     init?(fontconfig text: UnsafePointer<UInt8>) {
-        let bytes = UnsafeBufferPointer(start: text, count: strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)))
-        self.init(validating: bytes, as: UTF8.self)
+        let length = strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+        self.init(validating: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
     }
 }

@@ -12,8 +12,8 @@ package struct FontJobs: JobPerformer {
     private var configuration: FontconfigConfiguration?
     private var configurationSeconds = 0
 
-    /// fontconfig notices a change of its configuration only if it is in a later second than the last look, so now and
-    /// then the configuration is loaded again without asking.
+    /// Seconds after which the configuration is loaded again without a visible change: a file that it includes if there
+    /// is one may have appeared.
     private static let configurationLifetime = 60
 
     /// Creates the work of a mode.
@@ -92,10 +92,11 @@ package struct FontJobs: JobPerformer {
     }
 
     private func inspect(_ font: OwnedFileDescriptor?) -> FontInspection {
-        guard let font, typecase_fcntl(font.rawValue, typecase_F_GET_SEALS, 0) & typecase_F_SEALS_ALL
-            == typecase_F_SEALS_ALL
-        else {
-            return .refused(.init(kind: .invalid, rule: "Sealed memory", message: "The font came unsealed, or not."))
+        // A descriptor that cannot be sealed has no seals to tell of: -1, all of whose bits are set.
+        let seals = font.map { typecase_fcntl($0.rawValue, typecase_F_GET_SEALS, 0) } ?? 0
+        guard let font, seals > 0, seals & typecase_F_SEALS_ALL == typecase_F_SEALS_ALL else {
+            return .refused(
+                .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }
         return FontExamination(freeType).examine(font)
     }

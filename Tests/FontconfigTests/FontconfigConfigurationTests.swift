@@ -1,0 +1,80 @@
+import FontModel
+import Fontconfig
+import TestSupport
+import Testing
+
+struct FontconfigConfigurationTests {
+    private let home: ScratchHome
+    private let configuration: FontconfigConfiguration
+
+    init() throws {
+        home = try ScratchHome()
+        configuration = try FontconfigConfiguration(file: home.fontconfigFile)
+    }
+
+    /// Puts a font below the home's directory of system fonts.
+    private func install(_ font: [UInt8], _ name: String) throws {
+        try home.scratch.write(font, to: "system/fonts/\(name)")
+    }
+
+    @Test func `the directories are those of the configuration`() {
+        #expect(configuration.rootDirectories.contains(home.systemFontDirectory))
+        #expect(configuration.cacheDirectories == [home.fontconfigCacheDirectory])
+        #expect(configuration.isUpToDate)
+    }
+
+    @Test func `a file that is no configuration is an error`() throws {
+        let file = try home.scratch.write("<fontconfig", to: "broken.conf")
+        #expect(throws: FontconfigError.noConfiguration) { try FontconfigConfiguration(file: file) }
+    }
+
+    @Test func `warming a directory writes its cache and counts its patterns`() throws {
+        try install(FontBuilder(family: "One").build(), "shard/one.ttf")
+        try install(FontBuilder.collection([FontBuilder(family: "Two"), FontBuilder(family: "Three")]), "shard/two.ttc")
+        let shard = home.systemFontDirectory + "/shard"
+        #expect(!configuration.hasValidCache(of: shard))
+        #expect(try configuration.warm(shard) == 3)
+        #expect(configuration.hasValidCache(of: shard))
+    }
+
+    @Test func `a directory of directories only can be warmed`() throws {
+        try install(FontBuilder().build(), "shard/font.ttf")
+        #expect(try configuration.warm(home.systemFontDirectory) == 0)
+        #expect(configuration.hasValidCache(of: home.systemFontDirectory))
+        #expect(!configuration.hasValidCache(of: home.systemFontDirectory + "/shard"))
+    }
+
+    @Test func `warming again sees what changed`() throws {
+        try install(FontBuilder(family: "One").build(), "one.ttf")
+        #expect(try configuration.warm(home.systemFontDirectory) == 1)
+        try install(FontBuilder(family: "Two").build(), "two.ttf")
+        #expect(try configuration.warm(home.systemFontDirectory) == 2)
+    }
+
+    @Test func `a directory that is not there cannot be warmed`() {
+        let missing = home.systemFontDirectory + "/missing"
+        #expect(throws: FontconfigError.unreadable(directory: missing)) { try configuration.warm(missing) }
+    }
+
+    @Test func `a cache that cannot be written is an error`() throws {
+        let file = try home.scratch.write("a file", to: "file")
+        let fontconfigFile = try home.scratch.write(
+            "<fontconfig><dir>\(home.systemFontDirectory)</dir><cachedir>\(file)/cache</cachedir></fontconfig>",
+            to: "unwritable.conf")
+        let configuration = try FontconfigConfiguration(file: fontconfigFile)
+        #expect(throws: FontconfigError.cacheNotWritten(directory: home.systemFontDirectory)) {
+            try configuration.warm(home.systemFontDirectory)
+        }
+    }
+
+    @Test func `directories are found at any depth, each once, without the excluded ones`() throws {
+        for name in ["a/font.ttf", "a/b/c/font.ttf", "own/1/font.ttf", "own-not/font.ttf", ".hidden/font.ttf"] {
+            try install(FontBuilder().build(), name)
+        }
+        let root = home.systemFontDirectory
+        let found = configuration.directories(excluding: [root + "/own"])
+        let expected = ["", "/a", "/a/b", "/a/b/c", "/own-not"].map { root + $0 }
+        #expect(found.filter { $0.hasPrefix(root) }.sorted() == expected)
+        #expect(Set(found).count == found.count)
+    }
+}

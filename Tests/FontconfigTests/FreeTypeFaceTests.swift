@@ -1,0 +1,88 @@
+import FontModel
+import Fontconfig
+import Glibc
+import LinuxSystem
+import SystemPackage
+import TestSupport
+import Testing
+
+struct FreeTypeFaceTests {
+    private let library: FreeTypeLibrary
+
+    init() throws { library = try #require(FreeTypeLibrary()) }
+
+    private func open(_ bytes: [UInt8], index: Int = 0) throws -> FreeTypeFace {
+        try FreeTypeFace(MappedFont(SealedMemory(bytes: bytes).descriptor), index: index, library)
+    }
+
+    @Test func `fontconfig finds the characters and languages of a face in memory`() throws {
+        var font = FontBuilder()
+        font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init))) + "🙂"
+        font.isMonospace = true
+        let face = try open(font.build())
+        try face.loadSample()
+        let query = try face.query(index: 0)
+        #expect(query.coverage.count == 96)
+        #expect(query.coverage.contains("🙂"))
+        #expect(query.languages.contains("sw"))
+        #expect(!query.languages.contains("en"))
+        #expect(query.isMonospace)
+    }
+
+    @Test func `every face of a collection can be opened, and no other`() throws {
+        let collection = FontBuilder.collection([FontBuilder(), FontBuilder.init(family: "Second")])
+        for index in 0...1 { try open(collection, index: index).loadSample() }
+        #expect(throws: FreeTypeFace.Failure.self) { try open(collection, index: 2) }
+    }
+
+    @Test func `what is no font cannot be opened`() {
+        #expect(throws: FreeTypeFace.Failure.self) { try open(Array("no font at all".utf8)) }
+        #expect(throws: Errno.invalidArgument) { try open([]) }
+    }
+
+    @Test func `a glyph that FreeType cannot load is an error`() throws {
+        var font = FontBuilder()
+        let glyf = try #require(font.tables().first { $0.tag == "glyf" }).content
+        // The first glyph says that it has 32,767 contours.
+        font.tableOverrides["glyf"] = [0x7F, 0xFF] + glyf.dropFirst(2)
+        let face = try open(font.build())
+        #expect(throws: FreeTypeFace.Failure.self) { try face.loadSample() }
+    }
+
+    @Test func `made-to-order fonts are what fontconfig takes for fonts`() throws {
+        var variable = FontBuilder(family: "Variable")
+        variable.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        variable.namedInstances = [NamedInstance(name: "Bold", postscriptName: "Variable-Bold", coordinates: [700])]
+        for font in [FontBuilder(), variable, FontBuilder(family: "Other", style: "Bold Italic")] {
+            let face = try open(font.build())
+            try face.loadSample()
+            #expect(try face.query(index: 0).coverage.count == 7)
+        }
+    }
+
+    private static let sanitizer = "/usr/bin/ots-sanitize"
+
+    @Test(.enabled(if: access(sanitizer, X_OK) == 0))
+    func `made-to-order fonts pass the OpenType sanitizer`() async throws {
+        let scratch = try ScratchDirectory()
+        var rich = FontBuilder(family: "Rich", style: "Light")
+        rich.characters = "ABC äöü 字🙂"
+        rich.scripts = ["DFLT", "latn"]
+        rich.isMonospace = true
+        rich.slant = .italic
+        let files = [
+            try scratch.write(FontBuilder().build(), to: "plain.ttf"), try scratch.write(rich.build(), to: "rich.ttf"),
+            try scratch.write(FontBuilder.collection([rich, FontBuilder()]), to: "both.ttc"),
+        ]
+        for file in files {
+            let outcome = try await ChildProcess.run(Self.sanitizer, [file], environment: [:])
+            #expect(outcome.succeeded, "\(outcome.standardError)")
+        }
+    }
+
+    @Test func `the libraries tell their versions`() {
+        for version in [library.version, FontconfigConfiguration.libraryVersion] {
+            #expect(version.split(separator: ".").compactMap { Int($0) }.count == 3)
+        }
+    }
+}

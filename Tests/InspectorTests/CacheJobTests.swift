@@ -1,0 +1,98 @@
+import FontModel
+import Fontconfig
+import Glibc
+import InspectionProtocol
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct CacheJobTests {
+    private let home: ScratchHome
+
+    init() throws {
+        home = try ScratchHome()
+        for (number, family) in ["One", "Two", "Three"].enumerated() {
+            try home.scratch.write(FontBuilder(family: family).build(), to: "system/fonts/a/\(number).ttf")
+        }
+        try home.scratch.write(FontBuilder(family: "Four").build(), to: "system/fonts/b/4.ttf")
+    }
+
+    private var root: String { home.systemFontDirectory }
+
+    @Test func `warming leaves caches that every program accepts`() throws {
+        // With this variable in its environment fontconfig writes caches that never match.
+        let worker = try Worker(.warm, in: home, environment: ["SOURCE_DATE_EPOCH": "1000000"])
+        let reply = try worker.connection.perform(.warm(directories: [root, root + "/a", root + "/b"]))
+        #expect(reply == .warmed(patternCounts: [0, 3, 1]))
+        let configuration = try FontconfigConfiguration(file: home.fontconfigFile)
+        for directory in [root, root + "/a", root + "/b"] { #expect(configuration.hasValidCache(of: directory)) }
+    }
+
+    @Test func `warming sees a changed configuration`() throws {
+        let worker = try Worker(.warm, in: home)
+        #expect(try worker.connection.perform(.warm(directories: [root + "/b"])) == .warmed(patternCounts: [1]))
+        let caches = try home.scratch.makeDirectory("other-caches")
+        try home.scratch.write(
+            "<fontconfig><dir>\(root)</dir><cachedir>\(caches)</cachedir></fontconfig>", to: "fonts.conf")
+        #expect(try worker.connection.perform(.warm(directories: [root + "/a"])) == .warmed(patternCounts: [3]))
+        let configuration = try FontconfigConfiguration(file: home.fontconfigFile)
+        #expect(configuration.cacheDirectories == [caches])
+        #expect(configuration.hasValidCache(of: root + "/a"))
+    }
+
+    @Test func `a directory that cannot be read is a refusal that names it`() throws {
+        let worker = try Worker(.warm, in: home)
+        guard case .failed(.refused(let reason)) = try worker.connection.perform(.warm(directories: ["/missing"])) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(reason.contains("/missing"))
+        #expect(try worker.connection.perform(.warm(directories: [root])) == .warmed(patternCounts: [0]))
+    }
+
+    @Test func `the directories of the system are listed with their times`() throws {
+        let worker = try Worker(.systemFaces, in: home)
+        let reply = try worker.connection.perform(.systemDirectories(excluding: [root + "/b"]))
+        guard case .systemDirectories(let directories) = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        #expect(directories.map(\.path) == [root, root + "/a"])
+        var status = stat()
+        #expect(stat(root + "/a", &status) == 0)
+        #expect(
+            directories.last?.modificationNanoseconds
+                == Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+    }
+
+    @Test func `the faces of a directory come in pages`() throws {
+        let worker = try Worker(.systemFaces, in: home)
+        var families: [String] = []
+        for offset in [0, 2, 4] {
+            let job = InspectionJob.systemFaces(directory: root + "/a", offset: offset, limit: 2)
+            guard case .systemFaces(let faces, let total) = try worker.connection.perform(job) else {
+                Issue.record("no faces")
+                return
+            }
+            #expect(total == 3)
+            #expect(faces.count == max(0, min(2, 3 - offset)))
+            #expect(faces.allSatisfy { $0.format == .truetype && $0.path.hasPrefix(root + "/a/") })
+            families += faces.map(\.face.family)
+        }
+        #expect(families == ["One", "Two", "Three"])
+    }
+
+    @Test func `a variable face belongs to the page of its first pattern`() throws {
+        var font = FontBuilder(family: "Variable")
+        font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        font.namedInstances = [NamedInstance(name: "Bold", postscriptName: nil, coordinates: [700])]
+        try home.scratch.write(font.build(), to: "system/fonts/c/variable.ttf")
+        let worker = try Worker(.systemFaces, in: home)
+        let counts = try (0..<3).map { offset in
+            let job = InspectionJob.systemFaces(directory: root + "/c", offset: offset, limit: 1)
+            guard case .systemFaces(let faces, 3) = try worker.connection.perform(job) else { return -1 }
+            return faces.count
+        }
+        #expect(counts == [1, 0, 0])
+    }
+}

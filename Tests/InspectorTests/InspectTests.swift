@@ -1,0 +1,93 @@
+import FontModel
+import Glibc
+import InspectionProtocol
+import LinuxSystem
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct InspectTests {
+    @Test func `a font is described by its tables and by what fontconfig finds`() throws {
+        var font = FontBuilder(family: "Sample", style: "Light")
+        font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
+        font.scripts = ["latn"]
+        let inspection = try Worker(.inspect).connection.inspect(font.build())
+        #expect(inspection.findings == [])
+        #expect(inspection.format == .truetype)
+        #expect(inspection.scanCost > 0)
+        let face = try #require(inspection.faces.first)
+        #expect(face.postscriptName == "Sample-Light")
+        #expect(face.scripts == ["latn"])
+        #expect(face.languages.contains("sw"))
+        #expect(face.coverage.count == 95)
+    }
+
+    @Test func `one connection serves one font after the other`() throws {
+        let worker = try Worker(.inspect)
+        for family in ["One", "Two", "Three"] {
+            let collection = FontBuilder.collection([FontBuilder(family: family), FontBuilder(family: family + " B")])
+            let inspection = try worker.connection.inspect(collection)
+            #expect(inspection.faces.map(\.family) == [family, family + " B"])
+            #expect(inspection.format == .collection)
+        }
+    }
+
+    @Test func `a font that breaks a rule is refused, and the next one is not`() throws {
+        let worker = try Worker(.inspect)
+        let font = FontBuilder().build()
+        #expect(try worker.connection.inspect(Array(font[..<400])).refusal?.kind == .invalid)
+        #expect(try worker.connection.inspect(Array("wOF2....".utf8)).refusal?.kind == .unrecognizedFormat)
+        #expect(try worker.connection.inspect([]).refusal?.kind == .unrecognizedFormat)
+        #expect(try worker.connection.inspect(font).refusal == nil)
+    }
+
+    @Test func `what only FreeType finds wrong is refused too`() throws {
+        var font = FontBuilder()
+        let glyf = try #require(font.tables().first { $0.tag == "glyf" }).content
+        font.tableOverrides["glyf"] = [0x7F, 0xFF] + glyf.dropFirst(2)
+        let inspection = try Worker(.inspect).connection.inspect(font.build())
+        #expect(inspection.refusal?.rule == "Font basic parsability")
+        #expect(inspection.faces == [])
+    }
+
+    @Test func `a job without a sealed font is refused`() throws {
+        let worker = try Worker(.inspect)
+        guard case .inspection(let missing) = try worker.connection.perform(.inspect) else {
+            Issue.record("no verdict")
+            return
+        }
+        #expect(missing.refusal != nil)
+        let file = try worker.home.scratch.write(FontBuilder().build(), to: "font.ttf")
+        let descriptor = OwnedFileDescriptor(adopting: open(file, O_RDONLY | O_CLOEXEC))
+        try worker.connection.send(InspectionWire.frame(InspectionWire.encode(.inspect)), descriptor: descriptor)
+        guard case .inspection(let unsealed) = try worker.connection.receive() else {
+            Issue.record("no verdict")
+            return
+        }
+        #expect(unsealed.refusal != nil)
+    }
+
+    @Test func `damaged fonts end in a verdict or cost only their own job`() throws {
+        let worker = try Worker(.inspect)
+        var font = FontBuilder(family: "Damaged", style: "Light")
+        font.characters = "ABC 字🙂"
+        font.scripts = ["latn"]
+        let bytes = font.build()
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<100 {
+            var mutant = bytes
+            for _ in 0..<6 {
+                mutant[Int.random(in: mutant.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            _ = try worker.connection.perform(.inspect, font: mutant)
+        }
+        #expect(try worker.connection.inspect(bytes).refusal == nil)
+    }
+
+    @Test func `a worker ends when its connection does`() async throws {
+        let worker = try Worker(.inspect)
+        _ = try worker.connection.inspect(FontBuilder().build())
+        worker.connection.close()
+        #expect(await worker.process.wait().termination == .exited(0))
+    }
+}

@@ -1,0 +1,32 @@
+import InspectionProtocol
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct SandboxTests {
+    private func report(_ mode: InspectionMode) throws -> SandboxReport {
+        guard case .selfTest(let report) = try Worker(mode).connection.perform(.selfTest) else {
+            throw WorkerConnection.Closed()
+        }
+        return report
+    }
+
+    private static let actions = ["open-read", "open-write", "truncate", "socket", "execute", "fork", "ptrace"]
+
+    @Test func `a job that inspects can do nothing but compute`() throws {
+        let report = try report(.inspect)
+        #expect(report.mode == .inspect)
+        #expect(report.attempts.map(\.action) == Self.actions)
+        #expect(report.attempts.filter { !$0.isDenied } == [])
+        #expect(report.libraries["fontconfig"]?.hasPrefix("2.") == true)
+        #expect(report.libraries["freetype"]?.hasPrefix("2.") == true)
+    }
+
+    @Test(arguments: [InspectionMode.warm, .systemFaces])
+    func `a job that reads caches can open files, and nothing else`(mode: InspectionMode) throws {
+        let report = try report(mode)
+        #expect(report.mode == mode)
+        #expect(report.attempts.map(\.action) == Self.actions)
+        #expect(report.attempts.filter { !$0.isDenied }.map(\.action) == ["open-read", "open-write"])
+    }
+}

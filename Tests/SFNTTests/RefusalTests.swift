@@ -1,0 +1,160 @@
+import FontModel
+import InspectionProtocol
+import SFNT
+import TestSupport
+import Testing
+
+struct RefusalTests {
+    /// A font that breaks one rule.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let kind: FontInspection.Finding.Kind
+        let rule: String
+        let font: FontBuilder
+
+        init(_ description: String, _ kind: FontInspection.Finding.Kind, _ rule: String, _ font: FontBuilder) {
+            testDescription = description
+            self.kind = kind
+            self.rule = rule
+            self.font = font
+        }
+    }
+
+    private static let required = ["OS/2", "cmap", "head", "hhea", "hmtx", "loca", "maxp", "name", "post"]
+
+    static let tables: [Case] =
+        required.map { Case("no \($0)", .invalid, "'sfnt' required tables", FontBuilder().replaced($0, nil)) } + [
+            Case("no outlines", .invalid, "'sfnt' required tables", FontBuilder().replaced("glyf", nil)),
+            Case(
+                "bitmaps only", .unrecognizedFormat, "Outline format",
+                FontBuilder().replaced("glyf", nil).replaced("EBDT", [0, 2])),
+            Case("short head", .invalid, "'head' table structure", FontBuilder().cut("head", to: 53)),
+            Case("magic", .invalid, "'head' table structure", FontBuilder().patched("head", at: 12, [0])),
+            Case("units", .invalid, "'head' table structure", FontBuilder().patched("head", at: 18, [0, 15])),
+            Case("location format", .invalid, "'head' table structure", FontBuilder().patched("head", at: 50, [0, 2])),
+            Case("short maxp", .invalid, "'maxp' table structure", FontBuilder().cut("maxp", to: 6)),
+            Case("no glyphs", .invalid, "'maxp' table structure", FontBuilder().patched("maxp", at: 4, [0, 0])),
+            Case("short hhea", .invalid, "'hmtx' table structure", FontBuilder().cut("hhea", to: 35)),
+            Case("more widths than glyphs", .invalid, "'hmtx' table structure", FontBuilder().patched("hhea", at: 34, [0, 9])),
+            Case("short hmtx", .invalid, "'hmtx' table structure", FontBuilder().cut("hmtx", to: 31)),
+            Case("short OS/2", .invalid, "'OS/2' table structure", FontBuilder().cut("OS/2", to: 67)),
+            Case("short post", .invalid, "'post' table usability", FontBuilder().cut("post", to: 31)),
+            Case(
+                "glyph name past the pool", .invalid, "'post' table usability",
+                FontBuilder().replaced("post", [0, 2, 0, 0] + zeros(28) + [0, 1, 1, 2])),
+            Case(
+                "pool past the table", .invalid, "'post' table usability",
+                FontBuilder().replaced("post", [0, 2, 0, 0] + zeros(28) + [0, 1, 1, 2, 5, 65])),
+            Case("loca past glyf", .invalid, "'glyf' table structure", FontBuilder().cut("glyf", to: 100)),
+            Case("loca backwards", .invalid, "'glyf' table structure", FontBuilder().patched("loca", at: 4, [0, 0, 0, 200])),
+            Case("short loca", .invalid, "'glyf' table structure", FontBuilder().cut("loca", to: 32)),
+            Case(
+                "damaged CFF", .invalid, "Outline format",
+                FontBuilder().replaced("glyf", nil).replaced("CFF ", [2, 0, 4, 1, 0])),
+            Case("layout version", .invalid, "Layout table structure", FontBuilder().replaced("GSUB", [0, 2] + zeros(8))),
+            Case(
+                "scripts outside", .invalid, "Layout table structure",
+                FontBuilder().replaced("GPOS", [0, 1, 0, 0, 0, 200, 0, 0, 0, 0])),
+        ]
+
+    static let characterMaps: [Case] = [
+        Case("Mac Roman only", "cmap", [(4, [0, 1, 0, 0]), (12, [0, 1, 0, 0])]),
+        Case("subtable outside", "cmap", [(8, [0, 1, 0, 0])]),
+        Case("unknown format", "cmap", [(20, [0, 5])]),
+        Case("half a segment", "cmap", [(26, [0, 5])]),
+        Case("segments outside", "cmap", [(26, [0x7F, 0xFE])]),
+        Case("segments out of order", "cmap", [(34, [0xF0, 0])]),
+        Case("glyph array outside", "cmap", [(20 + 16 + 3 * 8, [0x70, 0])]),
+    ]
+
+    static let names: [Case] = [1, 2, 4, 6].map { identifier in
+        // The records are in the order of their ids: 1 to 6.
+        Case("no name \(identifier)", "name", [(6 + 12 * (identifier - 1) + 6, [1, 0])])
+    } + [
+        Case("text outside", "name", [(14, [0xFF, 0xFF])]),
+        Case("half a character", "name", [(15, [25])]),
+        Case("a lone surrogate", "name", [(6 + 12 * 6, [0xD8, 0])]),
+    ] + ["line\nend", "nul\0", "esc\u{1B}[1m", "over\u{202E}ride", "isolate\u{2066}", "mark\u{FEFF}", "\u{FFFF}"].map {
+        Case("control in a name", .invalid, "'name' table usability", FontBuilder().adding([.init(id: 1, language: 0x407, value: $0)]))
+    } + [
+        Case(
+            "256 bytes of name", .invalid, "'name' table usability",
+            FontBuilder().adding([.init(id: 4, language: 0x407, value: String(repeating: "é", count: 128))])),
+    ]
+
+    static let variations: [Case] = [
+        Case("version", "fvar", [(0, [0, 2])]), Case("no axes", "fvar", [(8, [0, 0])]),
+        Case("size of an axis", "fvar", [(10, [0, 21])]), Case("size of an instance", "fvar", [(14, [0, 9])]),
+        Case("axes outside", "fvar", [(4, [1, 0])]), Case("instances outside", "fvar", [(12, [1, 0])]),
+        Case("default outside its range", "fvar", [(24, [0x70, 0, 0, 0])]),
+        Case("unprintable tag", "fvar", [(16, [1])]),
+    ]
+
+    static let limits: [Case] = [
+        Case("instances", .limit, "'fvar' table structure", .variable(instances: FontLimits.namedInstances + 1)),
+        Case("axes", .limit, "'fvar' table structure", .variable(instances: 0, axes: FontLimits.axes + 1)),
+        Case(
+            "name records", .limit, "'name' table usability",
+            FontBuilder().adding((0...FontLimits.nameRecords).map { .init(id: 300, language: UInt16($0), value: "x") })),
+        Case(
+            "tables", .limit, "Number of tables",
+            (0...FontLimits.tables).reduce(FontBuilder()) { $0.replaced("T\($1 + 100)", [0]) }),
+        Case("subtables", .limit, "'cmap' table usability", FontBuilder().replaced("cmap", [0, 0, 0, 65] + zeros(520))),
+        Case("scripts", .limit, "Layout table structure", FontBuilder().replaced("GSUB", [0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 2, 1] + zeros(3078))),
+    ]
+
+    @Test(arguments: tables + characterMaps + names + variations + limits)
+    func `a font that breaks a rule is refused for it`(broken: Case) {
+        let inspection = inspect(broken.font.build())
+        #expect(inspection.faces == [])
+        #expect(inspection.refusal?.kind == broken.kind)
+        #expect(inspection.refusal?.rule == broken.rule)
+    }
+
+    @Test func `the caps themselves are allowed`() {
+        let font = FontBuilder.variable(instances: FontLimits.namedInstances)
+        #expect(inspect(font.build()).findings == [])
+        var named = FontBuilder().adding([.init(id: 4, language: 0x407, value: String(repeating: "x", count: 255))])
+        let missing = FontLimits.nameRecords - 7
+        named.extraNames += (0..<missing).map { .init(id: 300, language: UInt16($0), value: "x") }
+        #expect(inspect(named.build()).findings == [])
+        let faces = Array(repeating: FontBuilder(), count: FontLimits.faces)
+        #expect(inspect(FontBuilder.collection(faces)).faces.count == FontLimits.faces)
+    }
+
+    @Test func `a collection keeps the caps over all its faces`() {
+        let many = Array(repeating: FontBuilder(), count: FontLimits.faces + 1)
+        #expect(inspect(FontBuilder.collection(many)).refusal?.rule == "Number of faces")
+        let variable = Array(repeating: FontBuilder.variable(instances: 700), count: 3)
+        #expect(inspect(FontBuilder.collection(variable)).refusal?.rule == "Number of patterns")
+        #expect(inspect(FontBuilder.collection([])).refusal?.kind == .invalid)
+    }
+
+    @Test func `tables must not overlap, repeat or leave the file`() {
+        let font = FontBuilder().build()
+        // The offset of the first table, its length, and the tag of the second.
+        for (offset, bytes) in [(20, [0, 0, 0, 100]), (24, [0, 0, 1, 0]), (24, [0x7F, 0, 0, 0]), (20, [0xFF, 0, 0, 0])] {
+            var damaged = font
+            damaged.replaceSubrange(offset..<(offset + 4), with: bytes.map { UInt8($0) })
+            #expect(inspect(damaged).refusal?.rule == "Font basic parsability")
+        }
+        var repeated = font
+        repeated.replaceSubrange(28..<32, with: Array("OS/2".utf8))
+        #expect(inspect(repeated).refusal?.rule == "Font basic parsability")
+        var unprintable = font
+        unprintable[28] = 7
+        #expect(inspect(unprintable).refusal?.rule == "Font basic parsability")
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+}
+
+extension RefusalTests.Case {
+    /// A font with some bytes of a table changed, so that the table breaks its own rule.
+    init(_ description: String, _ tag: String, _ patches: [(Int, [UInt8])]) {
+        let rule = ["cmap": "'cmap' table usability", "name": "'name' table usability"][tag] ?? "'fvar' table structure"
+        let font = tag == "fvar" ? FontBuilder.variable(instances: 2) : FontBuilder()
+        self.init(
+            description, .invalid, rule, patches.reduce(font) { $0.patched(tag, at: $1.0, $1.1) })
+    }
+}
