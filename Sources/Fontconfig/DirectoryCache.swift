@@ -10,6 +10,7 @@ struct DirectoryCache: ~Copyable {
     ///   - directory: An absolute path.
     ///   - force: Whether to scan the directory even if its cache is valid.
     ///   - configuration: Where caches are, and which fonts are to be left out.
+    /// - Throws: ``FontconfigError/unreadable(directory:)``.
     init(_ directory: String, force: Bool, _ configuration: OpaquePointer) throws(FontconfigError) {
         guard let cache = FcDirCacheRead(directory, force ? 1 : 0, configuration) else {
             throw .unreadable(directory: directory)

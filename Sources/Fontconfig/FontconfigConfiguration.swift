@@ -72,11 +72,13 @@ package final class FontconfigConfiguration {
     /// Whether there is a cache that fits a directory as it is now, so that no program needs to scan it.
     ///
     /// - Parameter directory: An absolute path.
+    /// - Returns: Whether the cache could be loaded.
     package func hasValidCache(of directory: String) -> Bool { DirectoryCache.isValid(directory, configuration) }
 
     /// All directories that fontconfig scans, in its order, each once: the configured ones and those below them.
     ///
     /// - Parameter excluded: Directories to leave out together with everything below them.
+    /// - Returns: Absolute paths.
     package func directories(excluding excluded: [String]) -> [String] {
         var waiting = Array(rootDirectories.reversed())
         var seen: Set<String> = []
@@ -95,6 +97,7 @@ package final class FontconfigConfiguration {
     /// Describes the faces of a directory as its cache has them; a cache that is stale or missing is made first.
     ///
     /// - Parameter directory: An absolute path. Directories in it are not entered.
+    /// - Returns: The faces.
     /// - Throws: ``FontconfigError/unreadable(directory:)``.
     package func faces(in directory: String) throws(FontconfigError) -> DirectoryFaces {
         try DirectoryCache(directory, force: false, configuration).faces()

@@ -91,6 +91,7 @@ package final class FreeTypeFace {
     /// Asks fontconfig about the face.
     ///
     /// - Parameter index: The number of the face in its file.
+    /// - Returns: What fontconfig found.
     /// - Throws: ``Failure/query``.
     package func query(index: Int) throws(Failure) -> Query {
         guard let pattern = FcFreeTypeQueryFace(face, "", UInt32(clamping: index), nil) else { throw .query }

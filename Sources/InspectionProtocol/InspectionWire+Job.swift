@@ -33,6 +33,7 @@ extension InspectionWire {
     /// Decodes a job.
     ///
     /// - Parameter bytes: The record without its frame.
+    /// - Returns: The job.
     /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionJob)`` does not make.
     package static func decodeJob(_ bytes: [UInt8]) throws(Malformed) -> InspectionJob {
         var decoder = try decoder(of: bytes, limit: jobLimit)
@@ -61,7 +62,9 @@ extension WireEncoder {
 }
 
 extension WireDecoder {
-    /// An absolute path. Control characters are allowed in names of files, but never the NUL that ends a C string.
+    /// An absolute path.
+    ///
+    /// Control characters are allowed in names of files, but never the NUL that ends a C string.
     mutating func path() throws(InspectionWire.Malformed) -> String {
         let content = try blob(limit: InspectionWire.Limit.path)
         guard content.first == UInt8(ascii: "/"), !content.contains(0),

@@ -54,6 +54,7 @@ extension InspectionWire {
     /// Decodes a reply.
     ///
     /// - Parameter bytes: The record without its frame.
+    /// - Returns: The reply.
     /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionReply)`` does not make.
     package static func decodeReply(_ bytes: [UInt8]) throws(Malformed) -> InspectionReply {
         var decoder = try decoder(of: bytes, limit: replyLimit)
@@ -157,7 +158,8 @@ extension WireDecoder {
                 message: try decoder.text(limit: Limit.message))
         }
         let scanCost = try count()
-        let faces = try list(limit: FontLimits.faces, minimumSize: InspectionWire.faceSize) { decoder throws(InspectionWire.Malformed) in
+        let faces = try list(limit: FontLimits.faces, minimumSize: InspectionWire.faceSize) {
+            decoder throws(InspectionWire.Malformed) in
             try decoder.face()
         }
         return FontInspection(format: format, faces: faces, findings: findings, scanCost: scanCost)

@@ -7,7 +7,9 @@ internal import FontModel
 /// values in a fixed order without names; their first byte is the ``version``. Neither side trusts the other: whatever
 /// bytes come, reading them ends in a value within the limits below or in ``Malformed``.
 package enum InspectionWire {
-    /// The version of the encoding. The two sides are installed together, but one may still run while the other is
+    /// The version of the encoding.
+    ///
+    /// The two sides are installed together, but one may still run while the other is
     /// replaced; records of another version are ``Malformed``.
     package static let version: UInt8 = 1
     /// The bytes of a frame's length.
@@ -25,7 +27,9 @@ package enum InspectionWire {
         init(_ description: String) { self.description = description }
     }
 
-    /// The most bytes of texts and items of lists. Faces of the system may exceed the caps of `FontLimits`, so these are
+    /// The most bytes of texts and items of lists.
+    ///
+    /// Faces of the system may exceed the caps of `FontLimits`, so these are
     /// what a reply can reasonably hold.
     enum Limit {
         /// Linux' PATH_MAX.
@@ -54,6 +58,7 @@ package enum InspectionWire {
     /// The bytes of a frame.
     ///
     /// - Parameter record: What ``encode(_:)-(InspectionJob)`` or ``encode(_:)-(InspectionReply)`` made.
+    /// - Returns: The record with its length before it.
     package static func frame(_ record: [UInt8]) -> [UInt8] {
         var encoder = WireEncoder(limit: Int.max)
         encoder.put(UInt32(truncatingIfNeeded: record.count))
@@ -65,6 +70,7 @@ package enum InspectionWire {
     /// - Parameters:
     ///   - header: The first ``headerSize`` bytes of the frame.
     ///   - limit: ``jobLimit`` or ``replyLimit``.
+    /// - Returns: The number of bytes that follow.
     /// - Throws: ``Malformed`` where the length is nought or above the limit.
     package static func recordLength(header: [UInt8], limit: Int) throws(Malformed) -> Int {
         var decoder = WireDecoder(header)

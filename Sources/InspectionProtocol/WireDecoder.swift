@@ -71,6 +71,8 @@ struct WireDecoder {
     ///   - limit: The most items.
     ///   - minimumSize: The least bytes that an item has, so that a count cannot promise more than can follow.
     ///   - item: Takes out one item.
+    /// - Returns: The items.
+    /// - Throws: ``InspectionWire/Malformed``, of the count or of an item.
     mutating func list<Item>(
         limit: Int, minimumSize: Int,
         _ item: (inout WireDecoder) throws(InspectionWire.Malformed) -> Item

@@ -47,6 +47,7 @@ struct Confinement {
     /// Confines a job's process further; from here on it may meet hostile bytes.
     ///
     /// - Parameter kept: The descriptors that stay open besides the standard ones, which lead nowhere.
+    /// - Throws: The reason why the process is not confined, and so must not go on.
     func enterJob(keeping kept: [Int32]) throws(SystemCallFilter.Failure) {
         // The standard input leads nowhere; what a library says about a hostile font is to go there as well.
         _ = dup2(0, 2)

@@ -7,7 +7,9 @@ package struct JobLimits: Sendable, Equatable {
     package var milliseconds: Int64
     /// Processor time in seconds, measured by the kernel.
     package var processorSeconds: UInt64
-    /// Bytes of address space. The OpenType sanitizer needs 129 MiB for the worst of its own test files; fontconfig
+    /// Bytes of address space.
+    ///
+    /// The OpenType sanitizer needs 129 MiB for the worst of its own test files; fontconfig
     /// maps its caches besides.
     package var addressSpace: UInt64
     /// Bytes of any file that is written.

@@ -16,6 +16,7 @@ struct JobProcess {
     /// - Parameters:
     ///   - milliseconds: The time the job may take.
     ///   - body: The job; gets the descriptor to write its record to, and never returns.
+    /// - Throws: What the system said.
     init(milliseconds: Int64, _ body: (Int32) -> Never) throws(Errno) {
         var ends: [Int32] = [-1, -1]
         try retryingInterrupts { pipe(&ends) }
@@ -53,6 +54,7 @@ struct JobProcess {
     /// know any more.
     ///
     /// - Parameter connection: Where the answer will go.
+    /// - Returns: What became of the job.
     func wait(watching connection: Int32) -> Outcome {
         var record: [UInt8] = []
         var failure: InspectionFailure?

@@ -19,7 +19,9 @@ enum SelfTest {
         ]
     }
 
-    /// The kernel says EPERM for what the filter denies. EAGAIN is the answer to fork where the limit comes first.
+    /// The kernel says EPERM for what the filter denies.
+    ///
+    /// EAGAIN is the answer to fork where the limit comes first.
     private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxReport.Attempt {
         let result = body()
         let error = typecase_errno()

@@ -4,7 +4,9 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A compiled seccomp filter. Compiling takes libseccomp a millisecond; putting it in force takes the kernel some
+/// A compiled seccomp filter.
+///
+/// Compiling takes libseccomp a millisecond; putting it in force takes the kernel some
 /// microseconds, so it is compiled once and each job's process only loads it.
 struct SystemCallFilter {
     private let program: [UInt8]

@@ -65,6 +65,8 @@ struct SystemCallProfile {
         (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_EXEC))])
     }
 
-    /// Of the flags of clone: CLONE_VM, CLONE_THREAD and all namespaces. Source: linux/sched.h.
+    /// Of the flags of clone: CLONE_VM, CLONE_THREAD and all namespaces.
+    ///
+    /// Source: linux/sched.h.
     private static let sharedOrNewSpaces: UInt64 = 0x0000_0100 | 0x0001_0000 | 0x0002_0000 | 0x7E00_0000 | 0x80
 }

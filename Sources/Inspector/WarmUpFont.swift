@@ -1,4 +1,5 @@
-/// The smallest font that goes all the way through an examination: one glyph without outlines, for the letter A.
+/// A font that goes all the way through an examination, with all that most fonts have: one glyph without outlines, for
+/// the letter A, names in two languages, and a script.
 enum WarmUpFont {
     static let bytes: [UInt8] = makeBytes()
 
@@ -10,8 +11,9 @@ enum WarmUpFont {
         ]
         let head: [UInt16] = [1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0, 1000] + zeros(12) + [0, 8, 2, 0, 0]
         let horizontal: [UInt16] = [1, 0, 800, 0xFF38, 0, 500] + zeros(11) + [1]
+        let scripts: [UInt16] = [1, 0, 10, 28, 30, 1, 0x6C61, 0x746E, 8, 4, 0, 0, 0xFFFF, 0, 0, 0]
         let tables: [(tag: String, words: [UInt16])] = [
-            ("OS/2", windowsMetrics), ("cmap", characters), ("glyf", [0, 0]), ("head", head), ("hhea", horizontal),
+            ("GSUB", scripts), ("OS/2", windowsMetrics), ("cmap", characters), ("glyf", [0, 0]), ("head", head), ("hhea", horizontal),
             ("hmtx", [500, 0, 0]), ("loca", [0, 0, 0]), ("maxp", [1, 0, 2] + zeros(13)), ("name", name),
             ("post", [3, 0] + zeros(14)),
         ]
@@ -34,11 +36,16 @@ enum WarmUpFont {
         return bytes
     }
 
-    /// Family, style, full name and PostScript name, all of them one and the same text.
+    /// Family, style, full name, version, PostScript name and licence, all of them one and the same text.
     private static let name: [UInt16] = {
-        let text = Array("Warm".utf16)
-        var table: [UInt16] = [0, 4, 54]
-        for identifier: UInt16 in [1, 2, 4, 6] { table += [3, 1, 0x0409, identifier, 8, 0] }
+        let text = Array("Größe 1".utf16)
+        let languages: [UInt16] = [0x0407, 0x0409]
+        let identifiers: [UInt16] = [1, 2, 4, 5, 6, 13]
+        let count = UInt16(languages.count * identifiers.count)
+        var table: [UInt16] = [0, count, 6 + 12 * count]
+        for language in languages {
+            for identifier in identifiers { table += [3, 1, language, identifier, UInt16(2 * text.count), 0] }
+        }
         return table + text
     }()
 

@@ -134,8 +134,9 @@ package struct Zygote<Performer: JobPerformer> {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Input and output lead nowhere, so that no library writes into a file that got one of their numbers. Complaints of
-    /// the zygote go on to the standard error.
+    /// Input and output lead nowhere, so that no library writes into a file that got one of their numbers.
+    ///
+    /// Complaints of the zygote go on to the standard error.
     private static func silenceStandardDescriptors() {
         var null = open("/dev/null", O_RDWR)
         // Where the program was started without them, they come first.

@@ -5,7 +5,9 @@ struct CharacterMapTable {
     /// Whether the only usable subtable is that of a symbol font.
     let isSymbol: Bool
 
-    /// The most subtables; real fonts have up to seven. More would only make us check the same bytes again and again.
+    /// The most subtables; real fonts have up to seven.
+    ///
+    /// More would only make us check the same bytes again and again.
     private static let maximumSubtables = 64
 
     init(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
@@ -60,7 +62,9 @@ struct CharacterMapTable {
         try table.require(greatest + 8, at: 518)
     }
 
-    /// Format 4, segments of the Basic Multilingual Plane. The length field is not used: in real fonts it is wrong where
+    /// Format 4, segments of the Basic Multilingual Plane.
+    ///
+    /// The length field is not used: in real fonts it is wrong where
     /// the subtable has more than 64 KiB.
     private static func checkSegments(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let doubled = try bytes.offset16(at: 6, of: table)

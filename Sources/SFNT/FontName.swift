@@ -16,7 +16,9 @@ enum FontName {
     /// Names are shown in menus, logs and terminals, so nothing that moves the cursor, turns the direction of the text
     /// around or cannot be seen.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // Nearly all of them, and looking up a category takes a search.
+        if scalar.isASCII { return 0x20...0x7E ~= scalar.value }
+        return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
         // Persian and the scripts of India need the joiners to be spelt right.
         case .format: scalar.value == 0x200C || scalar.value == 0x200D

@@ -62,7 +62,9 @@ enum LanguageCodes {
         0x4C0A: "es-NI", 0x500A: "es-PR", 0x540A: "es-US",
     ]
 
-    /// Ids 0 to 94. Source: OpenType specification, name table, Macintosh language ids.
+    /// Ids 0 to 94.
+    ///
+    /// Source: OpenType specification, name table, Macintosh language ids.
     private static let macintoshTags = [
         "en", "fr", "de", "it", "nl", "sv", "es", "da", "pt", "nb", "he", "ja", "ar", "fi", "el", "is", "mt", "tr",
         "hr", "zh-TW", "ur", "hi", "th", "ko", "lt", "pl", "hu", "et", "lv", "se", "fo", "fa", "ru", "zh-CN",

@@ -1,6 +1,8 @@
 /// The Mac OS Roman character set, in which old fonts keep a second copy of their names.
 enum MacRoman {
-    /// The characters from 0x80 on. Source: Unicode's mapping table APPLE/ROMAN.TXT.
+    /// The characters from 0x80 on.
+    ///
+    /// Source: Unicode's mapping table APPLE/ROMAN.TXT.
     private static let upperHalf = Array(
         """
         ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰\

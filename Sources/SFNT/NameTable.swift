@@ -79,7 +79,11 @@ struct NameTable {
 
     /// The texts with an id, the best for an English reader first, without those in encodings we do not know.
     ///
-    /// - Parameter identifier: OpenType's name id.
+    /// - Parameters:
+    ///   - identifier: OpenType's name id.
+    ///   - bytes: The file.
+    /// - Returns: The texts with their languages as BCP 47 tags.
+    /// - Throws: The rule that is broken.
     func texts(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> [(language: String, content: Content)] {
         var ranked: [(rank: Int, language: String, content: Content)] = []
         for record in records[identifier] ?? [] where record.text.length > 0 {

@@ -10,7 +10,9 @@ struct WindowsMetricsTable {
     let selection: UInt16
     let vendor: String
 
-    /// usWidthClass 1 to 9 in percent of normal. Source: OpenType specification, OS/2 table, usWidthClass.
+    /// usWidthClass 1 to 9 in percent of normal.
+    ///
+    /// Source: OpenType specification, OS/2 table, usWidthClass.
     private static let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
 
     init(_ bytes: RawSpan, _ table: Table) throws(Violation) {

@@ -24,7 +24,9 @@ package struct FontBuilder: Sendable {
 
     /// The family as designed.
     package var family = "Typecase Test"
-    /// The style. Anything but Regular, Bold, Italic and Bold Italic makes a style-linked family of its own.
+    /// The style.
+    ///
+    /// Anything but Regular, Bold, Italic and Bold Italic makes a style-linked family of its own.
     package var style = "Regular"
     /// The PostScript name; `nil` makes one of ``family`` and ``style``.
     package var postscriptName: String?
@@ -99,6 +101,7 @@ package struct FontBuilder: Sendable {
     /// Several fonts as one collection file.
     ///
     /// - Parameter fonts: The faces; they share no tables.
+    /// - Returns: The bytes of the file.
     package static func collection(_ fonts: [FontBuilder]) -> [UInt8] {
         var header = BigEndianWriter()
         header.put(tag: "ttcf")
@@ -120,6 +123,7 @@ package struct FontBuilder: Sendable {
     ///   - tables: The tables in the order of the directory.
     ///   - version: The container's version.
     ///   - start: Where in the file the directory will be: offsets count from the file's start.
+    /// - Returns: The directory and the tables.
     private static func container(
         tables: [(tag: String, content: [UInt8])], version: UInt32, at start: Int
     ) -> [UInt8] {

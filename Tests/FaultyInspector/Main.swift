@@ -3,8 +3,9 @@ import Inspector
 import InspectionProtocol
 import LinuxSystem
 
-/// A worker whose jobs go wrong, each in the way that the first directory of a warm job asks for: what a job that was
-/// taken over by a hostile font might do. Everything around the jobs is the real worker's.
+/// A worker whose jobs go wrong, each in the way that the first directory of a warm job asks for.
+///
+/// That is what a job that was taken over by a hostile font might do. Everything around the jobs is the real worker's.
 @main
 enum Main {
     static func main() {

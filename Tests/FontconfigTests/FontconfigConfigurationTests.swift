@@ -30,7 +30,8 @@ struct FontconfigConfigurationTests {
 
     @Test func `warming a directory writes its cache and counts its patterns`() throws {
         try install(FontBuilder(family: "One").build(), "shard/one.ttf")
-        try install(FontBuilder.collection([FontBuilder(family: "Two"), FontBuilder(family: "Three")]), "shard/two.ttc")
+        try install(
+            FontBuilder.collection([FontBuilder(family: "Two"), FontBuilder(family: "Three")]), "shard/two.ttc")
         let shard = home.systemFontDirectory + "/shard"
         #expect(!configuration.hasValidCache(of: shard))
         #expect(try configuration.warm(shard) == 3)

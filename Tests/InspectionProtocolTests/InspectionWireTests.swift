@@ -112,7 +112,8 @@ struct InspectionWireTests {
 
     @Test func `a number that is not finite is malformed`() throws {
         let face = FaceDescription(index: 0, weight: .nan)
-        let record = try InspectionWire.encode(.systemFaces([SystemFontFace(path: "/f", format: nil, face: face)], total: 1))
+        let record = try InspectionWire.encode(
+            .systemFaces([SystemFontFace(path: "/f", format: nil, face: face)], total: 1))
         #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
     }
 

@@ -42,7 +42,8 @@ struct CacheJobTests {
 
     @Test func `a directory that cannot be read is a refusal that names it`() throws {
         let worker = try Worker(.warm, in: home)
-        guard case .failed(.refused(let reason)) = try worker.connection.perform(.warm(directories: ["/missing"])) else {
+        guard case .failed(.refused(let reason)) = try worker.connection.perform(.warm(directories: ["/missing"]))
+        else {
             Issue.record("not refused")
             return
         }

@@ -8,7 +8,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ProgramTests {
-    @Test(arguments: [[], ["--mode"], ["--mode", "render"], ["--connected"], ["--mode", "warm", "--mode", "warm"], ["--mode", "inspect", "x"]])
+    @Test(arguments: [
+        [], ["--mode"], ["--mode", "render"], ["--connected"], ["--mode", "warm", "--mode", "warm"],
+        ["--mode", "inspect", "x"],
+    ])
     func `wrong arguments are refused with the usage`(arguments: [String]) async throws {
         #expect(WorkerOptions(arguments: arguments) == nil)
         let outcome = try await ChildProcess.run(Worker.executable("typecase-inspect"), arguments, environment: [:])

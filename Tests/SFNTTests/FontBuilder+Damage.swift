@@ -37,7 +37,8 @@ extension FontBuilder {
     static func variable(instances: Int, axes: Int = 1) -> FontBuilder {
         var font = FontBuilder(family: "Variable")
         font.axes = (0..<axes).map {
-            VariationAxis(tag: $0 == 0 ? "wght" : "A\($0 + 100)", name: "Axis", minimum: 1, defaultValue: 400, maximum: 900)
+            VariationAxis(
+                tag: $0 == 0 ? "wght" : "A\($0 + 100)", name: "Axis", minimum: 1, defaultValue: 400, maximum: 900)
         }
         font.namedInstances = (0..<instances).map {
             NamedInstance(

@@ -113,7 +113,9 @@ struct FontReaderTests {
         }
     }
 
-    @Test(arguments: [(0, EmbeddingRights.installable), (2, .restricted), (4, .previewAndPrint), (8, .editable), (12, .editable)])
+    @Test(arguments: [
+        (0, EmbeddingRights.installable), (2, .restricted), (4, .previewAndPrint), (8, .editable), (12, .editable),
+    ])
     func `embedding rights are the least restrictive that are set`(flags: Int, rights: EmbeddingRights) {
         var font = FontBuilder()
         font.embeddingFlags = UInt16(flags)
@@ -141,7 +143,9 @@ struct FontReaderTests {
         let bytes = try RealFont.bytes(path)
         let inspection = inspect(bytes)
         #expect(inspection.findings == [])
-        #expect(inspection.faces.first?.typographicFamily ?? inspection.faces.first?.family == (path.contains("Mono") ? "DejaVu Sans Mono" : "DejaVu Sans"))
+        #expect(
+            inspection.faces.first?.typographicFamily ?? inspection.faces.first?.family
+                == (path.contains("Mono") ? "DejaVu Sans Mono" : "DejaVu Sans"))
         for length in stride(from: 0, to: bytes.count - 4, by: bytes.count / 64) {
             #expect(inspect(Array(bytes[..<length])).refusal != nil)
         }

@@ -10,7 +10,9 @@ struct HostileInputTests {
         var rich = FontBuilder(family: "Rich", style: "Light")
         rich.characters = "ABC äöü 字🙂"
         rich.scripts = ["DFLT", "latn", "cyrl"]
-        rich.extraNames = [.init(id: 1, language: 0x0411, value: "豊か"), .init(id: 16, language: 0x0407, value: "Reich")]
+        rich.extraNames = [
+            .init(id: 1, language: 0x0411, value: "豊か"), .init(id: 16, language: 0x0407, value: "Reich"),
+        ]
         return [
             FontBuilder().build(), rich.build(), FontBuilder.variable(instances: 3, axes: 2).build(),
             FontBuilder.collection([rich, .variable(instances: 2)]),
@@ -49,7 +51,9 @@ struct HostileInputTests {
     @Test(arguments: fonts.indices)
     func `fonts with extreme numbers end in a verdict`(number: Int) {
         let font = Self.fonts[number]
-        let extremes: [[UInt8]] = [[0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0], [0, 0, 0, 0]]
+        let extremes: [[UInt8]] = [
+            [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0x80, 0, 0, 0], [0, 0, 0, 0],
+        ]
         for place in stride(from: 0, to: font.count - 4, by: 2) {
             for extreme in extremes {
                 var mutant = font
@@ -64,7 +68,9 @@ struct HostileInputTests {
         let signatures = ["\0\u{1}\0\0", "OTTO", "true", "ttcf"].map { Array($0.utf8) }
         for round in 0..<2000 {
             let count = Int.random(in: 0...512, using: &random)
-            let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) & UInt8(round % 2 == 0 ? 255 : 7) }
+            let noise = (0..<count).map { _ in
+                UInt8.random(in: 0...255, using: &random) & UInt8(round % 2 == 0 ? 255 : 7)
+            }
             #expect(inspect(signatures[round % signatures.count] + noise).refusal != nil)
         }
     }

@@ -35,7 +35,9 @@ struct RefusalTests {
             Case("short maxp", .invalid, "'maxp' table structure", FontBuilder().cut("maxp", to: 6)),
             Case("no glyphs", .invalid, "'maxp' table structure", FontBuilder().patched("maxp", at: 4, [0, 0])),
             Case("short hhea", .invalid, "'hmtx' table structure", FontBuilder().cut("hhea", to: 35)),
-            Case("more widths than glyphs", .invalid, "'hmtx' table structure", FontBuilder().patched("hhea", at: 34, [0, 9])),
+            Case(
+                "more widths than glyphs", .invalid, "'hmtx' table structure",
+                FontBuilder().patched("hhea", at: 34, [0, 9])),
             Case("short hmtx", .invalid, "'hmtx' table structure", FontBuilder().cut("hmtx", to: 31)),
             Case("short OS/2", .invalid, "'OS/2' table structure", FontBuilder().cut("OS/2", to: 67)),
             Case("short post", .invalid, "'post' table usability", FontBuilder().cut("post", to: 31)),
@@ -46,12 +48,15 @@ struct RefusalTests {
                 "pool past the table", .invalid, "'post' table usability",
                 FontBuilder().replaced("post", [0, 2, 0, 0] + zeros(28) + [0, 1, 1, 2, 5, 65])),
             Case("loca past glyf", .invalid, "'glyf' table structure", FontBuilder().cut("glyf", to: 100)),
-            Case("loca backwards", .invalid, "'glyf' table structure", FontBuilder().patched("loca", at: 4, [0, 0, 0, 200])),
+            Case(
+                "loca backwards", .invalid, "'glyf' table structure",
+                FontBuilder().patched("loca", at: 4, [0, 0, 0, 200])),
             Case("short loca", .invalid, "'glyf' table structure", FontBuilder().cut("loca", to: 32)),
             Case(
                 "damaged CFF", .invalid, "Outline format",
                 FontBuilder().replaced("glyf", nil).replaced("CFF ", [2, 0, 4, 1, 0])),
-            Case("layout version", .invalid, "Layout table structure", FontBuilder().replaced("GSUB", [0, 2] + zeros(8))),
+            Case(
+                "layout version", .invalid, "Layout table structure", FontBuilder().replaced("GSUB", [0, 2] + zeros(8))),
             Case(
                 "scripts outside", .invalid, "Layout table structure",
                 FontBuilder().replaced("GPOS", [0, 1, 0, 0, 0, 200, 0, 0, 0, 0])),
@@ -67,19 +72,24 @@ struct RefusalTests {
         Case("glyph array outside", "cmap", [(20 + 16 + 3 * 8, [0x70, 0])]),
     ]
 
-    static let names: [Case] = [1, 2, 4, 6].map { identifier in
-        // The records are in the order of their ids: 1 to 6.
-        Case("no name \(identifier)", "name", [(6 + 12 * (identifier - 1) + 6, [1, 0])])
-    } + [
-        Case("text outside", "name", [(14, [0xFF, 0xFF])]),
-        Case("half a character", "name", [(15, [25])]),
-        Case("a lone surrogate", "name", [(6 + 12 * 6, [0xD8, 0])]),
-    ] + ["line\nend", "nul\0", "esc\u{1B}[1m", "over\u{202E}ride", "isolate\u{2066}", "mark\u{FEFF}", "\u{FFFF}"].map {
-        Case("control in a name", .invalid, "'name' table usability", FontBuilder().adding([.init(id: 1, language: 0x407, value: $0)]))
+    static let names: [Case] =
+        [1, 2, 4, 6].map { identifier in
+            // The records are in the order of their ids: 1 to 6.
+            Case("no name \(identifier)", "name", [(6 + 12 * (identifier - 1) + 6, [1, 0])])
+        } + [
+            Case("text outside", "name", [(14, [0xFF, 0xFF])]),
+            Case("half a character", "name", [(15, [25])]),
+            Case("a lone surrogate", "name", [(6 + 12 * 6, [0xD8, 0])]),
+        ]
+        + ["line\nend", "nul\0", "esc\u{1B}[1m", "over\u{202E}ride", "isolate\u{2066}", "mark\u{FEFF}", "\u{FFFF}"].map
+    {
+        Case(
+            "control in a name", .invalid, "'name' table usability",
+            FontBuilder().adding([.init(id: 1, language: 0x407, value: $0)]))
     } + [
         Case(
             "256 bytes of name", .invalid, "'name' table usability",
-            FontBuilder().adding([.init(id: 4, language: 0x407, value: String(repeating: "é", count: 128))])),
+            FontBuilder().adding([.init(id: 4, language: 0x407, value: String(repeating: "é", count: 128))]))
     ]
 
     static let variations: [Case] = [
@@ -99,8 +109,11 @@ struct RefusalTests {
         Case(
             "tables", .limit, "Number of tables",
             (0...FontLimits.tables).reduce(FontBuilder()) { $0.replaced("T\($1 + 100)", [0]) }),
-        Case("subtables", .limit, "'cmap' table usability", FontBuilder().replaced("cmap", [0, 0, 0, 65] + zeros(520))),
-        Case("scripts", .limit, "Layout table structure", FontBuilder().replaced("GSUB", [0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 2, 1] + zeros(3078))),
+        Case(
+            "subtables", .limit, "'cmap' table usability", FontBuilder().replaced("cmap", [0, 0, 0, 65] + zeros(520))),
+        Case(
+            "scripts", .limit, "Layout table structure",
+            FontBuilder().replaced("GSUB", [0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 2, 1] + zeros(3078))),
     ]
 
     @Test(arguments: tables + characterMaps + names + variations + limits)
@@ -133,7 +146,9 @@ struct RefusalTests {
     @Test func `tables must not overlap, repeat or leave the file`() {
         let font = FontBuilder().build()
         // The offset of the first table, its length, and the tag of the second.
-        for (offset, bytes) in [(20, [0, 0, 0, 100]), (24, [0, 0, 1, 0]), (24, [0x7F, 0, 0, 0]), (20, [0xFF, 0, 0, 0])] {
+        for (offset, bytes) in [
+            (20, [0, 0, 0, 100]), (24, [0, 0, 1, 0]), (24, [0x7F, 0, 0, 0]), (20, [0xFF, 0, 0, 0]),
+        ] {
             var damaged = font
             damaged.replaceSubrange(offset..<(offset + 4), with: bytes.map { UInt8($0) })
             #expect(inspect(damaged).refusal?.rule == "Font basic parsability")
@@ -152,7 +167,8 @@ struct RefusalTests {
 extension RefusalTests.Case {
     /// A font with some bytes of a table changed, so that the table breaks its own rule.
     init(_ description: String, _ tag: String, _ patches: [(Int, [UInt8])]) {
-        let rule = ["cmap": "'cmap' table usability", "name": "'name' table usability"][tag] ?? "'fvar' table structure"
+        let rule =
+            ["cmap": "'cmap' table usability", "name": "'name' table usability"][tag] ?? "'fvar' table structure"
         let font = tag == "fvar" ? FontBuilder.variable(instances: 2) : FontBuilder()
         self.init(
             description, .invalid, rule, patches.reduce(font) { $0.patched(tag, at: $1.0, $1.1) })
