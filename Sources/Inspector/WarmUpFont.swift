@@ -13,7 +13,8 @@ enum WarmUpFont {
         let horizontal: [UInt16] = [1, 0, 800, 0xFF38, 0, 500] + zeros(11) + [1]
         let scripts: [UInt16] = [1, 0, 10, 28, 30, 1, 0x6C61, 0x746E, 8, 4, 0, 0, 0xFFFF, 0, 0, 0]
         let tables: [(tag: String, words: [UInt16])] = [
-            ("GSUB", scripts), ("OS/2", windowsMetrics), ("cmap", characters), ("glyf", [0, 0]), ("head", head), ("hhea", horizontal),
+            ("GSUB", scripts), ("OS/2", windowsMetrics), ("cmap", characters), ("glyf", [0, 0]), ("head", head),
+            ("hhea", horizontal),
             ("hmtx", [500, 0, 0]), ("loca", [0, 0, 0]), ("maxp", [1, 0, 2] + zeros(13)), ("name", name),
             ("post", [3, 0] + zeros(14)),
         ]
