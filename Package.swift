@@ -95,6 +95,18 @@ let package = Package(
         .testTarget(
             name: "CallerIdentityTests",
             dependencies: ["CLinux", "CallerIdentity", "FontModel", "LinuxSystem", "TestSupport", system]),
+        .testTarget(
+            name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
+        .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
+        // A worker that misbehaves, for the tests of the supervisor.
+        .executableTarget(
+            name: "FaultyInspector", dependencies: ["InspectionProtocol", "Inspector", "LinuxSystem"], path: "Tests/FaultyInspector"),
+        .testTarget(
+            name: "InspectorTests",
+            dependencies: [
+                "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "Inspector", "LinuxSystem",
+                "TestSupport", "typecase-inspect", system,
+            ]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
         .testTarget(
