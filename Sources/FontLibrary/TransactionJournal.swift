@@ -72,7 +72,9 @@ struct TransactionJournal: Sendable {
             }
             try checkpoint(.synchronizeNames)
             // New names before the loss of old ones: power may fail in between, and twice is better than nowhere.
-            for directory in distinct(created.parents + renames.map(\.target) + renames.map(\.source) + markers) {
+            // What the staging directory still shows after that is a leftover like others.
+            for directory in distinct(created.parents + renames.map(\.target) + renames.map(\.source) + markers)
+            where directory.path != stage?.path {
                 try directory.synchronize()
             }
             var changes = PublishedChanges(touchedDirectories: touchedDirectories)
