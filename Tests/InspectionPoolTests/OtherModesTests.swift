@@ -142,4 +142,15 @@ struct OtherModesTests {
         #expect(try await warming.value == [1])
         await pool.shutdown()
     }
+
+    @Test func `the reduced environment keeps what fontconfig needs`() {
+        let reduced = InspectionPoolConfiguration.reducedEnvironment([
+            "HOME": "/h", "XDG_CACHE_HOME": "/c", "FONTCONFIG_PATH": "/f", "DBUS_SESSION_BUS_ADDRESS": "unix:x",
+            "SOURCE_DATE_EPOCH": "1", "SWIFT_BACKTRACE": "enable=yes", "LISTEN_FDS": "3", "NOTIFY_SOCKET": "/n",
+        ])
+        #expect(
+            reduced == [
+                "HOME": "/h", "XDG_CACHE_HOME": "/c", "FONTCONFIG_PATH": "/f", "SWIFT_BACKTRACE": "enable=no",
+            ])
+    }
 }
