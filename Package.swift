@@ -113,7 +113,10 @@ let package = Package(
             name: "InspectionProtocolTests", dependencies: ["FontModel", "InspectionProtocol", "TestSupport"]),
         .testTarget(
             name: "InspectionPoolTests",
-            dependencies: ["CLinux", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system]),
+            dependencies: [
+                "CLinux", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "TestSupport",
+                "typecase-inspect", system,
+            ]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
         .testTarget(
             name: "FontLibraryTests",

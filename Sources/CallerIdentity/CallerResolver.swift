@@ -56,10 +56,7 @@ package struct CallerResolver: Sendable {
             }
             return try identity(.flatpak, application, provider: application, of: process)
         }
-        guard let unit else {
-            let name = try process.executableName()
-            return try identity(.process, nil, provider: "session.\(name)", shown: name, of: process)
-        }
+        guard let unit else { return try identity(ofProgram: process) }
         switch unit.role {
         case .flatpak:
             // Flatpak's own helpers run there as well, but none of them has business with us.
@@ -67,8 +64,16 @@ package struct CallerResolver: Sendable {
         case .application(let application):
             return try identity(.application, application, provider: application, of: process)
         case .other:
+            // Terminals and logins give each of their scopes another name, so what one tab registers could not be
+            // removed from the next.
+            if unit.name.hasSuffix(".scope") { return try identity(ofProgram: process) }
             return try identity(.unit, nil, provider: "session.\(unit.name)", shown: unit.name, of: process)
         }
+    }
+
+    private func identity(ofProgram process: ProcessHandle) throws(CallerError) -> CallerIdentity {
+        let name = try process.executableName()
+        return try identity(.process, nil, provider: "session.\(name)", shown: name, of: process)
     }
 
     private func identity(

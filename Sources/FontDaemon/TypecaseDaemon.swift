@@ -14,13 +14,17 @@ internal import Systemd
 /// The bus is one thread that never blocks; everything that does runs on threads of its own. Where the home cannot be
 /// used, the daemon is there all the same and answers every call with the reason.
 package actor TypecaseDaemon {
-    /// The threads for blocking work: hashing and copying keep two busy, the others wait for disk and workers.
-    private static let blockingThreads = 8
+    /// The threads for the disk: hashing and copying keep two busy, the others wait.
+    private static let diskThreads = 6
+
+    /// The threads that wait for workers: one for each worker at work, so that warming never waits for inspections.
+    private static let workerThreads = 4
 
     private let configuration: DaemonConfiguration
     private let loop: EventLoop
     private let log: Logger
-    private let threads = BlockingThreads(name: "typecase-work", maximumCount: TypecaseDaemon.blockingThreads)
+    private let threads = BlockingThreads(name: "typecase-disk", maximumCount: TypecaseDaemon.diskThreads)
+    private let workerThreads = BlockingThreads(name: "typecase-worker", maximumCount: TypecaseDaemon.workerThreads)
     private var connections: [BusConnection] = []
     private var services: DaemonServices?
     private var watch: LibraryWatch?
@@ -98,7 +102,7 @@ package actor TypecaseDaemon {
     private func open(
         onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) async -> Result<DaemonServices, FontError> {
-        let pool = InspectionPool(configuration: configuration.workers, threads: threads)
+        let pool = InspectionPool(configuration: configuration.workers, threads: workerThreads)
         let (environment, threads, log) = (configuration.environment, threads, log)
         let opened = try? await threads.run {
             Result { () throws(FontError) in

@@ -78,6 +78,12 @@ extension LibraryPublisher {
             }
             let expected = contents.compactMap { ExpectedFont($0) }
             let outcome = try await onThread { [tree] () throws(FontError) in try tree.reconcile(with: expected) }
+            // A whole tree that is gone is a disk that is not mounted rather than a wish to remove every font.
+            guard outcome.inventory.hasRoot || !contents.contains(where: \.isPublished) else {
+                throw FontError(
+                    .readOnly,
+                    "The directory of the published fonts, \(tree.root), is gone. Bring it back, or uninstall the fonts.")
+            }
             adoptLayout(of: contents, shards: outcome.inventory.shards)
             if !outcome.repairs.isEmpty {
                 log.notice("Repaired the published fonts", metadata: ["repairs": "\(outcome.repairs.count)"])
@@ -287,6 +293,13 @@ extension LibraryPublisher {
             layout.add(cost: content.scanCost, to: shard)
         }
         self.layout = layout
+    }
+}
+
+extension ContentRecord {
+    /// Whether programs find the content.
+    fileprivate var isPublished: Bool {
+        if case .published = place { true } else { false }
     }
 }
 

@@ -119,6 +119,15 @@ struct CallerResolverTests {
         #expect(identity.provider.rawValue == "session.sync.service")
     }
 
+    @Test func `A process in a scope with a name of no meaning is known by its program`() throws {
+        let identity = try FakeProcess(
+            executable: "/usr/bin/fontforge",
+            controlGroups: "\(Self.manager)/app.slice/vte-spawn-0f5a1c9e-60a5-4b11-8d0e-1f0f8d3f3c5d.scope\n"
+        ).resolve()
+        #expect(identity.kind == .process)
+        #expect(identity.provider.rawValue == "session.fontforge")
+    }
+
     @Test(arguments: [
         ("/usr/bin/fontforge", "session.fontforge"), ("/opt/a b/ü (1)", "session.___1_"),
         ("/usr/bin/python3.11 (deleted)", "session.python3.11"),
