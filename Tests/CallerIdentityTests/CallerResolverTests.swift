@@ -121,8 +121,8 @@ struct CallerResolverTests {
 
     @Test func `A process in a scope with a name of no meaning is known by its program`() throws {
         let identity = try FakeProcess(
-            executable: "/usr/bin/fontforge",
-            controlGroups: "\(Self.manager)/app.slice/vte-spawn-0f5a1c9e-60a5-4b11-8d0e-1f0f8d3f3c5d.scope\n"
+            controlGroups: "\(Self.manager)/app.slice/vte-spawn-0f5a1c9e-60a5-4b11-8d0e-1f0f8d3f3c5d.scope\n",
+            executable: "/usr/bin/fontforge"
         ).resolve()
         #expect(identity.kind == .process)
         #expect(identity.provider.rawValue == "session.fontforge")

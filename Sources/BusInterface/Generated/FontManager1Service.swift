@@ -31,7 +31,7 @@ package import LinuxSystem
 /// **Font dictionary.** One registration, which is one file:
 ///
 /// - `id` (s): names the registration; opaque.
-/// - `provider` (s): who registered it: an application id, `package.NAME`, `session.UNIT`, or `user`.
+/// - `provider` (s): who registered it: an application id, `session.NAME` for other programs and units, or `user`.
 /// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
 /// - `enabled` (b): whether programs find the font.
 /// - `quarantined` (b): whether the font was taken out of use as its file was altered.
