@@ -87,7 +87,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
 
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
-        .testTarget(name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "LinuxSystem", "TestSupport", system]),
+        .testTarget(
+            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "LinuxSystem", "TestSupport", system]),
         .testTarget(
             name: "DBusTests",
             dependencies: ["CDBus", "CLinux", "DBus", "EventLoop", "LinuxSystem", "TestSupport", system]),
@@ -100,11 +101,13 @@ let package = Package(
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
         .executableTarget(
-            name: "FaultyInspector", dependencies: ["InspectionProtocol", "Inspector", "LinuxSystem"], path: "Tests/FaultyInspector"),
+            name: "FaultyInspector", dependencies: ["InspectionProtocol", "Inspector", "LinuxSystem"],
+            path: "Tests/FaultyInspector"),
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "Inspector", "LinuxSystem",
+                "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "Inspector",
+                "LinuxSystem",
                 "TestSupport", "typecase-inspect", system,
             ]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),

@@ -13,6 +13,7 @@ extension FontError {
     /// The keys that an item of a reply has when it failed.
     ///
     /// - Parameter name: What the caller calls the item, put before the message; empty where it gave no name.
+    /// - Returns: The keys `error` and `message`.
     func itemDictionary(name: String = "") -> [String: BusVariant] {
         [
             "error": BusVariant(BusErrorNames.prefix + code.name),

@@ -12,7 +12,9 @@ package struct DaemonConfiguration: Sendable {
     package var environment: [String: String]
     /// How the workers that parse fonts are reached.
     package var workers: InspectionPoolConfiguration
-    /// Finds out who a caller is; `nil` for what the kernel and the service manager say. Tests act as other callers.
+    /// Finds out who a caller is; `nil` for what the kernel and the service manager say.
+    ///
+    /// Tests act as other callers with it.
     package var identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)?
 
     /// Creates a configuration.

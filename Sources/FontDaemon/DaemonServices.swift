@@ -31,6 +31,7 @@ struct DaemonServices: Sendable {
     ///   - log: Where failures are reported that no caller learns of.
     ///   - onChange: Takes the generation after each change.
     ///   - onSystemDirectories: Takes the directories whose changes matter.
+    /// - Throws: Why the home cannot be used.
     init(
         environment: [String: String], inspectionPool: InspectionPool, threads: BlockingThreads, log: Logger,
         onChange: @escaping @Sendable (UInt64) -> Void,

@@ -9,6 +9,7 @@ enum FaceDictionary {
     /// - Parameters:
     ///   - record: The face and where it comes from.
     ///   - isFull: Whether to tell everything, or only what identifies the face.
+    /// - Returns: The face dictionary.
     static func make(_ record: FaceRecord, isFull: Bool) -> [String: BusVariant] {
         var dictionary = make(record.face, isFull: isFull)
         dictionary["id"] = BusVariant(record.id.rawValue)

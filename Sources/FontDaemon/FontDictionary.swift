@@ -9,6 +9,7 @@ enum FontDictionary {
     /// - Parameters:
     ///   - font: The registration, its content and its faces.
     ///   - details: Whether the faces tell everything, or only what identifies them.
+    /// - Returns: The font dictionary.
     static func make(_ font: RegistrationWithFaces, details: Bool) -> [String: BusVariant] {
         let isQuarantined = if case .quarantined = font.content.place { true } else { false }
         var dictionary: [String: BusVariant] = [

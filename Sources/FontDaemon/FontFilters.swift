@@ -40,7 +40,8 @@ enum FontFilters {
         let filter = BusDictionary(filter, "filter")
         return FaceFilter(
             source: try filter.choice("source"), family: try text(filter, "family"),
-            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) }, languages: try filter.strings("languages") ?? [],
+            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
+            languages: try filter.strings("languages") ?? [],
             isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
     }

@@ -42,6 +42,7 @@ actor LibraryWatch {
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
+    /// - Throws: What the system said where it has no inotify instance left.
     init(
         loop: EventLoop, tree: FontTree, log: Logger,
         onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,

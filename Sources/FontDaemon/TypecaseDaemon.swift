@@ -73,7 +73,8 @@ package actor TypecaseDaemon {
             await serve(services, to: callers, publicConnection, managementConnection)
             try await watch(services, systemDirectories: directories)
         case .failure(let error):
-            log.error("The home cannot be used; every call is answered with the reason", metadata: ["error": "\(error)"])
+            log.error(
+                "The home cannot be used; every call is answered with the reason", metadata: ["error": "\(error)"])
             await refuse(with: error, callers, publicConnection, managementConnection)
         }
         // Ready means that the names are there, so they come last.

@@ -11,7 +11,9 @@ package struct FontIntake: Sendable {
     /// The longest that reading one font may take: 64 MiB from a slow disk, not from a file system that hangs.
     package static let readingDeadline = Duration.seconds(20)
 
-    /// The bytes of fonts in memory at one time, over all callers. One font of the greatest size always fits.
+    /// The bytes of fonts in memory at one time, over all callers.
+    ///
+    /// One font of the greatest size always fits.
     package static let memoryBudget = 256 << 20
 
     private let threads: BlockingThreads
@@ -68,6 +70,8 @@ package struct FontIntake: Sendable {
     /// - Parameters:
     ///   - file: The file.
     ///   - provider: Whose turn it counts as.
+    /// - Returns: The bytes and what is in them.
+    /// - Throws: Why the file cannot be used.
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {

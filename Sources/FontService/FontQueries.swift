@@ -43,6 +43,7 @@ package struct FontQueries: Sendable {
     ///   - descriptors: What the faces should be like.
     ///   - mandatory: The attributes in which a face must not differ.
     /// - Returns: One face per descriptor, `nil` where nothing matches.
+    /// - Throws: What kept the registry from being read.
     package func match(
         _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>
     ) async throws(FontError) -> [FaceRecord?] {
@@ -86,6 +87,8 @@ package struct FontQueries: Sendable {
     /// - Parameters:
     ///   - generation: What the caller knows.
     ///   - provider: Whose changes to tell; `nil` for everybody's.
+    /// - Returns: The newest changes, at most ``changesPerReply``, and whether they tell everything.
+    /// - Throws: What kept the registry from being read.
     package func changes(
         since generation: UInt64, of provider: ProviderIdentifier? = nil
     ) async throws(FontError) -> RegistryChanges {
@@ -105,6 +108,8 @@ package struct FontQueries: Sendable {
     ///   - id: A registration or a face of the system.
     ///   - mayOpenHidden: Whether a font that programs do not find may be opened, given its owner.
     /// - Returns: The face that the id stands for, and the bytes of its file.
+    /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller, and whatever keeps the file from
+    ///   being read.
     package func open(
         _ id: FontIdentifier, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> (face: FaceRecord, memory: SealedMemory) {

@@ -54,6 +54,7 @@ struct LibraryPlan {
     /// - Parameters:
     ///   - places: Where the contents that moved are now.
     ///   - stamps: Their files' stamps.
+    /// - Returns: The mutations, in an order that keeps the registry's references whole.
     func mutations(
         places: [FontDigest: ContentPlace], stamps: [FontDigest: FileStamp]
     ) -> [RegistryMutation] {

@@ -132,6 +132,8 @@ extension LibraryPlan {
     /// Finds a shard for each font to publish and turns the plan into moves.
     ///
     /// - Parameter layout: The shards as they are, and on return as they will be.
+    /// - Returns: The moves, and where they put what.
+    /// - Throws: `Corrupt` where the registry names a file or a shard that is none of ours.
     func assignment(in layout: inout ShardLayout) throws(FontError) -> Assignment {
         var assignment = Assignment()
         for item in items {

@@ -6,8 +6,10 @@ internal import Logging
 internal import Registry
 
 extension LibraryPublisher {
-    /// The most passes of one reconciliation. Each but the last repairs something, and repairs do not make new ones
-    /// necessary but for files that change meanwhile.
+    /// The most passes of one reconciliation.
+    ///
+    /// Each but the last repairs something, and repairs do not make new ones necessary but for files that change
+    /// meanwhile.
     private static let maximumPasses = 16
 
     /// Brings the tree to the registry, and the registry to what the user did to the files.
@@ -18,6 +20,7 @@ extension LibraryPublisher {
     ///   - cause: What the change log names as the cause of what is found.
     ///   - intake: Who examines fonts that a lost registry has to learn of again.
     /// - Returns: The contents whose files are not as they were and have to be hashed: see ``verify(_:cause:)``.
+    /// - Throws: What kept tree and registry from agreeing.
     package func reconcile(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         let result: Result<[FontDigest], FontError> = await exclusively { publisher in
             do throws(FontError) {
@@ -82,7 +85,8 @@ extension LibraryPublisher {
             guard outcome.inventory.hasRoot || !contents.contains(where: \.isPublished) else {
                 throw FontError(
                     .readOnly,
-                    "The directory of the published fonts, \(tree.root), is gone. Bring it back, or uninstall the fonts.")
+                    "The directory of the published fonts, \(tree.root), is gone. Bring it back, or uninstall the fonts."
+                )
             }
             adoptLayout(of: contents, shards: outcome.inventory.shards)
             if !outcome.repairs.isEmpty {

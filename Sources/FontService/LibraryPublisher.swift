@@ -89,7 +89,7 @@ package actor LibraryPublisher {
                 case .quarantined(let reason):
                     throw FontError(.corrupt, "The font is out of use: \(reason).")
                 }
-            } catch where error.code == .fileNotFound {
+            } catch  where error.code == .fileNotFound {
                 continue
             }
         }

@@ -47,6 +47,8 @@ package struct RegistrationService: Sendable {
     ///   - requestID: The provider's own name for the call. Registering the same bytes again has no further effect
     ///     and gives the same ids, so a retry is harmless with and without it.
     ///   - requester: In whose name.
+    /// - Returns: What became of each font, in order.
+    /// - Throws: `UnsupportedScope` where the scope cannot be had here.
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, by requester: Requester

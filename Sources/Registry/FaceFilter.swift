@@ -29,7 +29,8 @@ package struct FaceFilter: Sendable, Equatable {
     /// Creates a filter.
     package init(
         source: FontSource? = nil, provider: ProviderIdentifier? = nil, family: String? = nil, name: String? = nil,
-        id: FontIdentifier? = nil, languages: [String] = [], isMonospace: Bool? = nil, isVariable: Bool? = nil, cursor: String? = nil,
+        id: FontIdentifier? = nil, languages: [String] = [], isMonospace: Bool? = nil, isVariable: Bool? = nil,
+        cursor: String? = nil,
         limit: Int = Self.maximumLimit
     ) {
         self.source = source

@@ -53,6 +53,9 @@ extension Registry {
     /// - Parameters:
     ///   - key: The name as `fontNameKey`.
     ///   - facesOnly: Whether the names of named instances are left out.
+    ///   - db: The state of the registry to look at.
+    /// - Returns: Ours in the order of registration, then the system's.
+    /// - Throws: What kept it from being read.
     static func holders(of key: String, facesOnly: Bool = false, _ db: Database) throws -> [NameHolder] {
         let ours = try db.cachedStatement(
             sql: """

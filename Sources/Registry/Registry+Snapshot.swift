@@ -40,6 +40,8 @@ extension Registry {
     ///   - digests: Contents that are to be registered.
     ///   - ids: Registrations that are to be changed.
     ///   - postscriptNames: Names of faces that are to be enabled; those of the contents found come by themselves.
+    /// - Returns: What there is of it.
+    /// - Throws: What kept the registry from being read.
     package func snapshot(
         digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String]
     ) async throws(RegistryError) -> LibrarySnapshot {

@@ -27,7 +27,8 @@ import Testing
         #expect(plan.items.count == 1)
         #expect(item.entersTree == isEnabled)
         #expect(item.registrations.first?.sessionToken == (scope == .session ? "here" : nil))
-        #expect(plan.changes == [.change(isEnabled ? .added : .disabled, registered.id, foundry.provider.id, .provider)])
+        #expect(
+            plan.changes == [.change(isEnabled ? .added : .disabled, registered.id, foundry.provider.id, .provider)])
     }
 
     @Test func `takes the same bytes twice as one registration`() throws {

@@ -166,7 +166,8 @@ import Testing
             testDescription: "typographic family", filter: FaceFilter(family: "rich"), expected: ["Rich-Variable"]),
         FaceCase(testDescription: "full name", filter: FaceFilter(name: "Family Bold"), expected: ["Two"]),
         FaceCase(testDescription: "language", filter: FaceFilter(languages: ["DE"]), expected: ["One", "Two"]),
-        FaceCase(testDescription: "closer language", filter: FaceFilter(languages: ["de-AT"]), expected: ["One", "Two"]),
+        FaceCase(
+            testDescription: "closer language", filter: FaceFilter(languages: ["de-AT"]), expected: ["One", "Two"]),
         FaceCase(testDescription: "wider language", filter: FaceFilter(languages: ["zh"]), expected: ["Rich-Variable"]),
         FaceCase(testDescription: "other country", filter: FaceFilter(languages: ["zh-cn"]), expected: []),
         FaceCase(testDescription: "no language", filter: FaceFilter(languages: ["% '"]), expected: []),

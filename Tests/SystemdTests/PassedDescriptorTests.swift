@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 struct PassedDescriptorTests {
-    /// The first of the two highest numbers that a descriptor can have. The system gives out the lowest that is free, so
-    /// no other test of this process gets these.
+    /// The first of the two highest numbers that a descriptor can have.
+    ///
+    /// The system gives out the lowest that is free, so no other test of this process gets these.
     private static var highestPair: Int32 {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
