@@ -43,6 +43,7 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" \
 		--testing-library swift-testing $(ARGS)
 	Tests/Integration/units
+	Tests/Integration/service "$$($(SWIFT) build --show-bin-path)"
 
 lint: ## Check format, scripts, generated files and the rules of the architecture
 	@packaging/install-dependencies lint

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,19 +12,14 @@
 
 const int typecase_F_ADD_SEALS = F_ADD_SEALS;
 const int typecase_F_GET_SEALS = F_GET_SEALS;
-const int typecase_F_OFD_SETLK = F_OFD_SETLK;
 const int typecase_F_SEALS_ALL = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 const unsigned int typecase_MFD_CLOEXEC = MFD_CLOEXEC;
 const unsigned int typecase_MFD_ALLOW_SEALING = MFD_ALLOW_SEALING;
 const int typecase_O_PATH = O_PATH;
-const int typecase_P_PIDFD = P_PIDFD;
-const unsigned long long typecase_RESOLVE_BENEATH = RESOLVE_BENEATH;
-const unsigned long long typecase_RESOLVE_NO_SYMLINKS = RESOLVE_NO_SYMLINKS;
 const unsigned int typecase_RENAME_NOREPLACE = RENAME_NOREPLACE;
 const int typecase_RLIMIT_AS = RLIMIT_AS;
 const int typecase_RLIMIT_CORE = RLIMIT_CORE;
 const int typecase_RLIMIT_CPU = RLIMIT_CPU;
-const int typecase_RLIMIT_DATA = RLIMIT_DATA;
 const int typecase_RLIMIT_FSIZE = RLIMIT_FSIZE;
 const int typecase_RLIMIT_NOFILE = RLIMIT_NOFILE;
 const int typecase_RLIMIT_NPROC = RLIMIT_NPROC;
@@ -38,12 +32,6 @@ int typecase_fcntl(int fd, int command, int argument) { return fcntl(fd, command
 
 int typecase_openat(int directory, const char *path, int flags, mode_t mode) {
     return openat(directory, path, flags, mode);
-}
-
-int typecase_openat2(int directory, const char *path, unsigned long long flags, unsigned long long mode,
-                     unsigned long long resolve) {
-    struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
-    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
 int typecase_renameat2(int from, const char *old_name, int to, const char *new_name, unsigned int flags) {

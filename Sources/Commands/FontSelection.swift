@@ -38,9 +38,19 @@ package struct FontSelection: Sendable {
     private func candidates(_ argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
         for key in ["id", "name"] {
             let fonts = try await list([key: BusVariant(argument), "details": BusVariant(details)])
-            if !fonts.isEmpty { return fonts }
+            if !fonts.isEmpty { return Self.closest(to: argument, of: fonts) }
         }
         return []
+    }
+
+    /// The fonts with a face of exactly this PostScript name, else of this full name, else all: a name such as
+    /// `DejaVuSans` is one font's own and looks like the family of many.
+    private static func closest(to name: String, of fonts: [FontRecord]) -> [FontRecord] {
+        for key in ["postscript_name", "full_name"] {
+            let exact = fonts.filter { font in font.faces.contains { $0.text(key) == name } }
+            if !exact.isEmpty { return exact }
+        }
+        return fonts
     }
 
     private func list(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [FontRecord] {

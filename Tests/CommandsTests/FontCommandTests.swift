@@ -102,6 +102,15 @@ internal import TestSupport
         await fixture.stop()
     }
 
+    @Test func `A name that is one font's own means that font, though others have it as their family`() async throws {
+        let fixture = try await fixture()
+        fixture.service.update { $0.fonts.append(FakeFontService.Font(id: "own", name: "Lato")) }
+        #expect(try await fixture.run("disable", "Lato").exit == .success)
+        // The second font was disabled before.
+        #expect(fixture.service.snapshot.fonts.filter { !$0.enabled }.map(\.id) == ["2", "own"])
+        await fixture.stop()
+    }
+
     @Test func `What does not exist is not found, and beside what does some items failed`() async throws {
         let fixture = try await fixture()
         #expect(try await fixture.run("uninstall", "nobody").exit == .notFound)

@@ -21,22 +21,16 @@
 
 extern const int typecase_F_ADD_SEALS;
 extern const int typecase_F_GET_SEALS;
-extern const int typecase_F_OFD_SETLK;
 extern const int typecase_F_SEALS_ALL; // seal, shrink, grow and write
 extern const unsigned int typecase_MFD_CLOEXEC;
 extern const unsigned int typecase_MFD_ALLOW_SEALING;
 extern const int typecase_O_PATH;
-extern const int typecase_P_PIDFD;
-extern const unsigned long long typecase_RESOLVE_BENEATH;
-extern const unsigned long long typecase_RESOLVE_NO_SYMLINKS;
 extern const unsigned int typecase_RENAME_NOREPLACE;
 
 int typecase_errno(void);
 int typecase_memfd_create(const char *name, unsigned int flags);
 int typecase_fcntl(int fd, int command, int argument);
 int typecase_openat(int directory, const char *path, int flags, mode_t mode);
-int typecase_openat2(int directory, const char *path, unsigned long long flags, unsigned long long mode,
-                     unsigned long long resolve);
 int typecase_renameat2(int from, const char *old_name, int to, const char *new_name, unsigned int flags);
 int typecase_syncfs(int fd);
 int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags);
@@ -52,7 +46,7 @@ ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t coun
 ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, int *descriptor);
 // setrlimit without the enum type that C and C++ declare differently.
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
-extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU, typecase_RLIMIT_DATA,
+extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,
     typecase_RLIMIT_FSIZE, typecase_RLIMIT_NOFILE, typecase_RLIMIT_NPROC;
 // The parts of posix_spawn that are not in POSIX: 0 or an errno.
 int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path);
