@@ -133,6 +133,18 @@ let package = Package(
                 "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontModel", "LinuxSystem", "TestSupport",
                 "typecase", argumentParser, system,
             ]),
+        .testTarget(
+            name: "FontDaemonTests",
+            dependencies: [
+                "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontModel", "InspectionPool", "LinuxSystem",
+                "TestSupport", "typecase-inspect", logging,
+            ]),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "LinuxSystem", "TestSupport", "typecase",
+                "typecase-inspect", "typecased", system,
+            ]),
         .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),
     ],
     swiftLanguageModes: [.v6]

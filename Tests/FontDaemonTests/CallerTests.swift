@@ -1,0 +1,163 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import FontDaemon
+internal import FontModel
+internal import InspectionPool
+internal import LinuxSystem
+internal import Logging
+internal import TestSupport
+internal import Testing
+
+/// Every member of both interfaces, called by every kind of caller, over a real bus.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct CallerTests {
+    /// Who calls.
+    enum Caller: CaseIterable, CustomTestStringConvertible {
+        case flatpak, application, unit, process, unidentifiable
+
+        var testDescription: String { "\(self)" }
+
+        /// Whom the daemon takes the caller for.
+        func identity() throws -> CallerIdentity {
+            let (kind, provider): (CallerIdentity.Kind, String) =
+                switch self {
+                case .flatpak: (.flatpak, "org.example.Sandboxed")
+                case .application: (.application, "org.example.Native")
+                case .unit: (.unit, "session.example.service")
+                case .process: (.process, "session.example")
+                case .unidentifiable: throw BusError.failed("the process is gone")
+                }
+            return CallerIdentity(
+                kind: kind, applicationID: kind == .unit || kind == .process ? nil : provider, displayName: provider,
+                provider: try #require(ProviderIdentifier(rawValue: provider)), processID: 1)
+        }
+
+        /// Whether the caller may use an interface.
+        func mayUse(_ interface: ExportedInterface) -> Bool {
+            switch self {
+            case .unidentifiable: false
+            case .flatpak: interface.name == FontManager1Names.interface
+            case .application, .unit, .process: true
+            }
+        }
+    }
+
+    /// The members of both interfaces as the daemon exports them: what is added there is tested here.
+    private static let interfaces: [(table: ExportedInterface, busName: String, path: ObjectPath)] = [
+        (fontManager1Interface(NoFontManager()), FontManager1Names.busName, FontManager1Names.path),
+        (management1Interface(NoManagement()), Management1Names.busName, Management1Names.path),
+    ]
+
+    @Test("Every method and property admits exactly the callers that may use it", arguments: Caller.allCases)
+    func everyMember(caller: Caller) async throws {
+        try await withDaemon(for: caller) { connection in
+            for interface in Self.interfaces {
+                #expect(interface.table.methods.count >= 6)
+                for method in interface.table.methods {
+                    let error = await Self.error {
+                        _ = try await connection.call(
+                            destination: interface.busName, path: interface.path, interface: interface.table.name,
+                            member: method.name, arguments: try Self.arguments(method.inputSignature))
+                    }
+                    expect(error, "\(interface.table.name).\(method.name)", isAdmitted: caller.mayUse(interface.table))
+                }
+                for property in interface.table.properties {
+                    let error = await Self.error {
+                        _ = try await connection.call(
+                            destination: interface.busName, path: interface.path,
+                            interface: "org.freedesktop.DBus.Properties", member: "Get",
+                            arguments: [.string(interface.table.name), .string(property.name)])
+                    }
+                    expect(
+                        error, "\(interface.table.name).\(property.name)", isAdmitted: caller.mayUse(interface.table))
+                }
+                let all = await Self.error {
+                    _ = try await connection.call(
+                        destination: interface.busName, path: interface.path,
+                        interface: "org.freedesktop.DBus.Properties", member: "GetAll",
+                        arguments: [.string(interface.table.name)])
+                }
+                expect(all, "\(interface.table.name) GetAll", isAdmitted: caller.mayUse(interface.table))
+            }
+        }
+    }
+
+    @Test("What a caller registers belongs to whom the daemon takes it for", arguments: Caller.allCases)
+    func ownership(caller: Caller) async throws {
+        guard caller != .unidentifiable else { return }
+        let identity = try caller.identity()
+        try await withDaemon(for: caller) { connection in
+            let manager = FontManager1Client(connection)
+            let who = try await manager.whoAmI()
+            #expect(try who["kind"]?.converted(to: String.self) == identity.kind.rawValue)
+            #expect(try who["provider"]?.converted(to: String.self) == identity.provider.rawValue)
+            #expect(try who["app_id"]?.converted(to: String.self) == identity.applicationID)
+            let font = try SealedMemory(bytes: FontBuilder(family: "Caller").build()).descriptor
+            _ = try await manager.registerFonts(fonts: [font], scope: "persistent", enabled: true, options: [:])
+            let fonts = try await manager.listRegistered(filter: [:]).fonts
+            #expect(try fonts.map { try $0["provider"]?.converted(to: String.self) } == [identity.provider.rawValue])
+        }
+    }
+
+    private func expect(_ error: BusError?, _ member: String, isAdmitted: Bool) {
+        if isAdmitted {
+            #expect(error?.code != .accessDenied, "\(member): \(String(describing: error))")
+            #expect(error?.code != .unknownMethod && error?.code != .unknownProperty, "\(member)")
+        } else {
+            #expect(error?.code == .accessDenied, "\(member): \(String(describing: error))")
+        }
+    }
+
+    private static func error(_ body: () async throws -> Void) async -> BusError? {
+        do {
+            try await body()
+            return nil
+        } catch let error as BusError {
+            return error
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    /// Arguments of a signature that do no harm: empty lists, no options.
+    private static func arguments(_ signature: Signature) throws -> [BusValue] {
+        switch signature.text {
+        case "": []
+        case "ahsba{sv}": [[OwnedFileDescriptor]().busValue, "persistent".busValue, true.busValue, options]
+        case "asa{sv}": [[String]().busValue, options]
+        case "asba{sv}": [[String]().busValue, true.busValue, options]
+        case "a{sv}": [options]
+        case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
+        case "sa{sv}": ["0".busValue, options]
+        case "t": [(0 as UInt64).busValue]
+        default: throw BusError.failed("the test has no arguments of the signature \(signature.text) yet")
+        }
+    }
+
+    private static var options: BusValue { [String: BusVariant]().busValue }
+
+    private func withDaemon(for caller: Caller, _ body: (BusConnection) async throws -> Void) async throws {
+        let home = try ScratchHome()
+        let bus = try PrivateBus()
+        let loop = try EventLoop(name: "test-daemon")
+        let daemon = TypecaseDaemon(
+            configuration: DaemonConfiguration(
+                busAddress: .address(bus.address), environment: home.environment,
+                workers: .executable(BuildProducts.executable("typecase-inspect"), environment: home.environment),
+                identify: { _ in try caller.identity() }),
+            loop: loop, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await daemon.start()
+        let connection = try await BusConnection.open(.address(bus.address), on: loop)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(connection))
+        } catch {
+            result = .failure(error)
+        }
+        await connection.close()
+        await daemon.stop()
+        await loop.stop()
+        try result.get()
+    }
+}

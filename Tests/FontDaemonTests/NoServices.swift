@@ -1,0 +1,60 @@
+internal import BusInterface
+internal import DBus
+internal import LinuxSystem
+
+/// Answers nothing: only the table of the interface is wanted.
+struct NoFontManager: FontManager1Service {
+    var version: UInt32 { get async throws { throw BusError.failed("") } }
+    var generation: UInt64 { get async throws { throw BusError.failed("") } }
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
+    func listFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (families: [String], cursor: String) { throw BusError.failed("") }
+    func listFaces(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (faces: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError.failed("") }
+    func changes(
+        _ call: BusMethodCall, sinceGeneration: UInt64
+    ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
+        throw BusError.failed("")
+    }
+    func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
+}
+
+/// Answers nothing: only the table of the interface is wanted.
+struct NoManagement: Management1Service {
+    var version: UInt32 { get async throws { throw BusError.failed("") } }
+    func installFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func uninstall(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func listFonts(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
+    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
+    func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
+}
