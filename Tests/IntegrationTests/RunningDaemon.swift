@@ -1,0 +1,181 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import Glibc
+internal import Synchronization
+internal import SystemPackage
+internal import TestSupport
+internal import Testing
+
+/// The real daemon as a process of its own, in a scratch home and on a private bus.
+final class RunningDaemon: Sendable {
+    /// The daemon ended before it served.
+    struct NotServing: Error, CustomStringConvertible {
+        let outcome: ChildProcess.Outcome
+
+        var description: String { "the daemon ended (\(outcome.termination)): \(outcome.standardError)" }
+    }
+
+    /// The standard error of the daemons of the running test, for the comments of its issues.
+    @TaskLocal static var log: (@Sendable () -> String)?
+
+    let home: ScratchHome
+    let bus: PrivateBus
+    /// The connection of the test itself, which is an ordinary process to the daemon.
+    let connection: BusConnection
+    private let loop: EventLoop
+    private let processes = Mutex<[ChildProcess]>([])
+
+    /// Prepares a daemon that does not run yet.
+    ///
+    /// - Parameters:
+    ///   - home: Where it is to live.
+    ///   - bus: The bus it is to be on.
+    private init(home: ScratchHome, bus: PrivateBus) async throws {
+        self.home = home
+        self.bus = bus
+        loop = try EventLoop(name: "test-bus")
+        connection = try await BusConnection.open(.address(bus.address), on: loop)
+    }
+
+    /// Runs a body with a daemon, and ends the daemon after it.
+    ///
+    /// - Parameters:
+    ///   - home: The daemon's home; `nil` makes one.
+    ///   - bus: The daemon's bus; `nil` makes one.
+    ///   - isStarted: Whether the daemon serves when the body begins.
+    ///   - body: The test.
+    static func run<Result>(
+        home: ScratchHome? = nil, bus: PrivateBus? = nil, isStarted: Bool = true,
+        _ body: (RunningDaemon) async throws -> Result
+    ) async throws -> Result {
+        let daemon = try await RunningDaemon(home: home ?? ScratchHome(), bus: bus ?? PrivateBus())
+        let outer = log
+        return try await $log.withValue({ (outer?() ?? "") + daemon.standardError }) {
+            do {
+                if isStarted { try await daemon.start() }
+                let result = try await body(daemon)
+                await daemon.end()
+                return result
+            } catch {
+                await daemon.end()
+                throw error
+            }
+        }
+    }
+
+    // MARK: The process
+
+    /// What all processes of this daemon wrote to their standard error.
+    var standardError: String { processes.withLock { $0 }.map(\.standardError).joined(separator: "-- restarted --\n") }
+
+    /// The process id of the daemon that runs, or ran last.
+    var processID: Int32 { processes.withLock { $0.last?.processID ?? 0 } }
+
+    /// The environment of programs in the daemon's session.
+    var environment: [String: String] {
+        home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    }
+
+    /// Starts the daemon and waits until it has its public name.
+    ///
+    /// - Parameters:
+    ///   - wrapper: A program, with its arguments, that is to run the daemon.
+    ///   - environment: Variables to add to the daemon's environment; an empty one is taken away.
+    /// - Throws: ``NotServing`` where it ends instead.
+    func start(wrapper: [String] = [], environment changes: [String: String] = [:]) async throws {
+        let changesOfOwner = try await connection.ownerChanges(of: FontManager1Names.busName)
+        let process = try spawn(wrapper: wrapper, environment: changes)
+        let (events, continuation) = AsyncStream.makeStream(of: ChildProcess.Outcome?.self)
+        let waiting = Task {
+            for await change in changesOfOwner where change.newOwner != nil {
+                continuation.yield(nil)
+                return
+            }
+        }
+        // Not cancelled ever: a cancelled wait would kill the process.
+        Task { continuation.yield(await process.wait()) }
+        defer { waiting.cancel() }
+        for await outcome in events {
+            guard let outcome else { return }
+            throw NotServing(outcome: outcome)
+        }
+    }
+
+    /// Starts the daemon and waits until it ends by itself.
+    func runToEnd(wrapper: [String] = []) async throws -> ChildProcess.Outcome {
+        try await spawn(wrapper: wrapper, environment: [:]).wait()
+    }
+
+    private func spawn(wrapper: [String], environment changes: [String: String]) throws -> ChildProcess {
+        let command = wrapper + [BuildProducts.executable("typecased")]
+        let environment = environment.merging(changes) { $1 }.filter { !$0.value.isEmpty }
+        let process = try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
+        processes.withLock { $0.append(process) }
+        return process
+    }
+
+    /// Ends the daemon with a signal and waits until it is gone.
+    @discardableResult
+    func stop(signal: Int32 = SIGTERM) async -> ChildProcess.Outcome? {
+        guard let process = processes.withLock({ $0.last }) else { return nil }
+        process.send(signal: signal)
+        return await process.wait()
+    }
+
+    /// Ends the daemon with a signal and starts it again.
+    func restart(signal: Int32 = SIGTERM) async throws {
+        await stop(signal: signal)
+        try await start()
+    }
+
+    /// Waits until the daemon has ended.
+    func waitForEnd() async -> ChildProcess.Outcome? { await processes.withLock { $0.last }?.wait() }
+
+    private func end() async {
+        for process in processes.withLock({ $0 }) {
+            process.send(signal: SIGKILL)
+            _ = await process.wait()
+        }
+        await connection.close()
+        await loop.stop()
+    }
+
+    // MARK: Clients
+
+    /// The public interface, as the test's process calls it.
+    var manager: FontManager1Client { FontManager1Client(connection) }
+
+    /// The management interface, as the test's process calls it.
+    var management: Management1Client { Management1Client(connection) }
+
+    /// Opens a connection of its own, which the caller closes.
+    func connect() async throws -> BusConnection { try await BusConnection.open(.address(bus.address), on: loop) }
+
+    /// Runs a program of the session to its end.
+    func run(_ executable: String, _ arguments: String..., input: String? = nil) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(executable, arguments, environment: environment, input: input)
+    }
+
+    /// Runs the command line program to its end.
+    func typecase(_ arguments: String...) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(BuildProducts.executable("typecase"), arguments, environment: environment)
+    }
+
+    /// Waits until the tree has been brought to the registry.
+    ///
+    /// Changes wait for that, so the answer to one that changes nothing says it.
+    func waitUntilRecovered() async throws {
+        _ = try await management.uninstall(ids: [String(repeating: "0", count: 32)], options: [:])
+    }
+}
+
+/// Puts what the daemon wrote to its standard error beside each issue of the test.
+struct DaemonLog {
+    static let trait = IssueHandlingTrait.compactMapIssues { issue in
+        guard let log = RunningDaemon.log?(), !log.isEmpty else { return issue }
+        var issue = issue
+        issue.comments.append(Comment(rawValue: "The daemon wrote:\n\(log)"))
+        return issue
+    }
+}
