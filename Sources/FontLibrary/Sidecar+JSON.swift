@@ -47,9 +47,10 @@ private struct Document: Codable {
         var scope: String
         var enabled: Bool
         var userInfo: String?
+        var session: String?
 
         enum CodingKeys: String, CodingKey {
-            case id, provider, scope, enabled
+            case id, provider, scope, enabled, session
             case userInfo = "user_info"
         }
 
@@ -59,6 +60,7 @@ private struct Document: Codable {
             scope = registration.scope.rawValue
             enabled = registration.isEnabled
             userInfo = registration.userInfo
+            session = registration.sessionToken
         }
 
         var registration: Sidecar.Registration? {
@@ -67,7 +69,7 @@ private struct Document: Codable {
             else { return nil }
             return Sidecar.Registration(
                 id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
-                userInfo: userInfo)
+                userInfo: userInfo, sessionToken: session)
         }
     }
 

@@ -16,17 +16,20 @@ package struct Sidecar: Sendable, Equatable {
         package var isEnabled: Bool
         /// The provider's own mark.
         package var userInfo: String?
+        /// The login session that a session-scoped registration ends with.
+        package var sessionToken: String?
 
         /// Creates a registration.
         package init(
             id: FontIdentifier, provider: ProviderIdentifier, scope: RegistrationScope, isEnabled: Bool,
-            userInfo: String? = nil
+            userInfo: String? = nil, sessionToken: String? = nil
         ) {
             self.id = id
             self.provider = provider
             self.scope = scope
             self.isEnabled = isEnabled
             self.userInfo = userInfo
+            self.sessionToken = sessionToken
         }
     }
 

@@ -205,7 +205,7 @@ extension LibraryPlan.Item {
             registrations: registrations.map {
                 Sidecar.Registration(
                     id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
-                    userInfo: $0.userInfo)
+                    userInfo: $0.userInfo, sessionToken: $0.sessionToken)
             })
     }
 }

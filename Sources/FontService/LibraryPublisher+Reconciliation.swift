@@ -94,7 +94,10 @@ extension LibraryPublisher {
             }
             touched += outcome.touchedDirectories
             changed = []
-            var resolution = Resolution(mutations: outcome.stamps.map { .setStamp($0, $1) })
+            // What the registry has lost has been moved as well, and has no row yet.
+            let known = Set(expected.map(\.digest))
+            var resolution = Resolution(
+                mutations: outcome.stamps.filter { known.contains($0.key) }.map { .setStamp($0, $1) })
             for finding in outcome.findings {
                 if case .stampDiffers(let digest) = finding { changed.append(digest) }
                 try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
@@ -197,17 +200,12 @@ extension LibraryPublisher {
         _ sidecar: Sidecar, cause: FontChange.Cause, intake: FontIntake
     ) async throws(FontError) -> [RegistryMutation] {
         let digest = sidecar.digest
-        // Session-scoped registrations do not survive the loss: which session they belonged to is lost too.
-        let registrations = sidecar.registrations.filter { $0.scope == .persistent }
+        let registrations = sidecar.registrations
         guard let first = registrations.first else {
-            throw FontError(.notRegistered, "Nobody has the font registered for longer than a session.")
+            throw FontError(.notRegistered, "Nobody has the font registered.")
         }
-        let file = try await onThread { [tree] () throws(FontError) in
-            switch sidecar.place {
-            case .published(let shard): try tree.openPublished(sidecar.fileName, in: shard)
-            case .stored: try tree.openStored(digest)
-            }
-        }
+        // Published files that no row expects have been moved to the store. Once there is a row, they move back.
+        let file = try await onThread { [tree] () throws(FontError) in try tree.openStored(digest) }
         let candidate = try await intake.candidate(of: file, for: first.provider)
         guard candidate.memory.digest == digest else {
             throw FontError(.corrupt, "The font's file was altered.")
@@ -235,7 +233,7 @@ extension LibraryPublisher {
                     RegistrationRecord(
                         id: registration.id, provider: registration.provider, digest: digest,
                         scope: registration.scope, isEnabled: registration.isEnabled,
-                        userInfo: registration.userInfo)))
+                        userInfo: registration.userInfo, sessionToken: registration.sessionToken)))
             mutations.append(
                 .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
         }

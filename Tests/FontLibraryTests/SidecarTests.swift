@@ -11,7 +11,8 @@ struct SidecarTests {
         sidecar.registrations.append(
             Sidecar.Registration(
                 id: .random(), provider: try #require(ProviderIdentifier(rawValue: "org.example.Foundry")),
-                scope: .session, isEnabled: false, userInfo: "a \"mark\" / with ü and \n"))
+                scope: .session, isEnabled: false, userInfo: "a \"mark\" / with ü and \n",
+                sessionToken: "0123"))
         return (font, sidecar)
     }
 
