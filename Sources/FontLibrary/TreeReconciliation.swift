@@ -109,7 +109,11 @@ package struct TreeReconciliation: Sendable, Equatable {
             if inventory.stored[font.digest] != nil { findings.append(.reappeared(font.digest)) }
         }
         let needsSidecar = font.place != nil && !inventory.sidecars.contains(font.digest)
-        if needsSidecar || inventory.marks.contains(font.digest) { findings.append(.sidecarOutdated(font.digest)) }
+        // A font that goes takes its sidecar and its mark with it.
+        let isLeaving = findings.last == .removedByUser(font.digest)
+        if !isLeaving, needsSidecar || inventory.marks.contains(font.digest) {
+            findings.append(.sidecarOutdated(font.digest))
+        }
     }
 
     private mutating func comparePublished(

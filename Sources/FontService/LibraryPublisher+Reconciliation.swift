@@ -156,24 +156,24 @@ extension LibraryPublisher {
             resolution.mutations.append(.deleteContent(digest))
             resolution.moves.append(.removeSidecar(digest))
         case .disabledByUser(let digest), .reappeared(let digest):
-            for registration in try await registrations(of: digest) where registration.isEnabled {
+            var registrations = try await registrations(of: digest)
+            for index in registrations.indices where registrations[index].isEnabled {
+                let registration = registrations[index]
+                registrations[index].isEnabled = false
                 resolution.mutations.append(.setEnabled(registration.id, false))
                 resolution.mutations.append(.change(.disabled, registration.id, registration.provider, cause))
             }
             resolution.mutations.append(.setPlace(digest, .stored, stamp: nil))
+            if let move = try await sidecarMove(for: digest, registrations: registrations, place: .stored) {
+                resolution.moves.append(move)
+            }
         case .altered(let digest):
             resolution.mutations += try await quarantine(digest, cause: cause)
         case .sidecarOutdated(let digest):
-            let content = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.content(digest)
-            }
-            guard let content, let fileName = FontFileName(rawValue: content.fileName) else { return }
             let registrations = try await registrations(of: digest)
-            let item = LibraryPlan.Item(
-                digest: digest, fileName: content.fileName, format: content.format, size: content.size,
-                scanCost: content.scanCost, move: nil, initial: content, candidate: nil,
-                initialRegistrations: registrations, registrations: registrations)
-            resolution.moves.append(.writeSidecar(item.sidecar(fileName: fileName, place: content.place)))
+            if let move = try await sidecarMove(for: digest, registrations: registrations) {
+                resolution.moves.append(move)
+            }
         case .unregistered(let digest):
             guard !lost.hopeless.contains(digest) else { return }
             if lost.sidecars == nil {
@@ -193,6 +193,24 @@ extension LibraryPublisher {
                     metadata: ["sha256": "\(digest)", "error": "\(error)"])
             }
         }
+    }
+
+    /// Writes the sidecar of a content anew; `nil` for one that the registry does not know.
+    ///
+    /// - Parameters:
+    ///   - digest: The content.
+    ///   - registrations: Who registered it, as the registry has it or is about to have it.
+    ///   - place: Where its bytes are about to lie; `nil` for where the registry has them.
+    private func sidecarMove(
+        for digest: FontDigest, registrations: [RegistrationRecord], place: ContentPlace? = nil
+    ) async throws(FontError) -> FontMove? {
+        let content = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
+        guard let content, let fileName = FontFileName(rawValue: content.fileName) else { return nil }
+        let item = LibraryPlan.Item(
+            digest: digest, fileName: content.fileName, format: content.format, size: content.size,
+            scanCost: content.scanCost, move: nil, initial: content, candidate: nil,
+            initialRegistrations: registrations, registrations: registrations)
+        return .writeSidecar(item.sidecar(fileName: fileName, place: place ?? content.place))
     }
 
     /// Describes a content anew that only its sidecar tells of.

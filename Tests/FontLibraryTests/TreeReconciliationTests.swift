@@ -112,6 +112,18 @@ struct TreeReconciliationTests {
         #expect(result.findings == findings)
     }
 
+    @Test func `a font that was removed gets no sidecar anew`() {
+        for place in [FontPlace.published(home), .stored] {
+            let expected = ExpectedFont(digest: font.digest, fileName: font.fileName, place: place, stamp: nil)
+            for marks in [Set<FontDigest>(), [font.digest]] {
+                var inventory = TreeInventory()
+                inventory.marks = marks
+                let result = TreeReconciliation(expected: [expected], inventory: inventory)
+                #expect(result.findings == [.removedByUser(font.digest)])
+            }
+        }
+    }
+
     @Test(arguments: Found.allCases)
     func `a font that is known without bytes`(found: Found) {
         let result = compare(nil, found)
