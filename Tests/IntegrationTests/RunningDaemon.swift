@@ -164,9 +164,10 @@ final class RunningDaemon: Sendable {
 
     /// Waits until the tree has been brought to the registry.
     ///
-    /// Changes wait for that, so the answer to one that changes nothing says it.
+    /// A change waits for the first part of it, so that the questions after that are few.
     func waitUntilRecovered() async throws {
         _ = try await management.uninstall(ids: [String(repeating: "0", count: 32)], options: [:])
+        while try await management.status().boolean("ready") != true {}
     }
 }
 

@@ -11,6 +11,14 @@ extension RunningDaemon {
         return outcome?.succeeded ?? false
     }
 
+    /// Whether processes may be traced here; some containers forbid it.
+    static func canTrace() async -> Bool {
+        let outcome = try? await ChildProcess.run(
+            "/usr/bin/strace", ["-f", "--seccomp-bpf", "-e", "trace=fsync", "-o", "/dev/null", "/bin/true"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        return outcome?.succeeded ?? false
+    }
+
     /// Runs a program as a Flatpak application to its end.
     ///
     /// - Parameters:

@@ -1,0 +1,102 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// The registry is lost or damaged while the daemon does not run.
+@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+struct DamageTests {
+    /// What happened to the registry.
+    enum Damage: String, CaseIterable, CustomTestStringConvertible {
+        case garbage, emptied, deleted
+
+        var testDescription: String { rawValue }
+    }
+
+    @Test(
+        "A lost registry is built anew with owners, ids and states, and what is left of it is kept",
+        arguments: Damage.allCases)
+    func lostRegistry(damage: Damage) async throws {
+        try await RunningDaemon.run { daemon in
+            let provided = try await daemon.register(makeFont("Provided"))
+            let disabled = try await daemon.register(makeFont("Disabled"), enabled: false)
+            let installed = try await daemon.register(makeFont("Installed"), by: .user)
+            // The same bytes of two owners.
+            let both = try await daemon.register(makeFont("Provided"), by: .user)
+            let brief = try await daemon.register(makeFont("Brief"), by: .user, scope: .session)
+            let provider = try await daemon.manager.whoAmI().text("provider")
+            let before = Set(try await daemon.list(by: .user).map(Self.essence))
+            #expect(before.count == 5)
+            let files = daemon.publishedFiles
+            await daemon.stop()
+
+            for suffix in ["-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            switch damage {
+            case .garbage: _ = try daemon.overwriteRegistry(Array("garbage ".utf8).repeated(2000))
+            case .emptied: _ = try daemon.overwriteRegistry([])
+            case .deleted: unlink(daemon.registryFile)
+            }
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+
+            #expect(Set(try await daemon.list(by: .user).map(Self.essence)) == before)
+            #expect(Set(try await daemon.list().map { $0.text("id") }) == [provided, disabled])
+            #expect(before.contains([provided, provider, "persistent", "true", "Provided"]))
+            #expect(before.contains([both, "user", "persistent", "true", "Provided"]))
+            #expect(before.contains([installed, "user", "persistent", "true", "Installed"]))
+            #expect(before.contains([brief, "user", "session", "true", "Brief"]))
+            #expect(daemon.publishedFiles == files, "the same files under the same names")
+            #expect(try await daemon.fontconfigFamilies() == ["Provided", "Installed", "Brief"])
+            if damage == .garbage {
+                let kept = DirectoryListing("\(daemon.home.stateDirectory)/typecase").files.map(\.name)
+                #expect(
+                    kept.contains {
+                        $0 != "registry.sqlite" && $0.hasPrefix("registry") && !$0.hasSuffix("-wal")
+                            && !$0.hasSuffix("-shm")
+                    })
+            }
+            _ = try await daemon.unregister([provided])
+            _ = try await daemon.unregister([both, installed, disabled, brief], by: .user)
+            #expect(daemon.publishedFiles == [])
+            #expect(daemon.storedFiles == [])
+        }
+    }
+
+    @Test("What was registered for a login session that is over is not brought back by a lost registry")
+    func pastSession() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("Brief"), scope: .session)
+            await daemon.stop()
+            unlink(daemon.registryFile)
+            // The service manager empties the runtime directory after the last logout.
+            unlink("\(daemon.home.runtimeDirectory)/typecase/session")
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.list(by: .user).isEmpty)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            #expect(daemon.publishedFiles == [])
+            #expect(daemon.storedFiles == [])
+        }
+    }
+
+    /// What has to survive, with the family.
+    private static func essence(_ font: [String: BusVariant]) -> [String] {
+        [
+            font.text("id"), font.text("provider"), font.text("scope"), "\(font.boolean("enabled") ?? false)",
+            font.dictionaries("faces").first?.text("family") ?? "",
+        ]
+    }
+}
+
+extension RunningDaemon {
+    /// Puts other bytes into the registry's file.
+    fileprivate func overwriteRegistry(_ bytes: [UInt8]) throws -> String {
+        try home.scratch.write(bytes, to: "home/.local/state/typecase/registry.sqlite")
+    }
+}
+
+extension [UInt8] {
+    /// The bytes so many times.
+    fileprivate func repeated(_ count: Int) -> [UInt8] { Array(repeatElement(self, count: count).joined()) }
+}

@@ -1,0 +1,150 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+internal import TestSupport
+internal import Testing
+
+/// What people and other programs do to the published files, while the daemon looks and while it does not.
+@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+struct HandMadeChangeTests {
+    /// Whether the daemon runs at the time.
+    enum Moment: String, CaseIterable, CustomTestStringConvertible {
+        case running, stopped
+
+        var testDescription: String { rawValue }
+        /// What the change log is to name as the cause.
+        var cause: String { self == .running ? "file" : "recovery" }
+    }
+
+    private static let font = makeFont("By Hand")
+
+    /// A registered font and where it is.
+    private struct Subject {
+        var id: String
+        var directory: String
+        var name: String
+
+        var path: String { "\(directory)/\(name)" }
+    }
+
+    /// Registers a font, does something to its file, and waits until the daemon has taken note.
+    private func change(
+        _ moment: Moment, _ change: (Subject) throws -> Void,
+        expect: (RunningDaemon, Subject, _ changes: [[String]]) async throws -> Void
+    ) async throws {
+        try await RunningDaemon.run { daemon in
+            // The daemon watches a new directory before it tells of its fonts.
+            var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
+            let id = try await daemon.register(Self.font)
+            _ = try await signals.next()
+            let generation = try await daemon.manager.generation()
+            let file = try #require(daemon.publishedFiles.first)
+            let shard = try #require(file.path.split(separator: "/").first.map(String.init))
+            let subject = Subject(id: id, directory: "\(daemon.publishedDirectory)/\(shard)", name: file.name)
+            switch moment {
+            case .running:
+                try change(subject)
+            case .stopped:
+                await daemon.stop()
+                try change(subject)
+                try await daemon.start()
+                try await daemon.waitUntilRecovered()
+            }
+            // What is found is hashed first and told of then, each in its own time.
+            while try await daemon.manager.changes(sinceGeneration: generation).changes.isEmpty,
+                DirectoryListing("\(daemon.storeDirectory)/foreign").files.isEmpty
+            {
+                _ = try await signals.next()
+            }
+            let changes = try await daemon.manager.changes(sinceGeneration: generation).changes
+            try await expect(
+                daemon, subject, changes.map { [$0.text("kind"), $0.text("id"), $0.text("cause")] })
+        }
+    }
+
+    @Test("A file that was deleted is a font that was removed", arguments: Moment.allCases)
+    func deleted(moment: Moment) async throws {
+        try await change(moment) {
+            unlink($0.path)
+        } expect: { daemon, subject, changes in
+            #expect(changes == [["removed", subject.id, moment.cause]])
+            #expect(try await daemon.list().isEmpty)
+            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.fontconfigFamilies() == [])
+            let again = try await daemon.register(Self.font)
+            #expect(again != subject.id)
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
+        }
+    }
+
+    @Test("A file that got a dot before its name is a font that was disabled", arguments: Moment.allCases)
+    func hidden(moment: Moment) async throws {
+        try await change(moment) {
+            rename($0.path, "\($0.directory)/.\($0.name)")
+        } expect: { daemon, subject, changes in
+            #expect(changes == [["disabled", subject.id, moment.cause]])
+            #expect(try await daemon.list().map { $0.boolean("enabled") } == [false])
+            #expect(daemon.publishedFiles == [])
+            #expect(try await daemon.fontconfigFamilies() == [])
+            await daemon.stop()
+            unlink(daemon.registryFile)
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.list().map { $0.boolean("enabled") } == [false], "the store knows it too")
+            _ = try await daemon.setEnabled([subject.id], true)
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
+            #expect(try readAll(subject.path) == Self.font, "under the name it had")
+        }
+    }
+
+    @Test(
+        "A file with other bytes in its place is put in quarantine, and the provider can give the font again",
+        arguments: Moment.allCases)
+    func replaced(moment: Moment) async throws {
+        let other = makeFont("Intruder")
+        try await change(moment) { subject in
+            let draft = "\(subject.directory)/.draft"
+            try writeFile(other, to: draft)
+            rename(draft, subject.path)
+        } expect: { daemon, subject, changes in
+            #expect(changes == [["quarantined", subject.id, moment.cause]])
+            #expect(try await daemon.list().map { $0.boolean("quarantined") } == [true])
+            #expect(daemon.publishedFiles == [])
+            #expect(try await daemon.fontconfigFamilies() == [])
+            let kept = DirectoryListing("\(daemon.storeDirectory)/quarantine").files
+            #expect(try kept.map { try readAll("\(daemon.storeDirectory)/quarantine/\($0.path)") } == [other])
+            await #expect(throws: BusError.self) {
+                _ = try await daemon.manager.openFont(id: subject.id, options: [:])
+            }
+
+            _ = try await daemon.register(Self.font)
+            #expect(try await daemon.list().map { $0.boolean("quarantined") } == [false])
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
+        }
+    }
+
+    @Test("A file that is not ours is set aside, whole, and no program sees it", arguments: Moment.allCases)
+    func foreign(moment: Moment) async throws {
+        let foreign = makeFont("Foreign")
+        try await change(moment) { subject in
+            try writeFile(foreign, to: "\(subject.directory)/Foreign.ttf")
+        } expect: { daemon, subject, changes in
+            let families = try await daemon.fontconfigFamilies()
+            #expect(families == ["By Hand"])
+            #expect(changes == [])
+            #expect(daemon.publishedFiles.map(\.name) == [subject.name])
+            let kept = DirectoryListing("\(daemon.storeDirectory)/foreign").files
+            #expect(kept.map(\.name) == ["Foreign.ttf"])
+            #expect(try kept.map { try readAll("\(daemon.storeDirectory)/foreign/\($0.path)") } == [foreign])
+            #expect(try await daemon.list().map { $0.text("id") } == [subject.id])
+        }
+    }
+
+    private func writeFile(_ bytes: [UInt8], to path: String) throws {
+        let file = try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
+        try file.closeAfter { _ = try file.writeAll(bytes) }
+    }
+}

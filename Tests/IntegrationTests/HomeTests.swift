@@ -1,0 +1,159 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// Homes that are shared, closed, missing or full, and the rule about `~/.fonts`.
+@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+struct HomeTests {
+    @Test("A second daemon on another bus changes nothing and names the process that may")
+    func twoBuses() async throws {
+        try await RunningDaemon.run { first in
+            let id = try await first.register(makeFont("First"))
+            try await RunningDaemon.run(home: first.home) { second in
+                for way in Way.allCases {
+                    await expectError("ReadOnly", naming: "process \(first.processID)") {
+                        _ = try await second.register([first.home.openFont(makeFont("Second"))], by: way)
+                    }
+                    await expectError("ReadOnly") { _ = try await second.unregister([id], by: way) }
+                    await expectError("ReadOnly") { _ = try await second.list(by: way) }
+                }
+                #expect(try await second.manager.whoAmI().text("provider") != "")
+                let status = try await second.management.status()
+                #expect(status.boolean("read_only") == true)
+                #expect(status.text("read_only_reason").contains("process \(first.processID)"))
+            }
+            #expect(try await first.list().map { $0.text("id") } == [id])
+            #expect(try await first.fontconfigFamilies() == ["First"])
+            _ = try await first.unregister([id])
+        }
+    }
+
+    @Test("A second daemon on the same bus ends at once, and the first goes on")
+    func oneBus() async throws {
+        try await RunningDaemon.run { first in
+            let id = try await first.register(makeFont("First"))
+            let home = try ScratchHome()
+            for other in [first.home, home] {
+                let outcome = try await RunningDaemon.run(home: other, bus: first.bus, isStarted: false) { second in
+                    try await second.runToEnd()
+                }
+                #expect(outcome.termination == .exited(1))
+                #expect(outcome.standardError.contains("org.typecase"), "it says which name is taken")
+            }
+            #expect(try await first.list().map { $0.text("id") } == [id])
+            #expect(try await first.register(makeFont("Another")) != "")
+        }
+    }
+
+    @Test("Without a home every call is answered with the reason", arguments: ["/nonexistent/home", ""])
+    func missingHome(path: String) async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            try await daemon.start(environment: [
+                "HOME": path, "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "XDG_CACHE_HOME": "",
+            ])
+            for way in Way.allCases {
+                await expectError("ReadOnly") {
+                    _ = try await daemon.register([daemon.home.openFont(makeFont("Homeless"))], by: way)
+                }
+                await expectError("ReadOnly") { _ = try await daemon.list(by: way) }
+            }
+            #expect(try await daemon.management.status().boolean("read_only") == true)
+            #expect(access("/nonexistent", F_OK) != 0, "a home is never made")
+        }
+    }
+
+    @Test(
+        "In a home that cannot be written to nothing is lost, and it is said why",
+        .enabled(if: geteuid() != 0, "root may write everywhere"))
+    func closedHome() async throws {
+        try await RunningDaemon.run { daemon in
+            let id = try await daemon.register(makeFont("Before"))
+            let closed = [
+                daemon.publishedDirectory + "/00", daemon.publishedDirectory + "/.stage", daemon.storeDirectory,
+            ]
+            for directory in closed { chmod(directory, 0o555) }
+            let answer = try await daemon.register([daemon.home.openFont(makeFont("After"))])
+            let error = try #require(answer.results.first).errorName
+            #expect(["ReadOnly", "InsufficientPermissions"].contains(error), "\(answer)")
+            let removal = try await daemon.unregister([id])
+            #expect(removal.results.first?.errorName != "")
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+            #expect(try await daemon.fontconfigFamilies() == ["Before"])
+            for directory in closed { chmod(directory, 0o755) }
+            _ = try await daemon.register(makeFont("After"))
+            #expect(try await daemon.fontconfigFamilies() == ["Before", "After"])
+        }
+    }
+
+    @Test(
+        "Where the disk is full or fails at a call, the font is refused with the reason and nothing is half done",
+        .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
+        arguments: [
+            ("renameat2", "ENOSPC", "StorageFull"), ("renameat2", "EROFS", "ReadOnly"),
+            ("fsync", "ENOSPC", "StorageFull"),
+            ("fsync", "EDQUOT", "StorageFull"), ("fsync", "EIO", "RegistrationFailed"),
+            ("fdatasync", "EIO", "RegistrationFailed"),
+            ("pwrite64", "ENOSPC", "StorageFull"),
+        ])
+    func failingDisk(call: String, errno: String, name: String) async throws {
+        try await RunningDaemon.run { daemon in
+            var ledger = FontLedger(families: ["Before", "After"])
+            try await ledger.bring(["Before"], to: .enabled, daemon)
+            await daemon.stop()
+            try await daemon.start(wrapper: [
+                "/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+                "inject=\(call):error=\(errno)",
+            ])
+            do {
+                let answer = try await daemon.register([daemon.home.openFont(ledger.fonts["After"] ?? [])], by: .user)
+                #expect(answer.results.first?.errorName == name, "\(answer)")
+            } catch let error as BusError {
+                #expect(error.name == "org.typecase.Error.\(name)", "\(error)")
+            }
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            try await ledger.expectAgreement(with: daemon)
+            try await ledger.bring(["After"], to: .enabled, daemon)
+            try await ledger.expectAgreement(with: daemon)
+        }
+    }
+
+    @Test("Where only ~/.fonts exists, fonts are published below it, and it is not hidden by another directory")
+    func fontsDirectoryInHome() async throws {
+        let home = try ScratchHome()
+        try home.scratch.write(makeFont("By Hand"), to: "home/.fonts/by-hand.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let id = try await daemon.register(makeFont("Published"))
+            #expect(access(home.userFontDirectory, F_OK) != 0, "it would hide ~/.fonts from sandboxes")
+            let files = DirectoryListing("\(home.path)/.fonts").files
+            #expect(files.count == 2)
+            #expect(files.filter { $0.path.hasPrefix("typecase/") }.count == 1)
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand", "Published"])
+            let status = try await daemon.management.status()
+            #expect(status.text("published_directory") == "\(home.path)/.fonts/typecase")
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand", "Published"])
+            _ = try await daemon.unregister([id])
+            #expect(DirectoryListing("\(home.path)/.fonts").files.map(\.path) == ["by-hand.ttf"])
+            #expect(access(home.userFontDirectory, F_OK) != 0)
+        }
+    }
+
+    @Test("A daemon that was given no font makes no directory for fonts")
+    func noFontNoDirectory() async throws {
+        try await RunningDaemon.run { daemon in
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.list(by: .user).isEmpty)
+            #expect(access(daemon.home.userFontDirectory, F_OK) != 0)
+        }
+    }
+
+    private func expectError(_ name: String, naming text: String = "", _ body: () async throws -> Void) async {
+        let error = await #expect(throws: BusError.self) { try await body() }
+        #expect(error?.name == "org.typecase.Error.\(name)", "\(String(describing: error))")
+        #expect(text.isEmpty || error?.message.contains(text) == true, "\(String(describing: error))")
+    }
+}

@@ -1,0 +1,88 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// The daemon is killed at each call that changes a file, and started again.
+@Suite(
+    .serialized, .timeLimit(.minutes(4)), DaemonLog.trait,
+    .enabled("processes may be traced here") { await RunningDaemon.canTrace() })
+struct KillTests {
+    /// What changes files, or makes changes last. The kill comes before the call has any effect, so that what is after
+    /// one call is before the next.
+    private static let systemCalls = ["renameat2", "unlinkat", "mkdirat", "fsync", "fdatasync", "pwrite64", "syncfs"]
+
+    /// So many fonts that they share one sync of the file system.
+    private static let batch = ["One", "Two", "Three", "Four", "Five"]
+
+    @Test(
+        "Killed at any call, what was acknowledged is there, and registry, tree and fontconfig agree",
+        arguments: systemCalls)
+    func everySystemCall(name: String) async throws {
+        let most = try await RunningDaemon.run(isStarted: false) { daemon in
+            let trace = daemon.home.scratch["trace"]
+            _ = try await live(daemon, wrapper: Self.strace(["-o", trace, "-e", "trace=\(name)"]))
+            let lines = String(decoding: try readAll(trace), as: UTF8.self).split(separator: "\n")
+            let threads = lines.filter { $0.contains(" \(name)(") }.compactMap { $0.split(separator: " ").first }
+            return Dictionary(threads.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
+        }
+        #expect(most > 0, "the sweep covers a call that the daemon makes")
+        var killed = 0
+        for count in Self.points(upTo: most) {
+            try await RunningDaemon.run(isStarted: false) { daemon in
+                let inject = "inject=\(name):signal=KILL:when=\(count)"
+                let (ledger, wasKilled) = try await live(
+                    daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]))
+                if wasKilled { killed += 1 }
+                try await daemon.start()
+                try await daemon.waitUntilRecovered()
+                try await ledger.expectAgreement(with: daemon)
+                let files = daemon.publishedFiles + daemon.storedFiles
+                let generation = try await daemon.manager.generation()
+                try await daemon.restart(signal: SIGKILL)
+                try await daemon.waitUntilRecovered()
+                #expect(daemon.publishedFiles + daemon.storedFiles == files, "a second recovery finds nothing to do")
+                #expect(try await daemon.manager.generation() == generation)
+                try await ledger.expectAgreement(with: daemon)
+            }
+        }
+        #expect(killed > 0, "no point of \(name) fired")
+    }
+
+    /// The calls to be killed at: all, or some twelve spread over them.
+    private static func points(upTo most: Int) -> [Int] {
+        let step = max(1, (most + 11) / 12)
+        return Array(stride(from: 1, through: most, by: step))
+    }
+
+    private static func strace(_ arguments: [String]) -> [String] {
+        ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf"] + arguments
+    }
+
+    /// A life in which a font comes, is disabled and enabled and goes, while another comes and stays.
+    ///
+    /// - Returns: What was acknowledged, and whether the daemon was killed.
+    private func live(
+        _ daemon: RunningDaemon, wrapper: [String]
+    ) async throws -> (ledger: FontLedger, wasKilled: Bool) {
+        var ledger = FontLedger(families: ["Old", "Kept"] + Self.batch)
+        do {
+            try await daemon.start(wrapper: wrapper)
+            try await ledger.bring(["Old"], to: .enabled, by: .user, daemon)
+            try await ledger.bring(Self.batch, to: .enabled, by: .provider, daemon)
+            try await ledger.bring(["Old"], to: .disabled, by: .user, daemon)
+            try await ledger.bring(["Kept"], to: .disabled, by: .user, daemon)
+            try await ledger.bring(["Old", "Kept"], to: .enabled, by: .user, daemon)
+            try await ledger.bring([Self.batch[0]], to: .disabled, by: .provider, daemon)
+            try await ledger.bring(Self.batch, to: .absent, by: .provider, daemon)
+            await daemon.stop()
+            return (ledger, false)
+        } catch is BusError {
+            _ = await daemon.waitForEnd()
+            return (ledger, true)
+        } catch is RunningDaemon.NotServing {
+            return (ledger, true)
+        }
+    }
+}
