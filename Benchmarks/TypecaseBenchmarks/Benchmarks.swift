@@ -1,0 +1,48 @@
+internal import TestSupport
+
+/// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
+final class Benchmarks {
+    let programs: String
+    let fonts: [String]
+    let singles: [String]
+    let rounds: Int
+    /// The home without fonts.
+    let empty: ServedHome
+    /// The home with all fonts.
+    let full: ServedHome
+    /// The home whose daemon never gets a font.
+    let untouched: ServedHome
+    let flat: FlatDirectory
+    var report = Report()
+
+    init(programs: String, fonts: [String], singles: [String], rounds: Int) async throws {
+        guard !fonts.isEmpty, !singles.isEmpty else { throw BenchmarkFailure("There are no fonts to measure with.") }
+        self.programs = programs
+        self.fonts = fonts
+        self.singles = singles
+        self.rounds = rounds
+        empty = try await ServedHome.start(programs: programs)
+        full = try await ServedHome.start(programs: programs)
+        untouched = try await ServedHome.start(programs: programs)
+        flat = try FlatDirectory()
+    }
+
+    /// Measures everything and prints it on the way.
+    func run() async throws -> Report {
+        let names = try await measureBulk()
+        try await settle()
+        try await measureSingles()
+        try await measureQueries(names)
+        let idleSince = ContinuousClock.now
+        try measureStart()
+        try await measureIdleness(since: idleSince)
+        for home in [empty, full, untouched] { await home.stop() }
+        return report
+    }
+
+    /// Waits until what is done after a reply is done, so that it counts in no later measurement.
+    func settle() async throws { try await Task.sleep(for: .seconds(3)) }
+
+    /// A short pause between two measurements: calls one after the other would wait for each other's clearing up.
+    func pause() async throws { try await Task.sleep(for: .milliseconds(30)) }
+}

@@ -1,0 +1,70 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import FontModel
+internal import LinuxSystem
+internal import TestSupport
+
+/// A home with a session bus and a daemon of its own, and a provider that talks to it.
+final class ServedHome: Sendable {
+    let home: ScratchHome
+    let bus: PrivateBus
+    let daemon: ChildProcess
+    let provider: Provider
+
+    /// The directory that the daemon publishes fonts in.
+    var tree: String { "\(home.userFontDirectory)/typecase" }
+    /// The environment of programs of this session.
+    var environment: [String: String] {
+        home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    }
+
+    private init(home: ScratchHome, bus: PrivateBus, daemon: ChildProcess, provider: Provider) {
+        self.home = home
+        self.bus = bus
+        self.daemon = daemon
+        self.provider = provider
+    }
+
+    /// Makes a home and starts everything in it.
+    static func start(programs: String) async throws -> ServedHome {
+        let home = try ScratchHome()
+        let bus = try PrivateBus()
+        var environment = home.environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        let connection = try await BusConnection.open(
+            .address(bus.address), on: EventLoop(name: "benchmark"))
+        let owners = try await connection.ownerChanges(of: FontManager1Names.busName)
+        let daemon = try ChildProcess("\(programs)/typecased", environment: environment)
+        for await change in owners where change.newOwner != nil { break }
+        let provider = Provider(connection)
+        // Identified, the system's fonts read: what only the first call pays for.
+        try await provider.prepare()
+        return ServedHome(home: home, bus: bus, daemon: daemon, provider: provider)
+    }
+
+    /// Ends everything; the files go with the last reference.
+    func stop() async {
+        await provider.close()
+        daemon.send(signal: 15)
+        _ = await daemon.wait()
+        bus.stop()
+    }
+
+    /// The directory of the tree that changed last: the shard of the font that was registered last.
+    func lastShard() throws -> String {
+        let shards = Files.entries(of: tree).filter { !$0.hasPrefix(".") }.map { "\(tree)/\($0)" }
+        let times = try shards.map { try Files.status(of: $0).stamp.modificationNanoseconds }
+        guard let last = zip(shards, times).max(by: { $0.1 < $1.1 }) else {
+            throw BenchmarkFailure("There is nothing in \(tree).")
+        }
+        return last.0
+    }
+}
+
+/// Why there are no numbers.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
