@@ -83,6 +83,13 @@ let package = Package(
         .executableTarget(name: "typecase-inspect", dependencies: ["Inspector"]),
 
         .executableTarget(name: "BusInterfaceGenerator", path: "Tools/BusInterfaceGenerator"),
+        .executableTarget(
+            name: "TypecaseBenchmarks",
+            dependencies: [
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionPool",
+                "LinuxSystem", "Registry", "TestSupport", argumentParser, system,
+            ],
+            path: "Benchmarks/TypecaseBenchmarks"),
 
         .target(name: "TestSupport", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
 
