@@ -6,6 +6,9 @@ internal import Systemd
 
 /// The program `typecased`: starts the daemon, waits for the end of the session or a signal, stops it.
 package enum DaemonProgram {
+    /// How long a daemon that cannot use its home stays to say why.
+    private static let unavailableTime = Duration.seconds(30)
+
     /// Runs until it is told to end or the bus goes away.
     ///
     /// - Returns: The exit status: 0 after a clean end, 1 where the daemon could not serve.
@@ -24,6 +27,10 @@ package enum DaemonProgram {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { for await _ in signals.signals { return } }
                 group.addTask { await daemon.waitUntilDisconnected() }
+                if await !daemon.isAvailable {
+                    // What was in the way may be gone when the next call starts the daemon anew.
+                    group.addTask { try? await Task.sleep(for: unavailableTime) }
+                }
                 await group.next()
                 group.cancelAll()
             }

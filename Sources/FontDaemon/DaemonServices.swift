@@ -67,10 +67,11 @@ struct DaemonServices: Sendable {
         self.inspectionPool = inspectionPool
         self.systemFaces = systemFaces
         self.queries = queries
-        registrations = RegistrationService(
-            intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, session: session)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session, log: log)
+        registrations = RegistrationService(
+            intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
+            session: session)
     }
 
     private static func openRegistry(at path: String) throws(FontError) -> (Registry, RegistryCondition) {

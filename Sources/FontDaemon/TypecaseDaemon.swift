@@ -94,6 +94,9 @@ package actor TypecaseDaemon {
         services = nil
     }
 
+    /// Whether the home can be used; if not, every call is answered with the reason.
+    package var isAvailable: Bool { services != nil }
+
     /// Returns when the bus has gone away, or the daemon was stopped.
     package func waitUntilDisconnected() async {
         guard let connection = connections.first else { return }

@@ -5,12 +5,17 @@ package import Registry
 
 /// Keeps registry and tree in agreement over starts, crashes, logouts and what people do to the files by hand.
 package actor LibraryKeeper {
+    /// How long a failed attempt to bring tree and registry to agree keeps others from being made.
+    private static let retryInterval = Duration.seconds(5)
+
     private let registry: Registry
     private let publisher: LibraryPublisher
     private let intake: FontIntake
     private let settling: PublicationSettling
     private let session: LoginSession
     private let log: Logger
+
+    private var lastAttempt: ContinuousClock.Instant?
 
     /// Whether the tree has been brought to the registry since the start.
     package private(set) var isReady = false
@@ -41,6 +46,7 @@ package actor LibraryKeeper {
 
     /// Does what every start needs; queries are answered meanwhile, changes wait.
     package func recover() async {
+        lastAttempt = .now
         do throws(FontError) {
             let isPending = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.isPublicationPending()
@@ -55,6 +61,14 @@ package actor LibraryKeeper {
             lastFailure = error
             log.error("The published fonts could not be brought to the registry", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// Tries once more where the last attempt failed, at most every few seconds: what was in the way may be gone.
+    func recoverIfNeeded() async {
+        guard lastFailure != nil else { return }
+        let now = ContinuousClock.now
+        if let lastAttempt, now - lastAttempt < Self.retryInterval { return }
+        await recover()
     }
 
     /// Takes note of what was done to published files, unless it was us.

@@ -24,8 +24,12 @@ extension LibraryPublisher {
     package func reconcile(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         let result: Result<[FontDigest], FontError> = await exclusively { publisher in
             do throws(FontError) {
-                return .success(try await publisher.reconcileNow(cause: cause, intake: intake))
+                let changed = try await publisher.reconcileNow(cause: cause, intake: intake)
+                publisher.obstacle = nil
+                return .success(changed)
             } catch {
+                // Changing what is not understood could lose fonts.
+                publisher.obstacle = error
                 return .failure(error)
             }
         }
@@ -85,7 +89,8 @@ extension LibraryPublisher {
             guard outcome.inventory.hasRoot || !contents.contains(where: \.isPublished) else {
                 throw FontError(
                     .readOnly,
-                    "The directory of the published fonts, \(tree.root), is gone. Bring it back, or uninstall the fonts."
+                    "The directory of the published fonts, \(tree.root), is gone. Bring it back (is a disk not mounted?), or "
+                        + "make it anew, empty, to remove the fonts for good."
                 )
             }
             adoptLayout(of: contents, shards: outcome.inventory.shards)

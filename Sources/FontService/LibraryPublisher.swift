@@ -36,9 +36,13 @@ package actor LibraryPublisher {
 
     private var waiting: [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] = []
     private var exclusiveWork: [CheckedContinuation<Void, Never>] = []
-    private var isBusy = false
+    /// Whether a round or exclusive work is under way; before the first ``exclusively(_:)`` nothing may be.
+    private var isBusy = true
+    private var hasStarted = false
+    /// Why nothing can be changed: tree and registry could not be brought to agree.
+    var obstacle: FontError?
 
-    /// Creates the publisher; nothing is read or written before the first request.
+    /// Creates the publisher; requests wait until the first reconciliation is over.
     ///
     /// - Parameters:
     ///   - registry: The truth.
@@ -100,13 +104,16 @@ package actor LibraryPublisher {
     func exclusively<Result: Sendable>(
         _ work: (isolated LibraryPublisher) async -> Result
     ) async -> Result {
-        if isBusy {
+        if !hasStarted {
+            hasStarted = true
+        } else if isBusy {
             await withCheckedContinuation { exclusiveWork.append($0) }
         } else {
             isBusy = true
         }
         let result = await work(self)
-        await runRounds()
+        // The turn goes on to whoever waits, whose work is no business of this caller.
+        Task { await self.runRounds() }
         return result
     }
 
@@ -162,14 +169,15 @@ package actor LibraryPublisher {
     /// Carries out requests together or, where that fails because of one of them, each by itself.
     private func resolve(_ requests: [LibraryRequest]) async -> [Answer] {
         do throws(FontError) {
+            if let obstacle { throw obstacle }
             return try await perform(requests)
         } catch {
-            if requests.count > 1, error.mayConcernOneItem {
+            if requests.count > 1, obstacle == nil, error.mayConcernOneItem {
                 var answers: [Answer] = []
                 for request in requests { answers += await resolve([request]) }
                 return answers
             }
-            if let request = requests.first, request.itemCount > 1, error.mayConcernOneItem {
+            if let request = requests.first, request.itemCount > 1, obstacle == nil, error.mayConcernOneItem {
                 var merged = Answer(outcomes: [], generation: 0)
                 for item in request.items {
                     for answer in await resolve([item]) {

@@ -16,6 +16,7 @@ package struct RegistrationService: Sendable {
     private let publisher: LibraryPublisher
     private let systemFaces: SystemFacesService
     private let queries: FontQueries
+    private let keeper: LibraryKeeper
     private let session: LoginSession
 
     /// Creates the service.
@@ -25,15 +26,17 @@ package struct RegistrationService: Sendable {
     ///   - publisher: Who changes the library.
     ///   - systemFaces: Who knows the system's fonts, whose names cannot be taken.
     ///   - queries: Who knows the generation.
+    ///   - keeper: Who makes tree and registry agree before either is changed.
     ///   - session: The login session that session-scoped fonts end with.
     package init(
         intake: FontIntake, publisher: LibraryPublisher, systemFaces: SystemFacesService, queries: FontQueries,
-        session: LoginSession
+        keeper: LibraryKeeper, session: LoginSession
     ) {
         self.intake = intake
         self.publisher = publisher
         self.systemFaces = systemFaces
         self.queries = queries
+        self.keeper = keeper
         self.session = session
     }
 
@@ -57,6 +60,7 @@ package struct RegistrationService: Sendable {
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
             sessionToken: scope == .session ? try session.token() : nil)
         await systemFaces.ready()
+        await keeper.recoverIfNeeded()
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
         await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
@@ -90,6 +94,7 @@ package struct RegistrationService: Sendable {
     }
 
     private func answer(_ request: LibraryRequest) async -> Answer {
+        await keeper.recoverIfNeeded()
         let answer = await publisher.submit(request)
         return Answer(outcomes: answer.outcomes, generation: answer.generation)
     }

@@ -142,6 +142,28 @@ struct HandMadeChangeTests {
         }
     }
 
+    @Test func `A tree that is gone as a whole loses no font, and comes back with its disk`() async throws {
+        try await RunningDaemon.run { daemon in
+            let id = try await daemon.register(Self.font)
+            let tree = daemon.publishedDirectory
+            await daemon.stop()
+            rename(tree, tree + ".away")
+            try await daemon.start()
+
+            let refused = try await daemon.register([daemon.home.openFont(makeFont("Another"))])
+            #expect(refused.results.map(\.errorName) == ["ReadOnly"])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+            #expect(access(tree, F_OK) != 0)
+
+            await daemon.stop()
+            rename(tree + ".away", tree)
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
+            #expect(try await daemon.register([daemon.home.openFont(makeFont("Another"))]).results[0].errorName == "")
+        }
+    }
+
     private func writeFile(_ bytes: [UInt8], to path: String) throws {
         let file = try FileDescriptor.open(
             path, .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
