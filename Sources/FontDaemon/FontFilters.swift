@@ -13,6 +13,15 @@ enum FontFilters {
     /// The most descriptors or ids of one call.
     static let maximumItems = 1000
 
+    /// The most bytes of a `request_id`.
+    static let maximumRequestIDLength = 255
+
+    /// The most languages of a filter or a descriptor.
+    static let maximumLanguages = 32
+
+    /// The most bytes of a BCP 47 tag, far more than any registered one has.
+    static let maximumLanguageLength = 64
+
     /// The most bytes of a text that a caller gives.
     static let maximumTextLength = 1024
 
@@ -41,7 +50,7 @@ enum FontFilters {
         return FaceFilter(
             source: try filter.choice("source"), family: try text(filter, "family"),
             id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
-            languages: try filter.strings("languages") ?? [],
+            languages: try languages(filter),
             isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
     }
@@ -75,7 +84,7 @@ enum FontFilters {
             style: try text(dictionary, "style"), weight: try number(dictionary, "weight"),
             width: try number(dictionary, "width"), slant: try dictionary.choice("slant"),
             isMonospace: try dictionary.boolean("monospace"), isVariable: try dictionary.boolean("variable"),
-            languages: try dictionary.strings("languages") ?? [],
+            languages: try languages(dictionary),
             characters: try text(dictionary, "characters") ?? "", source: try dictionary.choice("source"),
             userInfo: try text(dictionary, "user_info"))
     }
@@ -95,6 +104,9 @@ enum FontFilters {
     /// Reads the ids of a call.
     static func ids(_ texts: [String]) throws(BusError) -> [FontIdentifier] {
         try checkCount(texts.count, of: "ids")
+        guard texts.allSatisfy({ $0.utf8.count <= maximumTextLength }) else {
+            throw .invalidArguments("ids: one has more than \(maximumTextLength) bytes")
+        }
         return texts.map { FontIdentifier(rawValue: $0) }
     }
 
@@ -108,12 +120,25 @@ enum FontFilters {
     }
 
     /// Reads a text and makes sure that it is not too long.
-    static func text(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> String? {
+    static func text(
+        _ dictionary: BusDictionary, _ key: String, maximumLength: Int = maximumTextLength
+    ) throws(BusError) -> String? {
         guard let text = try dictionary.string(key) else { return nil }
-        guard text.utf8.count <= maximumTextLength else {
-            throw .invalidArguments("\(key) has more than \(maximumTextLength) bytes")
+        guard text.utf8.count <= maximumLength else {
+            throw .invalidArguments("\(key) has more than \(maximumLength) bytes")
         }
         return text
+    }
+
+    private static func languages(_ dictionary: BusDictionary) throws(BusError) -> [String] {
+        let languages = try dictionary.strings("languages") ?? []
+        guard languages.count <= maximumLanguages,
+            languages.allSatisfy({ $0.utf8.count <= maximumLanguageLength })
+        else {
+            throw .invalidArguments(
+                "languages: at most \(maximumLanguages) of at most \(maximumLanguageLength) bytes each")
+        }
+        return languages
     }
 
     private static func number(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> Double? {

@@ -22,7 +22,7 @@ struct RegistrationHarness: Sendable {
             throw .invalidArguments("options: names must have one entry per font")
         }
         let userInfo = try FontFilters.text(dictionary, "user_info")
-        let requestID = try FontFilters.text(dictionary, "request_id")
+        let requestID = try FontFilters.text(dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID, by: requester)

@@ -11,24 +11,31 @@ package struct FontIntake: Sendable {
     /// The longest that reading one font may take: 64 MiB from a slow disk, not from a file system that hangs.
     package static let readingDeadline = Duration.seconds(20)
 
+    /// The longest that asking for the size of one font may take.
+    package static let statusDeadline = Duration.seconds(5)
+
     /// The bytes of fonts in memory at one time, over all callers.
     ///
     /// One font of the greatest size always fits.
     package static let memoryBudget = 256 << 20
 
+    /// The descriptors that are read at one time, over all callers.
+    package static let readers = 6
+
     private let threads: BlockingThreads
     private let inspectionPool: InspectionPool
-    private let budget: AsyncBudget
+    private let memory = AsyncBudget(limit: Self.memoryBudget)
+    private let turns = AsyncBudget(limit: Self.readers)
 
     /// Creates the intake.
     ///
     /// - Parameters:
-    ///   - threads: Where descriptors are read.
+    ///   - threads: Where descriptors are read: threads of its own, at least ``readers`` of them, as some may not come
+    ///     back for long.
     ///   - inspectionPool: Who examines the bytes.
     package init(threads: BlockingThreads, inspectionPool: InspectionPool) {
         self.threads = threads
         self.inspectionPool = inspectionPool
-        budget = AsyncBudget(limit: Self.memoryBudget)
     }
 
     /// Examines fonts and hands them on in groups that fit into the memory budget.
@@ -41,19 +48,20 @@ package struct FontIntake: Sendable {
         of fonts: [OwnedFileDescriptor], for provider: ProviderIdentifier,
         _ body: ([(position: Int, candidate: Result<FontCandidate, FontError>)]) async -> Void
     ) async {
-        var position = 0
-        while position < fonts.count {
+        var waiting = fonts.indices[...]
+        while !waiting.isEmpty {
             var group: [(position: Int, font: OwnedFileDescriptor, size: Result<Int, FontError>)] = []
             var bytes = 0
-            while position < fonts.count {
-                let size = Self.size(of: fonts[position])
+            while let position = waiting.first {
+                let size = await size(of: fonts[position], for: provider)
                 let next = (try? size.get()) ?? 0
+                // Half of the budget is what a provider gets; the size is asked for again with the next group.
                 if !group.isEmpty, bytes + next > Self.memoryBudget / 2 { break }
                 bytes += next
                 group.append((position, fonts[position], size))
-                position += 1
+                waiting.removeFirst()
             }
-            await budget.withShare(bytes) {
+            await memory.withShare(bytes, of: provider) {
                 let candidates = await withTaskGroup(of: (Int, Result<FontCandidate, FontError>).self) { tasks in
                     for item in group {
                         tasks.addTask { (item.position, await candidate(item.font, item.size, provider)) }
@@ -67,6 +75,8 @@ package struct FontIntake: Sendable {
 
     /// Examines one stored file of ours again.
     ///
+    /// It takes no share of the memory budget: whoever holds one may be waiting for this to end.
+    ///
     /// - Parameters:
     ///   - file: The file.
     ///   - provider: Whose turn it counts as.
@@ -75,15 +85,14 @@ package struct FontIntake: Sendable {
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
-        let size = Self.size(of: file)
-        return try await budget.withShare((try? size.get()) ?? 0) { await candidate(file, size, provider) }.get()
+        try await candidate(file, await size(of: file, for: provider), provider).get()
     }
 
     private func candidate(
         _ font: OwnedFileDescriptor, _ size: Result<Int, FontError>, _ provider: ProviderIdentifier
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
-            let memory = try await seal(font, size: size.get())
+            let memory = try await seal(font, size: size.get(), for: provider)
             let inspection = try await inspectionPool.inspect(memory, for: provider)
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {
@@ -91,17 +100,28 @@ package struct FontIntake: Sendable {
         }
     }
 
-    private func seal(_ font: OwnedFileDescriptor, size: Int) async throws(FontError) -> SealedMemory {
-        let result: Result<SealedMemory, SealedMemory.Failure>
-        do {
-            result = try await threads.run(deadline: Self.readingDeadline) {
-                Result { () throws(SealedMemory.Failure) in try SealedMemory(copying: font, limit: size) }
+    /// Runs work on a caller's descriptor on a thread that may get stuck in it, in the provider's turn.
+    private func read<Value: Sendable>(
+        for provider: ProviderIdentifier, deadline: Duration, _ work: @escaping @Sendable () throws -> Value
+    ) async -> Result<Value, FontError> {
+        await turns.withShare(1, of: provider) {
+            do {
+                return .success(try await threads.run(deadline: deadline, work))
+            } catch is BlockingThreads.DeadlineExceeded {
+                return .failure(FontError(.registrationFailed, "Reading the font took longer than \(deadline)."))
+            } catch {
+                return .failure(
+                    FontError(.busy, "Too many fonts are being read from file systems that do not answer."))
             }
-        } catch is BlockingThreads.DeadlineExceeded {
-            throw FontError(.registrationFailed, "Reading the font took longer than \(Self.readingDeadline).")
-        } catch {
-            throw FontError(.busy, "Too many fonts are being read from file systems that do not answer.")
         }
+    }
+
+    private func seal(
+        _ font: OwnedFileDescriptor, size: Int, for provider: ProviderIdentifier
+    ) async throws(FontError) -> SealedMemory {
+        let result = try await read(for: provider, deadline: Self.readingDeadline) {
+            Result { () throws(SealedMemory.Failure) in try SealedMemory(copying: font, limit: size) }
+        }.get()
         switch result {
         case .success(let memory):
             if memory.size == size { return memory }
@@ -112,6 +132,18 @@ package struct FontIntake: Sendable {
             throw FontError(.insufficientPermissions, "The descriptor is not open for reading.")
         case .failure(.system(let errno)):
             throw FontError(errno, while: "read the font")
+        }
+    }
+
+    /// The size of a font, asked for where it may block: a file system in user space answers when it likes.
+    private func size(
+        of font: OwnedFileDescriptor, for provider: ProviderIdentifier
+    ) async -> Result<Int, FontError> {
+        let size = await read(for: provider, deadline: Self.statusDeadline) { Self.size(of: font) }
+        do throws(FontError) {
+            return try size.get()
+        } catch {
+            return .failure(error)
         }
     }
 

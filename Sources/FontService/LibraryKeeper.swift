@@ -98,7 +98,8 @@ package actor LibraryKeeper {
 
     /// Removes the session-scoped registrations of login sessions that are over.
     private func endPastSessions() async throws(FontError) {
-        let token = try? session.token()
+        // Without a token nothing tells this session from another, so nothing ends.
+        guard let token = try? session.token() else { return }
         var filter = RegistrationFilter(scope: .session)
         var past: [FontIdentifier] = []
         while true {
@@ -106,7 +107,7 @@ package actor LibraryKeeper {
             let (registrations, cursor) = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.registrations(matching: page)
             }
-            past += registrations.map(\.registration).filter { $0.sessionToken != token || token == nil }.map(\.id)
+            past += registrations.map(\.registration).filter { $0.sessionToken != token }.map(\.id)
             guard let cursor else { break }
             filter.cursor = cursor
         }

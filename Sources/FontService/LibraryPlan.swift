@@ -42,13 +42,6 @@ struct LibraryPlan {
     /// Whether there is nothing to do.
     var isEmpty: Bool { items.isEmpty }
 
-    /// Whether bytes that programs have not seen before go into the tree.
-    var publishesNewBytes: Bool {
-        items.contains {
-            if case .publish = $0.move { true } else { false }
-        }
-    }
-
     /// What to commit once the files lie where the plan wants them.
     ///
     /// - Parameters:
@@ -74,6 +67,11 @@ struct LibraryPlan {
             mutations += registrationMutations(of: item)
             if item.isLeaving, item.initial != nil { mutations.append(.deleteContent(item.digest)) }
         }
+        let leaving = Set(
+            items.flatMap { item in
+                Set(item.initialRegistrations.map(\.provider)).subtracting(item.registrations.map(\.provider))
+            })
+        mutations += leaving.sorted { $0.rawValue < $1.rawValue }.map { .deleteProviderIfUnused($0) }
         return mutations + changes
     }
 

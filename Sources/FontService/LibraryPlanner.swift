@@ -112,8 +112,10 @@ struct LibraryPlanner {
 
         if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
             var registration = entry.registrations[position]
-            if options.isEnabled, !registration.isEnabled {
+            if options.isEnabled, !registration.isEnabled || entry.isQuarantined {
                 try checkNames(of: entry, digest)
+            }
+            if options.isEnabled, !registration.isEnabled {
                 registration.isEnabled = true
                 log(.enabled, registration, requester)
             }

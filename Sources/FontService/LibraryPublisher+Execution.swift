@@ -63,6 +63,8 @@ extension LibraryPublisher {
             touchesTree = !published.touchedDirectories.isEmpty
             // Before the commit, so that the first program to look finds the caches warm and parses nothing.
             if touchesTree { _ = try await inspectionPool.warm(published.touchedDirectories) }
+            // Before the commit notes that notices are due, lest those under way take the note back.
+            if touchesTree { settling.noteChange() }
             var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
             if touchesTree { mutations.append(.setPublicationPending(true)) }
             let committed = mutations

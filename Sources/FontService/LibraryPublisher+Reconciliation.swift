@@ -77,6 +77,7 @@ extension LibraryPublisher {
     private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         usage = [:]
         var touched: [String] = []
+        var generation: UInt64?
         var changed: [FontDigest] = []
         var lost = LostFonts()
         for _ in 0..<Self.maximumPasses {
@@ -98,39 +99,52 @@ extension LibraryPublisher {
                 log.notice("Repaired the published fonts", metadata: ["repairs": "\(outcome.repairs.count)"])
             }
             touched += outcome.touchedDirectories
+            let places = Dictionary(contents.map { ($0.digest, $0.place) }, uniquingKeysWith: { first, _ in first })
             changed = []
             // What the registry has lost has been moved as well, and has no row yet.
             let known = Set(expected.map(\.digest))
             var resolution = Resolution(
                 mutations: outcome.stamps.filter { known.contains($0.key) }.map { .setStamp($0, $1) })
             for finding in outcome.findings {
-                if case .stampDiffers(let digest) = finding { changed.append(digest) }
+                switch finding {
+                case .stampDiffers(let digest): changed.append(digest)
+                case .removedByUser(let digest), .disabledByUser(let digest), .altered(let digest):
+                    // What somebody did to a directory has made its cache stale.
+                    if case .published(let name) = places[digest], let shard = Shard(name: name) {
+                        touched.append(tree.path(of: shard))
+                    }
+                case .reappeared, .unregistered, .sidecarOutdated: break
+                }
                 try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
             }
             if resolution.isEmpty { break }
             try await write(resolution.moves)
-            try await commit(resolution.mutations)
+            if let committed = try await commit(resolution.mutations) { generation = committed }
         }
-        try await warm(touched.uniqued())
+        try await tell(generation, touched: touched.uniqued())
         return changed
     }
 
-    /// Makes the caches of changed directories valid again and tells everybody.
-    private func warm(_ directories: [String]) async throws(FontError) {
-        guard !directories.isEmpty else { return }
-        _ = try await inspectionPool.warm(directories)
-        let generation = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.commit([.setPublicationPending(true)])
+    /// Makes the caches of changed directories valid again, and only then tells everybody.
+    private func tell(_ generation: UInt64?, touched directories: [String]) async throws(FontError) {
+        if !directories.isEmpty {
+            do throws(FontError) {
+                _ = try await inspectionPool.warm(directories)
+            } catch {
+                // Programs scan such a directory themselves: slower, and right all the same.
+                log.warning("Caches could not be warmed after a change by hand", metadata: ["error": "\(error)"])
+            }
+            try await commit([.setPublicationPending(true)])
         }
-        announce(generation, touchedTree: true)
+        guard generation != nil || !directories.isEmpty else { return }
+        let latest = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
+        announce(generation ?? latest, touchedTree: !directories.isEmpty)
     }
 
-    private func commit(_ mutations: [RegistryMutation]) async throws(FontError) {
-        guard !mutations.isEmpty else { return }
-        let generation = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.commit(mutations)
-        }
-        announce(generation, touchedTree: false)
+    @discardableResult
+    private func commit(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64? {
+        guard !mutations.isEmpty else { return nil }
+        return try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
     }
 
     /// What findings lead to.
@@ -206,6 +220,8 @@ extension LibraryPublisher {
     ///   - digest: The content.
     ///   - registrations: Who registered it, as the registry has it or is about to have it.
     ///   - place: Where its bytes are about to lie; `nil` for where the registry has them.
+    /// - Returns: The move.
+    /// - Throws: What kept the registry from being read.
     private func sidecarMove(
         for digest: FontDigest, registrations: [RegistrationRecord], place: ContentPlace? = nil
     ) async throws(FontError) -> FontMove? {
@@ -279,8 +295,8 @@ extension LibraryPublisher {
             let touched = try await onThread { [tree] () throws(FontError) in
                 try tree.quarantine(record.digest, fileName: expected.fileName, at: place)
             }
-            try await commit(try await quarantine(record.digest, cause: cause))
-            try await warm(touched)
+            let generation = try await commit(try await quarantine(record.digest, cause: cause))
+            try await tell(generation, touched: touched)
         }
     }
 

@@ -29,7 +29,7 @@ package actor LibraryPublisher {
     let inspectionPool: InspectionPool
     let threads: BlockingThreads
     let log: Logger
-    private let settling: PublicationSettling
+    let settling: PublicationSettling
     private let onChange: @Sendable (UInt64) -> Void
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
@@ -166,26 +166,25 @@ package actor LibraryPublisher {
         return round
     }
 
-    /// Carries out requests together or, where that fails because of one of them, each by itself.
+    /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.
     private func resolve(_ requests: [LibraryRequest]) async -> [Answer] {
         do throws(FontError) {
             if let obstacle { throw obstacle }
             return try await perform(requests)
         } catch {
-            if requests.count > 1, obstacle == nil, error.mayConcernOneItem {
-                var answers: [Answer] = []
-                for request in requests { answers += await resolve([request]) }
-                return answers
-            }
-            if let request = requests.first, request.itemCount > 1, obstacle == nil, error.mayConcernOneItem {
-                var merged = Answer(outcomes: [], generation: 0)
-                for item in request.items {
-                    for answer in await resolve([item]) {
-                        merged.outcomes += answer.outcomes
-                        merged.generation = answer.generation
-                    }
+            if obstacle == nil, error.mayConcernOneItem {
+                if requests.count > 1 {
+                    let middle = requests.count / 2
+                    let first = await resolve(Array(requests[..<middle]))
+                    return first + (await resolve(Array(requests[middle...])))
                 }
-                return [merged]
+                if let request = requests.first, let halves = request.halves {
+                    var first = await resolve([halves.first])[0]
+                    let second = await resolve([halves.second])[0]
+                    first.outcomes += second.outcomes
+                    first.generation = second.generation
+                    return [first]
+                }
             }
             let generation = (try? await registry.generation()) ?? 0
             return requests.map {
@@ -223,14 +222,19 @@ extension LibraryRequest {
         }
     }
 
-    /// One request per font or id.
-    var items: [LibraryRequest] {
-        switch action {
-        case .register(let candidates, let options):
-            candidates.map { LibraryRequest(.register([$0], options), by: requester) }
-        case .unregister(let ids): ids.map { LibraryRequest(.unregister([$0]), by: requester) }
-        case .setEnabled(let ids, let isEnabled):
-            ids.map { LibraryRequest(.setEnabled([$0], isEnabled), by: requester) }
+    /// The request in two parts; `nil` where it is about one font or id.
+    var halves: (first: LibraryRequest, second: LibraryRequest)? {
+        guard itemCount > 1 else { return nil }
+        let middle = itemCount / 2
+        func part(_ range: Range<Int>) -> LibraryRequest {
+            let part: Action =
+                switch action {
+                case .register(let candidates, let options): .register(Array(candidates[range]), options)
+                case .unregister(let ids): .unregister(Array(ids[range]))
+                case .setEnabled(let ids, let isEnabled): .setEnabled(Array(ids[range]), isEnabled)
+                }
+            return LibraryRequest(part, by: requester)
         }
+        return (part(0..<middle), part(middle..<itemCount))
     }
 }

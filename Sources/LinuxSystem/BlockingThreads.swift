@@ -47,7 +47,11 @@ package final class BlockingThreads: Sendable {
         deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
         let outcome = Outcome<R>()
-        let job = Crew.Job(hasDeadline: deadline != nil) { outcome.settle(Result(catching: work)) }
+        let job = Crew.Job(hasDeadline: deadline != nil) {
+            outcome.settle(Result(catching: work))
+        } refuse: {
+            outcome.settle(.failure(Overloaded()))
+        }
         let timer = deadline.map { deadline in
             Task.detached { [crew] in
                 try await Task.sleep(for: deadline)
@@ -58,7 +62,7 @@ package final class BlockingThreads: Sendable {
         defer { timer?.cancel() }
         return try await withCheckedThrowingContinuation { continuation in
             outcome.await(continuation)
-            if !crew.take(job) { outcome.settle(.failure(Overloaded())) }
+            if !crew.take(job) { job.refuse() }
         }
     }
 

@@ -14,11 +14,14 @@ final class Crew: Sendable {
 
         let hasDeadline: Bool
         let perform: @Sendable () -> Void
+        /// Tells whoever waits that nobody will do it.
+        let refuse: @Sendable () -> Void
         fileprivate var progress = Progress.waiting
 
-        init(hasDeadline: Bool, perform: @escaping @Sendable () -> Void) {
+        init(hasDeadline: Bool, perform: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) {
             self.hasDeadline = hasDeadline
             self.perform = perform
+            self.refuse = refuse
         }
     }
 
@@ -65,12 +68,13 @@ final class Crew: Sendable {
             case .waiting:
                 job.progress = .done
                 state.queue.removeAll { $0 === job }
-            case .running where state.abandonedThreads < BlockingThreads.maximumAbandoned:
+            case .running:
+                // Past the limit as well: the thread is stuck whether it is counted or not.
                 job.progress = .abandoned
                 state.abandonedThreads += 1
                 state.threads -= 1
                 return !state.queue.isEmpty
-            case .running, .done, .abandoned: break
+            case .done, .abandoned: break
             }
             return false
         }
@@ -129,17 +133,33 @@ final class Crew: Sendable {
 
     private enum Step {
         case perform(Job)
+        case refuse(Job)
         case end
     }
 
     /// Waits for work; nil where the thread is to end, which is counted then already.
     private func next() -> Job? {
+        while true {
+            switch nextStep() {
+            case .perform(let job): return job
+            case .refuse(let job): job.refuse()
+            case .end: return nil
+            }
+        }
+    }
+
+    private func nextStep() -> Step {
         var isIdle = false
-        let step = state.waitForResult(limit: idleTime) { state, isLate -> Step? in
+        return state.waitForResult(limit: idleTime) { state, isLate -> Step? in
             if isIdle { state.idleThreads -= 1 }
             isIdle = false
             if !state.queue.isEmpty {
                 let job = state.queue.removeFirst()
+                // Queued before the limit was reached, it could be the next to get stuck.
+                if job.hasDeadline, state.abandonedThreads >= BlockingThreads.maximumAbandoned {
+                    job.progress = .done
+                    return .refuse(job)
+                }
                 job.progress = .running
                 return .perform(job)
             }
@@ -151,7 +171,5 @@ final class Crew: Sendable {
             isIdle = true
             return nil
         }
-        guard case .perform(let job) = step else { return nil }
-        return job
     }
 }
