@@ -36,7 +36,10 @@ extension Array: BusConvertible where Element: BusConvertible {
     package static var busSignature: Signature { Signature(unchecked: "a" + Element.busSignature.text) }
 
     /// The value as D-Bus knows it.
-    package var busValue: BusValue { .array(element: Element.busSignature, map(\.busValue)) }
+    package var busValue: BusValue {
+        // Not by key path, which generic code looks up at run time, for every element.
+        .array(element: Element.busSignature, map { $0.busValue })
+    }
 
     /// Takes a value of exactly this type from the bus.
     package init(busValue: BusValue) throws(BusError) {

@@ -64,6 +64,8 @@ struct MessageWriter {
 
     /// Refuses the type of a composed value that D-Bus does not allow.
     private static func checkType(_ type: Signature) throws(BusError) {
+        // One code is always a type, as only values make codes; most variants and elements have no more.
+        if type.text.utf8.count == 1 { return }
         guard try Signature(validating: type.text).isSingleType else {
             throw .invalidArguments("'\(type)' is not a single D-Bus type")
         }
