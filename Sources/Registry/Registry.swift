@@ -1,4 +1,6 @@
+internal import Dispatch
 internal import GRDB
+internal import Synchronization
 
 /// The truth about fonts, providers and registrations, in one SQLite file.
 ///
@@ -6,6 +8,12 @@ internal import GRDB
 /// see the last commit before they began. No function is undone by the cancellation of its task.
 package final class Registry: Sendable {
     let database: any DatabaseWriter
+    /// Where queries run: as many queues as connections, so that no thread waits for one.
+    ///
+    /// GRDB's own way to read without blocking takes two changes of threads, which is more than a small query takes.
+    private let readQueues = (0..<RegistryLimits.readers).map { DispatchQueue(label: "registry.read.\($0)") }
+    /// How many queries run or wait in each of them.
+    private let readLoads = Mutex([Int](repeating: 0, count: RegistryLimits.readers))
 
     init(database: any DatabaseWriter) { self.database = database }
 
@@ -50,12 +58,23 @@ package final class Registry: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
         // GRDB's own async functions give up when their task is cancelled, and then the error is about the task.
         let result: Result<T, RegistryError> = await withCheckedContinuation { continuation in
-            database.asyncRead { access in
-                let result = Result { try body(access.get()) }
+            let number = takeReadQueue()
+            readQueues[number].async { [database] in
+                let result = Result { try database.read(body) }
+                self.readLoads.withLock { $0[number] -= 1 }
                 continuation.resume(returning: result.mapError { RegistryError(mapping: $0) })
             }
         }
         return try result.get()
+    }
+
+    /// Counts a query in where the fewest are.
+    private func takeReadQueue() -> Int {
+        readLoads.withLock { loads in
+            let number = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+            loads[number] += 1
+            return number
+        }
     }
 
     /// Runs one transaction on the connection that writes.
