@@ -70,8 +70,9 @@ let package = Package(
         .target(
             name: "FontDaemon",
             dependencies: [
-                "BusInterface", "CallerIdentity", "DBus", "EventLoop", "FontLibrary", "FontModel", "FontService",
-                "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry", "Systemd", logging, system,
+                "BusInterface", "CLinux", "CallerIdentity", "DBus", "EventLoop", "FontLibrary", "FontModel",
+                "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry", "Systemd", logging,
+                system,
             ]),
         .target(
             name: "Commands",

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -110,3 +111,7 @@ int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const c
 int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+void typecase_share_heaps(void) { mallopt(M_ARENA_MAX, 2); }
+
+void typecase_return_free_memory(void) { malloc_trim(0); }

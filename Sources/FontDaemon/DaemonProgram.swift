@@ -1,3 +1,4 @@
+internal import CLinux
 internal import DBus
 internal import EventLoop
 internal import Glibc
@@ -15,6 +16,8 @@ package enum DaemonProgram {
     package static func run() async -> Int32 {
         // Before there is a second thread, which could let a signal through.
         SignalSource.block([SIGTERM, SIGINT])
+        // For the same reason; a batch keeps a dozen threads busy, and their heaps would stay as large as it made them.
+        typecase_share_heaps()
         LoggingSetup.bootstrap(identifier: "typecased")
         let log = Logger(label: "typecased")
         let notifier = ServiceNotifier()
