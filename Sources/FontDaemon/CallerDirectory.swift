@@ -1,10 +1,13 @@
 internal import DBus
+internal import EventLoop
 internal import FontModel
 
 /// Knows who each bus name is, from its first call until it leaves the bus.
 ///
 /// A caller is identified before any handler runs. Whoever cannot be identified for sure is refused: never taken for
 /// something harmless.
+///
+/// It lives on the loop of the bus, so that a call of somebody known is served without a change of threads.
 actor CallerDirectory {
     /// Finds out who a unique name is.
     typealias Resolution = @Sendable (_ uniqueName: String) async throws -> CallerIdentity
@@ -12,6 +15,9 @@ actor CallerDirectory {
     /// The longest that finding out who a caller is may take.
     static let resolutionDeadline = Duration.seconds(5)
 
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private nonisolated let loop: EventLoop
     private let resolve: Resolution
     private let waitUntilVanished: @Sendable (_ uniqueName: String) async throws -> Void
     private var identities: [String: Task<CallerIdentity, any Error>] = [:]
@@ -20,12 +26,14 @@ actor CallerDirectory {
     /// Creates an empty directory.
     ///
     /// - Parameters:
+    ///   - loop: The loop of the bus.
     ///   - resolve: Finds out who a unique name is; called once per name.
     ///   - waitUntilVanished: Returns when a unique name has left the bus.
     init(
-        resolve: @escaping Resolution,
+        on loop: EventLoop, resolve: @escaping Resolution,
         waitUntilVanished: @escaping @Sendable (_ uniqueName: String) async throws -> Void
     ) {
+        self.loop = loop
         self.resolve = resolve
         self.waitUntilVanished = waitUntilVanished
     }

@@ -57,7 +57,7 @@ package actor TypecaseDaemon {
             Task {
                 for await generation in generations {
                     // The first font makes the directories.
-                    await self.watch?.watchTree()
+                    await self.watch?.watchNewTree()
                     do {
                         try await publicConnection.emitFontsChanged(generation: generation)
                     } catch {
@@ -179,7 +179,7 @@ package actor TypecaseDaemon {
 
     private func callerDirectory(on connection: BusConnection) -> CallerDirectory {
         CallerDirectory(
-            resolve: configuration.identify ?? resolution(on: connection),
+            on: loop, resolve: configuration.identify ?? resolution(on: connection),
             waitUntilVanished: { try await connection.waitUntilNameVanishes($0) })
     }
 

@@ -3,6 +3,7 @@ package import InspectionPool
 internal import InspectionProtocol
 package import Logging
 package import Registry
+internal import Synchronization
 
 /// Keeps the registry's picture of the system's fonts in step with the directories that fontconfig scans.
 ///
@@ -16,7 +17,10 @@ package actor SystemFacesService {
     private let onDirectories: @Sendable ([String]) -> Void
     private var refreshing: Task<Void, Never>?
     private var wantsAnother = false
-    private var isReady = false
+    /// Set for good by the first refresh.
+    ///
+    /// Not a part of the actor's state, so that every query after it is spared a change of threads.
+    private nonisolated let isReady = Atomic(false)
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// The failure of the last refresh, if it failed.
@@ -60,8 +64,13 @@ package actor SystemFacesService {
     }
 
     /// Waits until the first refresh has ended, well or not: before it, an answer would miss the system's fonts.
-    package func ready() async {
-        if isReady { return }
+    package nonisolated func ready() async {
+        if !isReady.load(ordering: .acquiring) { await firstRefresh() }
+    }
+
+    private func firstRefresh() async {
+        // It may have ended on the way here.
+        if isReady.load(ordering: .acquiring) { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 
@@ -75,7 +84,7 @@ package actor SystemFacesService {
             lastFailure = error
             log.error("The system's fonts could not be read", metadata: ["error": "\(error)"])
         }
-        isReady = true
+        isReady.store(true, ordering: .releasing)
         for continuation in waiting { continuation.resume() }
         waiting = []
     }
