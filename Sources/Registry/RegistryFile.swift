@@ -18,7 +18,7 @@ struct RegistryFile {
     /// The absolute path of the main file.
     let path: String
 
-    /// Finds out what lies at the path, changing nothing.
+    /// Finds out what lies at the path, changing nothing but to take back what a journal says was not committed.
     ///
     /// - Parameters:
     ///   - journalMode: How the registry is going to be opened.
@@ -93,7 +93,8 @@ struct RegistryFile {
         var configuration = Configuration()
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
         switch journalMode {
-        case .writeAheadLog: configuration.readonly = true
+        // A journal, as a crash before the log was turned on leaves it, can only be taken back by one who may write.
+        case .writeAheadLog: configuration.readonly = !hasContent("-journal")
         case .rollback:
             // A log left by a run elsewhere can be read without shared memory only by a sole owner that may write.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
@@ -142,10 +143,13 @@ struct RegistryFile {
 
     /// Whether a log or journal is there that SQLite would apply to the file.
     private func hasUnfinishedWork() -> Bool {
-        ["-wal", "-journal"].contains { suffix in
-            var status = stat()
-            return lstat(path + suffix, &status) == 0 && status.st_size > 0
-        }
+        ["-wal", "-journal"].contains(where: hasContent)
+    }
+
+    /// Whether the file beside the main one with this suffix is there and not empty.
+    private func hasContent(_ suffix: String) -> Bool {
+        var status = stat()
+        return lstat(path + suffix, &status) == 0 && status.st_size > 0
     }
 
     private func exists(_ path: String) -> Bool {

@@ -157,6 +157,30 @@ import Testing
         #expect(try scratch.names().allSatisfy { !$0.contains("damaged") })
     }
 
+    @Test(arguments: [RegistryJournalMode.writeAheadLog, .rollback])
+    func `killed in a change that a journal protects, is as it was before`(
+        _ journalMode: RegistryJournalMode
+    ) async throws {
+        try await fill()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        let copy = try ScratchDirectory()
+        let paths = ["", "-journal"].map { (from: scratch.registryPath + $0, to: copy.registryPath + $0) }
+        try await raw.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            // Pages leave the memory before the commit, so the file is half changed and only the journal tells.
+            try db.execute(sql: "PRAGMA cache_size = 1")
+            try db.execute(sql: "BEGIN; DELETE FROM face; DELETE FROM registration; DELETE FROM content")
+            for (from, to) in paths { try FileManager.default.copyItem(atPath: from, toPath: to) }
+            try db.execute(sql: "ROLLBACK")
+        }
+        try raw.close()
+        #expect(try Data(contentsOf: url) != Data(contentsOf: URL(filePath: copy.registryPath)), "half changed")
+        let (registry, condition) = try Registry.open(at: copy.registryPath, journalMode: journalMode)
+        #expect(condition == .opened)
+        #expect(try await registry.allContents().count == 40)
+        try registry.close()
+    }
+
     @Test func `of a later version is refused even where only the log tells, and file and log stay`() async throws {
         try await fill()
         let raw = try DatabasePool(path: scratch.registryPath)
