@@ -17,6 +17,8 @@ struct BadInput {
     /// One of each kind.
     ///
     /// - Parameter scratch: Where to make the files.
+    /// - Returns: The inputs, with descriptors of their own.
+    /// - Throws: What kept a file from being made.
     static func all(in scratch: ScratchDirectory) throws -> [BadInput] {
         var inputs: [BadInput] = []
         func add(_ name: String, _ descriptor: OwnedFileDescriptor, _ errors: String...) {

@@ -9,7 +9,9 @@ internal import Testing
     .serialized, .timeLimit(.minutes(4)), DaemonLog.trait,
     .enabled("processes may be traced here") { await RunningDaemon.canTrace() })
 struct KillTests {
-    /// What changes files, or makes changes last. The kill comes before the call has any effect, so that what is after
+    /// What changes files, or makes changes last.
+    ///
+    /// The kill comes before the call has any effect, so that what is after
     /// one call is before the next.
     private static let systemCalls = ["renameat2", "unlinkat", "mkdirat", "fsync", "fdatasync", "pwrite64", "syncfs"]
 
@@ -35,6 +37,10 @@ struct KillTests {
                 let (ledger, wasKilled) = try await live(
                     daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]))
                 if wasKilled { killed += 1 }
+                // Recovery is killed as well, at another point each time.
+                let again = "inject=\(name):signal=KILL:when=\(1 + count % 3)"
+                try await recover(
+                    daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", again]))
                 try await daemon.start()
                 try await daemon.waitUntilRecovered()
                 try await ledger.expectAgreement(with: daemon)
@@ -50,14 +56,25 @@ struct KillTests {
         #expect(killed > 0, "no point of \(name) fired")
     }
 
-    /// The calls to be killed at: all, or some twelve spread over them.
+    /// The calls to be killed at: all, or some eight spread over them.
     private static func points(upTo most: Int) -> [Int] {
-        let step = max(1, (most + 11) / 12)
+        let step = max(1, (most + 7) / 8)
         return Array(stride(from: 1, through: most, by: step))
     }
 
     private static func strace(_ arguments: [String]) -> [String] {
-        ["/usr/bin/strace", "-f", "-qq", "--seccomp-bpf"] + arguments
+        ["/usr/bin/strace", "-f", "-qq"] + arguments
+    }
+
+    /// Starts the daemon, and ends it once it has recovered, unless it was killed before.
+    private func recover(_ daemon: RunningDaemon, wrapper: [String]) async throws {
+        do {
+            try await daemon.start(wrapper: wrapper)
+            try await daemon.waitUntilRecovered()
+            await daemon.stop()
+        } catch is BusError {
+            _ = await daemon.waitForEnd()
+        } catch is RunningDaemon.NotServing {}
     }
 
     /// A life in which a font comes, is disabled and enabled and goes, while another comes and stays.

@@ -16,6 +16,11 @@ final class RunningDaemon: Sendable {
         var description: String { "the daemon ended (\(outcome.termination)): \(outcome.standardError)" }
     }
 
+    /// The daemon could not bring the tree to the registry.
+    struct NotRecovered: Error {
+        let reason: String
+    }
+
     /// The standard error of the daemons of the running test, for the comments of its issues.
     @TaskLocal static var log: (@Sendable () -> String)?
 
@@ -31,6 +36,7 @@ final class RunningDaemon: Sendable {
     /// - Parameters:
     ///   - home: Where it is to live.
     ///   - bus: The bus it is to be on.
+    /// - Throws: What kept the bus from being reached.
     private init(home: ScratchHome, bus: PrivateBus) async throws {
         self.home = home
         self.bus = bus
@@ -45,6 +51,8 @@ final class RunningDaemon: Sendable {
     ///   - bus: The daemon's bus; `nil` makes one.
     ///   - isStarted: Whether the daemon serves when the body begins.
     ///   - body: The test.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, and ``NotServing``.
     static func run<Result>(
         home: ScratchHome? = nil, bus: PrivateBus? = nil, isStarted: Bool = true,
         _ body: (RunningDaemon) async throws -> Result
@@ -81,7 +89,7 @@ final class RunningDaemon: Sendable {
     ///
     /// - Parameters:
     ///   - wrapper: A program, with its arguments, that is to run the daemon.
-    ///   - environment: Variables to add to the daemon's environment; an empty one is taken away.
+    ///   - changes: Variables to add to the daemon's environment; an empty one is taken away.
     /// - Throws: ``NotServing`` where it ends instead.
     func start(wrapper: [String] = [], environment changes: [String: String] = [:]) async throws {
         let changesOfOwner = try await connection.ownerChanges(of: FontManager1Names.busName)
@@ -167,7 +175,13 @@ final class RunningDaemon: Sendable {
     /// A change waits for the first part of it, so that the questions after that are few.
     func waitUntilRecovered() async throws {
         _ = try await management.uninstall(ids: [String(repeating: "0", count: 32)], options: [:])
-        while try await management.status().boolean("ready") != true {}
+        while true {
+            let status = try await management.status()
+            if status.boolean("ready") == true { return }
+            if let failure = status["failure"] ?? status["read_only_reason"] {
+                throw NotRecovered(reason: "\(failure)")
+            }
+        }
     }
 }
 

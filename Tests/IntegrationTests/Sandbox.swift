@@ -24,6 +24,8 @@ extension RunningDaemon {
     /// - Parameters:
     ///   - application: The id of the application.
     ///   - command: The program and its arguments.
+    /// - Returns: What the program left behind.
+    /// - Throws: Why it could not be started.
     func runSandboxed(_ application: String, _ command: [String]) async throws -> ChildProcess.Outcome {
         let information = try home.scratch.write(
             "[Application]\nname=\(application)\nruntime=runtime/org.example.Platform/x86_64/1\n",
@@ -46,9 +48,13 @@ extension RunningDaemon {
 }
 
 /// The path of an example of the sources.
-func examplePath(_ name: String) -> String {
+func examplePath(_ name: String) -> String { sourcePath("Examples", name) }
+
+/// The path of a file of the sources.
+func sourcePath(_ components: String...) -> String {
     // This file is Tests/IntegrationTests/Sandbox.swift.
-    var root = FilePath(#filePath)
-    for _ in 0..<3 { root.removeLastComponent() }
-    return root.appending("Examples").appending(name).string
+    var path = FilePath(#filePath)
+    for _ in 0..<3 { path.removeLastComponent() }
+    for component in components { path.append(component) }
+    return path.string
 }
