@@ -12,6 +12,8 @@ package struct CallerError: Error, Sendable, Equatable, CustomStringConvertible 
         case malformedSandboxInformation
         /// Two sources tell different things.
         case contradiction
+        /// The process is in a sandbox of a kind that we cannot tell the applications of.
+        case unknownSandbox
         /// What the process is has no name that a provider can have.
         case unnameable
     }

@@ -64,6 +64,10 @@ package struct CallerResolver: Sendable {
         case .application(let application):
             return try identity(.application, application, provider: application, of: process)
         case .other:
+            // A snap is confined, and must not pass for somebody who is not.
+            if unit.name.hasPrefix("snap.") {
+                throw CallerError(.unknownSandbox, "\(unit.name) is a snap, and snaps cannot be told apart yet")
+            }
             // Terminals and logins give each of their scopes another name, so what one tab registers could not be
             // removed from the next.
             if unit.name.hasSuffix(".scope") { return try identity(ofProgram: process) }

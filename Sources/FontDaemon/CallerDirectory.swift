@@ -49,7 +49,8 @@ actor CallerDirectory {
         do {
             return try await task.value
         } catch {
-            forget(uniqueName)
+            // Several may have waited for this attempt; only the first of them ends it, and none of them a later one.
+            if identities[uniqueName] == task { forget(uniqueName) }
             throw .accessDenied("The service cannot tell for sure who the caller is: \(error)")
         }
     }
@@ -74,8 +75,9 @@ actor CallerDirectory {
         identities[uniqueName] = task
         // Bus names are never given twice, so a name that has left needs no place any more.
         watchers[uniqueName] = Task { [waitUntilVanished] in
-            guard (try? await waitUntilVanished(uniqueName)) != nil else { return }
-            self.forget(uniqueName)
+            // Where its end cannot be waited for, nobody may be remembered either.
+            try? await waitUntilVanished(uniqueName)
+            if !Task.isCancelled { self.forget(uniqueName) }
         }
         return task
     }

@@ -56,7 +56,9 @@ struct DaemonServices: Sendable {
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates, log: log, onDirectories: onSystemDirectories)
-        let intake = FontIntake(threads: threads, inspectionPool: inspectionPool)
+        let intake = FontIntake(
+            threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
+            inspectionPool: inspectionPool)
         let session = LoginSession(runtimeDirectory: locations.runtimeDirectory)
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher, threads: threads)

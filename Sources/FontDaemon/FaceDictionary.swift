@@ -9,8 +9,9 @@ enum FaceDictionary {
     /// - Parameters:
     ///   - record: The face and where it comes from.
     ///   - isFull: Whether to tell everything, or only what identifies the face.
+    ///   - caller: Who asks; a sandbox does not learn what other providers have marked their fonts with.
     /// - Returns: The face dictionary.
-    static func make(_ record: FaceRecord, isFull: Bool) -> [String: BusVariant] {
+    static func make(_ record: FaceRecord, isFull: Bool, for caller: CallerIdentity) -> [String: BusVariant] {
         var dictionary = make(record.face, isFull: isFull)
         dictionary["id"] = BusVariant(record.id.rawValue)
         dictionary["source"] = BusVariant(record.source.rawValue)
@@ -19,7 +20,9 @@ enum FaceDictionary {
         if isFull, let format = record.format { dictionary["format"] = BusVariant(format.rawValue) }
         if isFull, let digest = record.digest { dictionary["sha256"] = BusVariant(digest.hexadecimal) }
         if isFull, let size = record.size { dictionary["size"] = BusVariant(UInt64(clamping: size)) }
-        if let userInfo = record.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
+        if let userInfo = record.userInfo, !caller.isSandboxed || record.provider == caller.provider {
+            dictionary["user_info"] = BusVariant(userInfo)
+        }
         if let instance = record.namedInstance {
             dictionary["named_instance"] = BusVariant(instance.name)
             dictionary["instance"] = BusVariant(coordinates(of: instance, on: record.face.axes))

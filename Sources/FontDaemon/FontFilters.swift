@@ -101,6 +101,23 @@ enum FontFilters {
         return attributes
     }
 
+    /// Makes sure that descriptors have what must match.
+    ///
+    /// - Parameters:
+    ///   - dictionaries: The descriptors.
+    ///   - attributes: The attributes in which a match must not differ.
+    /// - Throws: `InsufficientInfo` where a descriptor lacks one.
+    static func check(
+        _ dictionaries: [[String: BusVariant]], have attributes: Set<DescriptorAttribute>
+    ) throws(BusError) {
+        for attribute in attributes.sorted(by: { $0.rawValue < $1.rawValue }) {
+            guard dictionaries.allSatisfy({ $0[attribute.rawValue] != nil }) else {
+                throw BusError(
+                    FontError(.insufficientInfo, "'\(attribute.rawValue)' is mandatory but not in every descriptor."))
+            }
+        }
+    }
+
     /// Reads the ids of a call.
     static func ids(_ texts: [String]) throws(BusError) -> [FontIdentifier] {
         try checkCount(texts.count, of: "ids")

@@ -47,14 +47,16 @@ struct FontManagerHarness: FontManager1Service {
     }
 
     func match(
-        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+        _ call: BusMethodCall, descriptors dictionaries: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
-        let descriptors = try FontFilters.descriptors(descriptors)
+        let descriptors = try FontFilters.descriptors(dictionaries)
         let mandatory = try FontFilters.mandatoryAttributes(options)
+        try FontFilters.check(dictionaries, have: mandatory)
+        let caller = try await callers.identity(of: call.sender)
         let faces = try await FontError.replying { () throws(FontError) in
             try await queries.match(descriptors, mandatory: mandatory)
         }
-        return faces.map { face in face.map { FaceDictionary.make($0, isFull: true) } ?? [:] }
+        return faces.map { face in face.map { FaceDictionary.make($0, isFull: true, for: caller) } ?? [:] }
     }
 
     func listFamilies(
@@ -72,8 +74,9 @@ struct FontManagerHarness: FontManager1Service {
     ) async throws -> (faces: [[String: BusVariant]], cursor: String) {
         let details = try FontFilters.wantsDetails(filter)
         let faceFilter = try FontFilters.faces(filter)
+        let caller = try await callers.identity(of: call.sender)
         let page = try await FontError.replying { () throws(FontError) in try await queries.faces(faceFilter) }
-        return (page.faces.map { FaceDictionary.make($0, isFull: details) }, page.cursor ?? "")
+        return (page.faces.map { FaceDictionary.make($0, isFull: details, for: caller) }, page.cursor ?? "")
     }
 
     func openFont(
@@ -99,8 +102,11 @@ struct FontManagerHarness: FontManager1Service {
     func changes(
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
+        let caller = try await callers.identity(of: call.sender)
+        // What others have is none of a sandbox's business until it has the right to use installed fonts.
+        let provider = caller.isSandboxed ? caller.provider : nil
         let changes = try await FontError.replying { () throws(FontError) in
-            try await queries.changes(since: sinceGeneration)
+            try await queries.changes(since: sinceGeneration, of: provider)
         }
         let dictionaries: [[String: BusVariant]] = changes.changes.map {
             [

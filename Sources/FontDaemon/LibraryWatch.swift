@@ -15,7 +15,7 @@ actor LibraryWatch {
     static let restTime = Duration.seconds(35)
 
     /// The most entries that are looked at one by one; with more, everything is.
-    static let maximumEntries = 256
+    static let maximumEntries = 4096
 
     /// What changed in the published tree.
     enum TreeChange: Sendable {

@@ -22,7 +22,8 @@ struct RegistrationHarness: Sendable {
             throw .invalidArguments("options: names must have one entry per font")
         }
         let userInfo = try FontFilters.text(dictionary, "user_info")
-        let requestID = try FontFilters.text(dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
+        let requestID = try FontFilters.text(
+            dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID, by: requester)
@@ -49,7 +50,9 @@ struct RegistrationHarness: Sendable {
         _ ids: [String], _ isEnabled: Bool, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let identifiers = try FontFilters.ids(ids)
-        let result = await registrations.setEnabled(identifiers, isEnabled, by: requester)
+        let result = try await FontError.replying { () throws(FontError) in
+            try await registrations.setEnabled(identifiers, isEnabled, by: requester)
+        }
         let results = zip(ids, result.outcomes).map { id, outcome in
             var dictionary = Self.dictionary(of: outcome, id: id)
             if case .success(let font) = outcome { dictionary["changed"] = BusVariant(!font.wasAlreadySo) }

@@ -13,6 +13,7 @@ struct StatusReport: Sendable {
     let locations: FontLocations
     let queries: FontQueries
     let keeper: LibraryKeeper
+    let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
@@ -35,16 +36,24 @@ struct StatusReport: Sendable {
             "store_directory": BusVariant(locations.store),
             "registry_file": BusVariant(locations.registry),
             "ready": BusVariant(await keeper.isReady),
-            "read_only": BusVariant(false),
             "jobs": BusVariant(UInt64(clamping: all(\.jobs))),
             "crashes": BusVariant(UInt64(clamping: all(\.crashes))),
             "timeouts": BusVariant(UInt64(clamping: all(\.timeouts))),
         ]
-        if let failure = await keeper.lastFailure { dictionary["failure"] = BusVariant(failure.message) }
-        let report = try await inspectionPool.selfTest(.inspect)
-        dictionary["sandbox"] = BusVariant(
-            Dictionary(report.attempts.map { ($0.action, $0.isDenied) }, uniquingKeysWith: { $0 && $1 })
-                .mapValues { BusVariant($0) })
+        let obstacle = await keeper.lastFailure
+        dictionary["read_only"] = BusVariant(obstacle != nil)
+        if let obstacle { dictionary["read_only_reason"] = BusVariant(obstacle.message) }
+        if let failure = await systemFaces.lastFailure {
+            dictionary["system_fonts_failure"] = BusVariant(failure.message)
+        }
+        do throws(FontError) {
+            let report = try await inspectionPool.selfTest(.inspect)
+            dictionary["sandbox"] = BusVariant(
+                Dictionary(report.attempts.map { ($0.action, $0.isDenied) }, uniquingKeysWith: { $0 && $1 })
+                    .mapValues { BusVariant($0) })
+        } catch {
+            dictionary["sandbox_failure"] = BusVariant(error.message)
+        }
         return dictionary
     }
 }

@@ -17,6 +17,9 @@ package actor TypecaseDaemon {
     /// The threads for the disk: hashing and copying keep two busy, the others wait.
     private static let diskThreads = 6
 
+    /// The threads that look at callers' processes, whose file systems may be of their own making.
+    private static let identityThreads = 3
+
     /// The threads that wait for workers: one for each worker at work, so that warming never waits for inspections.
     private static let workerThreads = 4
 
@@ -24,6 +27,8 @@ package actor TypecaseDaemon {
     private let loop: EventLoop
     private let log: Logger
     private let threads = BlockingThreads(name: "typecase-disk", maximumCount: TypecaseDaemon.diskThreads)
+    private let identityThreads = BlockingThreads(
+        name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
     private let workerThreads = BlockingThreads(name: "typecase-worker", maximumCount: TypecaseDaemon.workerThreads)
     private var connections: [BusConnection] = []
     private var services: DaemonServices?
@@ -99,8 +104,11 @@ package actor TypecaseDaemon {
 
     /// Returns when the bus has gone away, or the daemon was stopped.
     package func waitUntilDisconnected() async {
-        guard let connection = connections.first else { return }
-        _ = await connection.waitUntilClosed()
+        await withTaskGroup(of: Void.self) { group in
+            for connection in connections { group.addTask { _ = await connection.waitUntilClosed() } }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     private func open(
@@ -128,7 +136,7 @@ package actor TypecaseDaemon {
             harness: harness, queries: services.queries,
             status: StatusReport(
                 locations: services.locations, queries: services.queries, keeper: services.keeper,
-                inspectionPool: services.inspectionPool))
+                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool))
         await publicConnection.export(
             ExportedObject(interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone),
             at: FontManager1Names.path)
@@ -171,6 +179,8 @@ package actor TypecaseDaemon {
             })
         tasks.append(
             Task {
+                // From before to after, so that no change falls in between.
+                await watch.watchTree()
                 await services.keeper.recover()
                 await watch.watchTree()
             })
@@ -184,7 +194,7 @@ package actor TypecaseDaemon {
     }
 
     private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
-        let threads = threads
+        let threads = identityThreads
         return { uniqueName in
             let credentials = try await connection.credentials(of: uniqueName)
             return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {

@@ -37,7 +37,13 @@ extension LibraryPublisher {
     }
 
     /// Whether entries of the tree are just as the registry has them, as they are after changes of our own.
+    ///
+    /// Looked at between rounds, as one that is under way has moved files that the registry does not know of yet.
     func agrees(with entries: [Shard: Set<String>]) async -> Bool {
+        await exclusively { publisher in await publisher.agreesNow(with: entries) }
+    }
+
+    private func agreesNow(with entries: [Shard: Set<String>]) async -> Bool {
         let names = entries.values.flatMap { $0 }
         guard let contents = try? await registry.contents(fileNames: names) else { return false }
         var expected: [Shard: [FontFileName: FileStamp?]] = [:]

@@ -60,6 +60,7 @@ package struct RegistrationService: Sendable {
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
             sessionToken: scope == .session ? try session.token() : nil)
         await systemFaces.ready()
+        if isEnabled { try await checkSystemFaces() }
         await keeper.recoverIfNeeded()
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
@@ -87,10 +88,32 @@ package struct RegistrationService: Sendable {
     }
 
     /// Enables or disables registrations; each succeeds or fails by itself.
-    package func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool, by requester: Requester) async -> Answer {
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations.
+    ///   - isEnabled: Whether programs are to find them.
+    ///   - requester: In whose name.
+    /// - Returns: What became of each registration, in order.
+    /// - Throws: Why no font can be enabled now.
+    package func setEnabled(
+        _ ids: [FontIdentifier], _ isEnabled: Bool, by requester: Requester
+    ) async throws(FontError) -> Answer {
         // A name that the system has taken meanwhile must not be enabled.
-        if isEnabled { await systemFaces.ready() }
+        if isEnabled {
+            await systemFaces.ready()
+            try await checkSystemFaces()
+        }
         return await answer(LibraryRequest(.setEnabled(ids, isEnabled), by: requester))
+    }
+
+    /// Makes sure that the names of the system's fonts are known, as none of them may be taken.
+    private func checkSystemFaces() async throws(FontError) {
+        guard await systemFaces.lastFailure != nil else { return }
+        await systemFaces.refresh()
+        guard let failure = await systemFaces.lastFailure else { return }
+        throw FontError(
+            .registrationFailed,
+            "The system's fonts, whose names must not be taken, are not known: \(failure.message)")
     }
 
     private func answer(_ request: LibraryRequest) async -> Answer {

@@ -94,7 +94,16 @@ package actor SystemFacesService {
         let times = Dictionary(
             known.map { ($0.path, $0.modificationNanoseconds) }, uniquingKeysWith: { first, _ in first })
         for directory in directories where times[directory.path] != directory.modificationNanoseconds {
-            let faces = try await inspectionPool.systemFaces(in: directory.path)
+            let faces: [SystemFontFace]
+            do throws(FontError) {
+                faces = try await inspectionPool.systemFaces(in: directory.path)
+            } catch {
+                // fontconfig can make nothing of it either; the other directories count all the same.
+                log.error(
+                    "A directory of the system's fonts could not be read",
+                    metadata: ["path": "\(directory.path)", "error": "\(error)"])
+                continue
+            }
             try await FontError.mapping { () throws(RegistryError) in
                 try await registry.replaceSystemDirectory(
                     directory.path, modificationNanoseconds: directory.modificationNanoseconds,

@@ -119,6 +119,12 @@ struct CallerResolverTests {
         #expect(identity.provider.rawValue == "session.sync.service")
     }
 
+    @Test(arguments: ["snap.foundry.app-1f0f8d3f.scope", "snap.foundry.daemon.service"])
+    func `A snap is refused rather than taken for a program without a sandbox`(_ unit: String) throws {
+        let process = try FakeProcess(controlGroups: "\(Self.manager)/app.slice/\(unit)\n")
+        expectRefusal(.unknownSandbox) { try process.resolve() }
+    }
+
     @Test func `A process in a scope with a name of no meaning is known by its program`() throws {
         let identity = try FakeProcess(
             controlGroups: "\(Self.manager)/app.slice/vte-spawn-0f5a1c9e-60a5-4b11-8d0e-1f0f8d3f3c5d.scope\n",

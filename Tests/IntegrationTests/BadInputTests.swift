@@ -34,6 +34,9 @@ struct BadInputTests {
         }
     }
 
+    /// Two that inspect, one that warms caches, one that reads those of the system.
+    private static let workers = 4
+
     @Test("Nothing that is refused keeps a descriptor open, and the daemon goes on")
     func descriptorsAreClosed() async throws {
         try await RunningDaemon.run { daemon in
@@ -54,7 +57,9 @@ struct BadInputTests {
             let baseline = try await daemon.settledDescriptorCount()
             try await round()
             try await round()
-            #expect(try await daemon.descriptorCount(reaches: baseline))
+            // At its least there may have been no worker, each of which has a socket and a pidfd. What leaked would be
+            // hundreds: each round brings more than a hundred descriptors.
+            #expect(try await daemon.descriptorCount(reaches: baseline + 2 * Self.workers))
             #expect(daemon.processID == processID)
             #expect(try await daemon.manager.whoAmI().text("kind") != "")
         }

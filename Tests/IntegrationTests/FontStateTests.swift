@@ -87,9 +87,18 @@ struct FontStateTests {
             let matches = try await daemon.manager.match(
                 descriptors: [
                     ["family": BusVariant("Of The System")], ["postscript_name": BusVariant("OfTheSystem-Regular")],
-                    ["family": BusVariant("Of The System"), "source": BusVariant("typecase")],
-                ], options: ["mandatory": BusVariant(["family"])])
-            #expect(matches.map { $0.text("source") } == ["system", "system", ""])
+                ], options: [:])
+            #expect(matches.map { $0.text("source") } == ["system", "system"])
+            let ours = try await daemon.manager.match(
+                descriptors: [["family": BusVariant("Of The System"), "source": BusVariant("typecase")]],
+                options: ["mandatory": BusVariant(["family", "source"])])
+            #expect(ours.map { $0.text("source") } == [""])
+            let incomplete = await #expect(throws: BusError.self) {
+                try await daemon.manager.match(
+                    descriptors: [["family": BusVariant("Of The System")]],
+                    options: ["mandatory": BusVariant(["source"])])
+            }
+            #expect(incomplete?.typecaseName == "InsufficientInfo")
             let id = try #require(matches.first).text("id")
             #expect(id.hasPrefix("system-"))
             try expectSealed(try await daemon.manager.openFont(id: id, options: [:]).font, font)

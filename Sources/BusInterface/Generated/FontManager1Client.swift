@@ -48,9 +48,9 @@ package struct FontManager1Client: Sendable {
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
-    /// - `request_id` (s): a retry under the same id has the effect of one call; at most 255 bytes.
+    /// - `request_id` (s): a name of the provider's own for the call, kept with the fonts; at most 255 bytes. A retry
+    ///   is harmless with and without it: the same bytes are the same registration.
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
-    /// - `allow_downgrade` (b): accept a font that is older than the registered one.
     ///
     /// Results:
     ///
@@ -60,7 +60,7 @@ package struct FontManager1Client: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
-    /// DuplicatedName, Shadowed, Downgrade, RegistrationFailed.
+    /// DuplicatedName, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
     ///

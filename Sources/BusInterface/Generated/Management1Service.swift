@@ -29,7 +29,6 @@ package protocol Management1Service: Sendable {
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
-    /// - `allow_downgrade` (b): accept a font that is older than the installed one.
     ///
     /// Results:
     ///
@@ -39,7 +38,7 @@ package protocol Management1Service: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
-    /// DuplicatedName, Shadowed, Downgrade, RegistrationFailed.
+    /// DuplicatedName, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -168,6 +167,8 @@ package protocol Management1Service: Sendable {
     /// - `read_only_reason` (s): why; absent where they can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
     /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
+    /// - `sandbox_failure` (s): why the sandboxed parser could not be asked; absent where it could.
+    /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
     /// - Parameter call: Who calls, and how.
     /// - Returns: The state of the service.
