@@ -37,23 +37,17 @@ struct FontInstallation: Sendable {
     /// - Returns: What became of them.
     func install(_ paths: [String]) async -> Outcome {
         let batches = paths.batches(of: FontFile.filesPerMessage).map(Array.init)
-        let results = await withTaskGroup(of: (Int, Result<[Font], CommandFailure>).self) { group in
+        let results = await withTaskGroup(of: BatchResult.self) { group in
             var results: [Int: Result<[Font], CommandFailure>] = [:]
             for (index, batch) in batches.enumerated() {
-                if index >= Self.messagesInFlight, let (done, result) = await group.next() {
-                    results[done] = result
+                if index >= Self.messagesInFlight, let done = await group.next() {
+                    results[done.index] = done.result
                     // The service is gone or refuses everything: the rest would fare no better.
-                    if case .failure = result { break }
+                    if case .failure = done.result { break }
                 }
-                group.addTask {
-                    do throws(CommandFailure) {
-                        return (index, .success(try await installBatch(batch)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
+                group.addTask { await result(of: batch, index) }
             }
-            for await (index, result) in group { results[index] = result }
+            while let done = await group.next() { results[done.index] = done.result }
             return results
         }
         var outcome = Outcome()
@@ -67,6 +61,20 @@ struct FontInstallation: Sendable {
             }
         }
         return outcome
+    }
+
+    /// What came of one message.
+    private struct BatchResult: Sendable {
+        var index: Int
+        var result: Result<[Font], CommandFailure>
+    }
+
+    private func result(of paths: [String], _ index: Int) async -> BatchResult {
+        do throws(CommandFailure) {
+            return BatchResult(index: index, result: .success(try await installBatch(paths)))
+        } catch {
+            return BatchResult(index: index, result: .failure(error))
+        }
     }
 
     private func installBatch(_ paths: [String]) async throws(CommandFailure) -> [Font] {

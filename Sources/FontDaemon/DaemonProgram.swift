@@ -18,6 +18,7 @@ package enum DaemonProgram {
         SignalSource.block([SIGTERM, SIGINT])
         // For the same reason; a batch keeps a dozen threads busy, and their heaps would stay as large as it made them.
         typecase_share_heaps()
+        DescriptorLimit.raise()
         LoggingSetup.bootstrap(identifier: "typecased")
         let log = Logger(label: "typecased")
         let notifier = ServiceNotifier()

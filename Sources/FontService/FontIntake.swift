@@ -38,15 +38,23 @@ package struct FontIntake: Sendable {
         self.inspectionPool = inspectionPool
     }
 
+    /// One font of a call, examined.
+    struct Examined: Sendable {
+        /// Its position in the call.
+        var position: Int
+        /// The font, or why it cannot be registered.
+        var candidate: Result<FontCandidate, FontError>
+    }
+
     /// Examines fonts and hands them on in groups that fit into the memory budget.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files.
     ///   - provider: Whose fonts they are, for fairness between providers.
-    ///   - body: Takes one group: the positions in `fonts` and the candidates, or why there is none.
+    ///   - body: Takes one group.
     func withCandidates(
         of fonts: [OwnedFileDescriptor], for provider: ProviderIdentifier,
-        _ body: ([(position: Int, candidate: Result<FontCandidate, FontError>)]) async -> Void
+        _ body: ([Examined]) async -> Void
     ) async {
         var waiting = fonts.indices[...]
         while !waiting.isEmpty {
@@ -62,13 +70,18 @@ package struct FontIntake: Sendable {
                 waiting.removeFirst()
             }
             await memory.withShare(bytes, of: provider) {
-                let candidates = await withTaskGroup(of: (Int, Result<FontCandidate, FontError>).self) { tasks in
+                let examined = await withTaskGroup(of: Examined.self) { tasks in
                     for item in group {
-                        tasks.addTask { (item.position, await candidate(item.font, item.size, provider)) }
+                        tasks.addTask {
+                            Examined(
+                                position: item.position, candidate: await candidate(item.font, item.size, provider))
+                        }
                     }
-                    return await tasks.reduce(into: []) { $0.append((position: $1.0, candidate: $1.1)) }
+                    var examined: [Examined] = []
+                    while let next = await tasks.next() { examined.append(next) }
+                    return examined
                 }
-                await body(candidates.sorted { $0.position < $1.position })
+                await body(examined.sorted { $0.position < $1.position })
             }
         }
     }

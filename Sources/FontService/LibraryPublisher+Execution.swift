@@ -49,6 +49,7 @@ extension LibraryPublisher {
     ///
     /// - Returns: The generation after it.
     func execute(_ plan: LibraryPlan) async throws(FontError) -> UInt64 {
+        await finishLastRound()
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
         let transaction = FontTransaction(
@@ -78,12 +79,21 @@ extension LibraryPublisher {
         layout = newLayout
         for item in plan.items { count(item) }
         announce(generation, touchedTree: touchesTree)
+        unfinished = transaction
+        // Whoever removes a font expects its file to be gone; what else is left to do can wait until after the reply.
+        if plan.items.contains(where: \.isLeaving) { await finishLastRound() }
+        return generation
+    }
+
+    /// Does what the last round has left for after its commit; due before anything else is changed.
+    func finishLastRound() async {
+        guard let transaction = unfinished else { return }
+        unfinished = nil
         do throws(FontError) {
             try await onThread { () throws(FontError) in try transaction.finish() }
         } catch {
             log.warning("Files of removed fonts stay until the next start", metadata: ["error": "\(error)"])
         }
-        return generation
     }
 
     /// What a provider has, kept from round to round: adding it up would take longer the more there is.

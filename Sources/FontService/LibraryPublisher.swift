@@ -39,6 +39,8 @@ package actor LibraryPublisher {
     /// Whether a round or exclusive work is under way; before the first ``exclusively(_:)`` nothing may be.
     private var isBusy = true
     private var hasStarted = false
+    /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
+    var unfinished: FontTransaction?
     /// Why nothing can be changed: tree and registry could not be brought to agree.
     var obstacle: FontError?
 
@@ -150,6 +152,7 @@ package actor LibraryPublisher {
             let round = nextRound()
             let answers = await resolve(round.map(\.request))
             for (item, answer) in zip(round, answers) { item.continuation.resume(returning: answer) }
+            await finishLastRound()
         }
     }
 
