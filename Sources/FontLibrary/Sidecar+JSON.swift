@@ -46,11 +46,13 @@ private struct Document: Codable {
         var provider: String
         var scope: String
         var enabled: Bool
+        var disabledByUser: Bool
         var userInfo: String?
         var session: String?
 
         enum CodingKeys: String, CodingKey {
             case id, provider, scope, enabled, session
+            case disabledByUser = "disabled_by_user"
             case userInfo = "user_info"
         }
 
@@ -59,6 +61,7 @@ private struct Document: Codable {
             provider = registration.provider.rawValue
             scope = registration.scope.rawValue
             enabled = registration.isEnabled
+            disabledByUser = registration.isDisabledByUser
             userInfo = registration.userInfo
             session = registration.sessionToken
         }
@@ -69,7 +72,7 @@ private struct Document: Codable {
             else { return nil }
             return Sidecar.Registration(
                 id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
-                userInfo: userInfo, sessionToken: session)
+                isDisabledByUser: disabledByUser, userInfo: userInfo, sessionToken: session)
         }
     }
 

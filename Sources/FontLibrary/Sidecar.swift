@@ -14,6 +14,8 @@ package struct Sidecar: Sendable, Equatable {
         package var scope: RegistrationScope
         /// Whether the provider wants it enabled.
         package var isEnabled: Bool
+        /// Whether the user took the font out of use.
+        package var isDisabledByUser: Bool
         /// The provider's own mark.
         package var userInfo: String?
         /// The login session that a session-scoped registration ends with.
@@ -22,12 +24,13 @@ package struct Sidecar: Sendable, Equatable {
         /// Creates a registration.
         package init(
             id: FontIdentifier, provider: ProviderIdentifier, scope: RegistrationScope, isEnabled: Bool,
-            userInfo: String? = nil, sessionToken: String? = nil
+            isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil
         ) {
             self.id = id
             self.provider = provider
             self.scope = scope
             self.isEnabled = isEnabled
+            self.isDisabledByUser = isDisabledByUser
             self.userInfo = userInfo
             self.sessionToken = sessionToken
         }

@@ -87,8 +87,12 @@ struct LibraryPlan {
                 mutations.append(.insertRegistration(registration))
                 continue
             }
-            if previous.isEnabled != registration.isEnabled {
-                mutations.append(.setEnabled(registration.id, registration.isEnabled))
+            if previous.isEnabled != registration.isEnabled
+                || previous.isDisabledByUser != registration.isDisabledByUser
+            {
+                mutations.append(
+                    .setEnabled(
+                        registration.id, registration.isEnabled, isDisabledByUser: registration.isDisabledByUser))
             }
             if previous.scope != registration.scope {
                 mutations.append(

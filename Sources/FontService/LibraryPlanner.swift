@@ -112,11 +112,14 @@ struct LibraryPlanner {
 
         if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
             var registration = entry.registrations[position]
-            if options.isEnabled, !registration.isEnabled || entry.isQuarantined {
+            // A program registers its fonts at each start; that must not undo what the user decided.
+            let isWanted = options.isEnabled && (!registration.isDisabledByUser || requester == .user)
+            if isWanted, !registration.isEnabled || entry.isQuarantined {
                 try checkNames(of: entry, digest)
             }
-            if options.isEnabled, !registration.isEnabled {
+            if isWanted, !registration.isEnabled {
                 registration.isEnabled = true
+                registration.isDisabledByUser = false
                 log(.enabled, registration, requester)
             }
             if registration.scope != options.scope {
@@ -162,19 +165,28 @@ struct LibraryPlanner {
         _ id: FontIdentifier, _ isEnabled: Bool, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)
-        if entry.registrations[position].isEnabled == isEnabled {
+        let isByUser = requester == .user
+        let isDisabledByUser = !isEnabled && (isByUser || entry.registrations[position].isDisabledByUser)
+        if entry.registrations[position].isEnabled == isEnabled,
+            entry.registrations[position].isDisabledByUser == isDisabledByUser
+        {
             return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: true)
         }
         if isEnabled {
+            if entry.registrations[position].isDisabledByUser, !isByUser {
+                throw FontError(.cancelledByUser, "The user has disabled the font, and only the user enables it again.")
+            }
             if entry.isQuarantined {
                 throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")
             }
             try checkNames(of: entry, digest)
         }
+        let wasAlreadySo = entry.registrations[position].isEnabled == isEnabled
         entry.registrations[position].isEnabled = isEnabled
-        log(isEnabled ? .enabled : .disabled, entry.registrations[position], requester)
+        entry.registrations[position].isDisabledByUser = isDisabledByUser
+        if !wasAlreadySo { log(isEnabled ? .enabled : .disabled, entry.registrations[position], requester) }
         update(digest, entry)
-        return RegisteredFont(id: id, isEnabled: isEnabled)
+        return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: wasAlreadySo)
     }
 
     /// Finds a registration; one of another provider is answered exactly like one that does not exist.

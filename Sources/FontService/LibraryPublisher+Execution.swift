@@ -217,6 +217,7 @@ extension LibraryPlan.Item {
             registrations: registrations.map {
                 Sidecar.Registration(
                     id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
+                    isDisabledByUser: $0.isDisabledByUser,
                     userInfo: $0.userInfo, sessionToken: $0.sessionToken)
             })
     }

@@ -185,7 +185,8 @@ extension LibraryPublisher {
             for index in registrations.indices where registrations[index].isEnabled {
                 let registration = registrations[index]
                 registrations[index].isEnabled = false
-                resolution.mutations.append(.setEnabled(registration.id, false))
+                registrations[index].isDisabledByUser = true
+                resolution.mutations.append(.setEnabled(registration.id, false, isDisabledByUser: true))
                 resolution.mutations.append(.change(.disabled, registration.id, registration.provider, cause))
             }
             resolution.mutations.append(.setPlace(digest, .stored, stamp: nil))
@@ -278,7 +279,7 @@ extension LibraryPublisher {
                     RegistrationRecord(
                         id: registration.id, provider: registration.provider, digest: digest,
                         scope: registration.scope, isEnabled: registration.isEnabled,
-                        userInfo: registration.userInfo, sessionToken: registration.sessionToken)))
+                        isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo, sessionToken: registration.sessionToken)))
             mutations.append(
                 .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
         }

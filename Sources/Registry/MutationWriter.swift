@@ -25,10 +25,10 @@ struct MutationWriter {
             try changeOne(
                 "DELETE FROM content WHERE digest = ?", [digest.bytes.databaseBlob], "there is no such content")
         case .insertRegistration(let registration): try insert(registration)
-        case .setEnabled(let id, let isEnabled):
+        case .setEnabled(let id, let isEnabled, let isDisabledByUser):
             try changeOne(
-                "UPDATE registration SET isEnabled = ? WHERE identifier = ?", [isEnabled, id.rawValue],
-                "there is no such registration")
+                "UPDATE registration SET isEnabled = ?, isDisabledByUser = ? WHERE identifier = ?",
+                [isEnabled, isDisabledByUser, id.rawValue], "there is no such registration")
         case .setScope(let id, let scope, let token):
             try changeOne(
                 "UPDATE registration SET scope = ?, sessionToken = ? WHERE identifier = ?",
@@ -106,15 +106,16 @@ struct MutationWriter {
         try execute(
             """
             INSERT INTO registration (
-                identifier, provider, content, scope, isEnabled, userInfo, sessionToken, requestID)
+                identifier, provider, content, scope, isEnabled, isDisabledByUser, userInfo, sessionToken,
+                requestID)
             VALUES (
                 ?, (SELECT id FROM provider WHERE identifier = ?), (SELECT id FROM content WHERE digest = ?),
-                ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?)
             """,
             [
                 registration.id.rawValue.checked(RegistryLimits.identifier, "the id"),
                 registration.provider.rawValue, registration.digest.bytes.databaseBlob,
-                registration.scope.rawValue, registration.isEnabled,
+                registration.scope.rawValue, registration.isEnabled, registration.isDisabledByUser,
                 registration.userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"),
                 registration.sessionToken?.checked(RegistryLimits.identifier, "the session token"),
                 registration.requestID?.checked(RegistryLimits.identifier, "the request id"),

@@ -12,6 +12,8 @@ package struct RegistrationRecord: Sendable, Equatable {
     package var scope: RegistrationScope
     /// Whether consumers may see the font.
     package var isEnabled: Bool
+    /// Whether the user took the font out of use, which only the user takes back.
+    package var isDisabledByUser: Bool
     /// The provider's own mark, at most 1,024 bytes.
     package var userInfo: String?
     /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
@@ -22,13 +24,15 @@ package struct RegistrationRecord: Sendable, Equatable {
     /// Creates a record.
     package init(
         id: FontIdentifier, provider: ProviderIdentifier, digest: FontDigest, scope: RegistrationScope,
-        isEnabled: Bool, userInfo: String? = nil, sessionToken: String? = nil, requestID: String? = nil
+        isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
+        requestID: String? = nil
     ) {
         self.id = id
         self.provider = provider
         self.digest = digest
         self.scope = scope
         self.isEnabled = isEnabled
+        self.isDisabledByUser = isDisabledByUser
         self.userInfo = userInfo
         self.sessionToken = sessionToken
         self.requestID = requestID

@@ -120,10 +120,11 @@ extension Registry {
 extension RegistrationRecord {
     /// What ``init(row:)`` reads, of ``tables``.
     static let columns = """
-        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.userInfo, r.sessionToken, r.requestID
+        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
+        r.requestID
         """
     /// The number of ``columns``.
-    static let columnCount = 8
+    static let columnCount = 9
     /// Where the columns come from.
     static let tables = "registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content"
 
@@ -135,7 +136,7 @@ extension RegistrationRecord {
         self.init(
             id: FontIdentifier(rawValue: try row.decode(atIndex: 0)), provider: provider, digest: digest,
             scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
-            userInfo: try row.decode(atIndex: 5), sessionToken: try row.decode(atIndex: 6),
-            requestID: try row.decode(atIndex: 7))
+            isDisabledByUser: try row.decode(atIndex: 5), userInfo: try row.decode(atIndex: 6),
+            sessionToken: try row.decode(atIndex: 7), requestID: try row.decode(atIndex: 8))
     }
 }

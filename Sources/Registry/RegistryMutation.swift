@@ -19,7 +19,7 @@ package enum RegistryMutation: Sendable, Equatable {
     /// Adds a registration; its provider and content must be there.
     case insertRegistration(RegistrationRecord)
     /// Shows a registration to consumers or hides it.
-    case setEnabled(FontIdentifier, Bool)
+    case setEnabled(FontIdentifier, Bool, isDisabledByUser: Bool = false)
     /// Moves a registration to another scope.
     case setScope(FontIdentifier, RegistrationScope, sessionToken: String?)
     /// Removes a registration, and leaves its content.

@@ -101,6 +101,26 @@ import Testing
         #expect(try planner.apply(LibraryRequest(.unregister([registered.id]), by: .user))[0].get().id == registered.id)
     }
 
+    @Test func `leaves it to the user to enable what the user has disabled`() throws {
+        let record = try published("Alpha")
+        let id = record.registration.id
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        _ = planner.apply(LibraryRequest(.setEnabled([id], false), by: .user))
+
+        let enabling = planner.apply(LibraryRequest(.setEnabled([id], true), by: foundry))[0]
+        #expect(try #require(throws: FontError.self) { try enabling.get() }.code == .cancelledByUser)
+        let again = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: foundry))[0].get()
+        #expect(again.id == id)
+        #expect(!again.isEnabled)
+        // To disable it as well changes nothing about whose decision it is.
+        _ = planner.apply(LibraryRequest(.setEnabled([id], false), by: foundry))
+        #expect(planner.finish().items.first?.registrations.first?.isDisabledByUser == true)
+
+        #expect(try planner.apply(LibraryRequest(.setEnabled([id], true), by: .user))[0].get().isEnabled)
+        #expect(planner.finish().isEmpty)
+    }
+
     @Test func `moves nothing for what is done and undone`() throws {
         let record = try published("Alpha")
         var planner = LibraryPlanner(names: [:], usage: [:])

@@ -93,7 +93,12 @@ struct HandMadeChangeTests {
             try await daemon.start()
             try await daemon.waitUntilRecovered()
             #expect(try await daemon.list().map { $0.boolean("enabled") } == [false], "the store knows it too")
-            _ = try await daemon.setEnabled([subject.id], true)
+            let refused = try await daemon.setEnabled([subject.id], true)
+            #expect(refused.results.map(\.errorName) == ["CancelledByUser"], "it was the user who disabled it")
+            let registered = try await daemon.register([daemon.home.openFont(Self.font)])
+            #expect(registered.results.map { $0.boolean("enabled") } == [false])
+            #expect(try await daemon.fontconfigFamilies() == [])
+            _ = try await daemon.setEnabled([subject.id], true, by: .user)
             #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
             #expect(try readAll(subject.path) == Self.font, "under the name it had")
         }

@@ -29,6 +29,7 @@ enum FrozenSchema {
             content INTEGER NOT NULL REFERENCES content (id),
             scope TEXT NOT NULL,
             isEnabled INTEGER NOT NULL,
+            isDisabledByUser INTEGER NOT NULL,
             userInfo TEXT CHECK (length(userInfo) <= 1024),
             sessionToken TEXT CHECK (length(sessionToken) <= 255),
             requestID TEXT CHECK (length(requestID) <= 255)

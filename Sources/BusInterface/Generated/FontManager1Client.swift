@@ -56,7 +56,8 @@ package struct FontManager1Client: Sendable {
     ///
     /// - `id` (s): the registration.
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
-    /// - `enabled` (b): whether programs find the font.
+    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, which a provider
+    ///   does not undo.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
@@ -117,8 +118,8 @@ package struct FontManager1Client: Sendable {
     /// - `id` (s): the id as it was given.
     /// - `changed` (b): `false` where the font was in this state before.
     ///
-    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; DuplicatedName and
-    /// Shadowed where a font to be enabled has a name that is taken by now.
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; CancelledByUser where the
+    /// user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a name that is taken by now.
     ///
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///
