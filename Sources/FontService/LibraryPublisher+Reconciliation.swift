@@ -279,7 +279,8 @@ extension LibraryPublisher {
                     RegistrationRecord(
                         id: registration.id, provider: registration.provider, digest: digest,
                         scope: registration.scope, isEnabled: registration.isEnabled,
-                        isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo, sessionToken: registration.sessionToken)))
+                        isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo,
+                        sessionToken: registration.sessionToken)))
             mutations.append(
                 .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
         }
