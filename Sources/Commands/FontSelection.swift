@@ -68,7 +68,8 @@ package struct FontSelection: Sendable {
         if let face = byIdentifier.faces.first { return FontRecord(face) }
         let descriptor = ["name": BusVariant(argument), "source": BusVariant("system")]
         let matches = try await calling { () async throws(BusError) in
-            try await session.fonts.match(descriptors: [descriptor], options: [:])
+            try await session.fonts.match(
+                descriptors: [descriptor], options: ["details": BusVariant(true)])
         }
         return matches.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
     }

@@ -74,7 +74,7 @@ package struct MatchCommand: ServiceCommand {
             try await calling { () async throws(BusError) in
                 try await session.fonts.match(
                     descriptors: [descriptor],
-                    options: mandatory.isEmpty ? [:] : ["mandatory": BusVariant(mandatory)])
+                    options: ["details": BusVariant(true), "mandatory": BusVariant(mandatory)])
             }
         }
         guard let face = faces.first, !face.isEmpty else {

@@ -55,9 +55,11 @@ enum FontFilters {
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
     }
 
-    /// Whether a filter asks for full face dictionaries.
-    static func wantsDetails(_ filter: [String: BusVariant]) throws(BusError) -> Bool {
-        try BusDictionary(filter, "filter").boolean("details") ?? false
+    /// Whether a filter or options ask for full face dictionaries.
+    static func wantsDetails(
+        _ dictionary: [String: BusVariant], in place: String = "filter"
+    ) throws(BusError) -> Bool {
+        try BusDictionary(dictionary, place).boolean("details") ?? false
     }
 
     /// The limit of a page.

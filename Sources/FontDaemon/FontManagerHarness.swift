@@ -51,12 +51,13 @@ struct FontManagerHarness: FontManager1Service {
     ) async throws -> [[String: BusVariant]] {
         let descriptors = try FontFilters.descriptors(dictionaries)
         let mandatory = try FontFilters.mandatoryAttributes(options)
+        let details = try FontFilters.wantsDetails(options, in: "options")
         try FontFilters.check(dictionaries, have: mandatory)
         let caller = try await callers.identity(of: call.sender)
         let faces = try await FontError.replying { () throws(FontError) in
-            try await queries.match(descriptors, mandatory: mandatory)
+            try await queries.match(descriptors, mandatory: mandatory, details: details)
         }
-        return faces.map { face in face.map { FaceDictionary.make($0, isFull: true, for: caller) } ?? [:] }
+        return faces.map { face in face.map { FaceDictionary.make($0, isFull: details, for: caller) } ?? [:] }
     }
 
     func listFamilies(

@@ -42,14 +42,15 @@ package struct FontQueries: Sendable {
     /// - Parameters:
     ///   - descriptors: What the faces should be like.
     ///   - mandatory: The attributes in which a face must not differ.
+    ///   - details: Whether to tell languages, and names in all languages.
     /// - Returns: One face per descriptor, `nil` where nothing matches.
     /// - Throws: What kept the registry from being read.
     package func match(
-        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>
+        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>, details: Bool
     ) async throws(FontError) -> [FaceRecord?] {
         await systemFaces.ready()
         return try await FontError.mapping { () throws(RegistryError) in
-            try await registry.match(descriptors, mandatory: mandatory)
+            try await registry.match(descriptors, mandatory: mandatory, details: details)
         }
     }
 

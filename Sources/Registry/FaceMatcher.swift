@@ -9,10 +9,13 @@ struct FaceMatcher {
     let descriptor: FontDescriptor
     /// What a match must have.
     let mandatory: Set<DescriptorAttribute>
+    /// Whether to read languages, and names in all languages, of the match.
+    let includesDetails: Bool
 
     /// Prepares a match.
-    init(db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>) {
+    init(db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, includesDetails: Bool) {
         self.db = db
+        self.includesDetails = includesDetails
         self.descriptor = descriptor
         // Without a name nothing else tells a match from a random face.
         let isNamed =
@@ -37,7 +40,9 @@ struct FaceMatcher {
                 if let current = best, current.rank <= rank { continue }
                 best = (rank, candidate)
             }
-            if let best { return try FaceReader(db: db).records([best.candidate.pick]).first }
+            if let best {
+                return try FaceReader(db: db, includesDetails: includesDetails).records([best.candidate.pick]).first
+            }
         }
         return nil
     }

@@ -15,6 +15,8 @@ struct FaceReader {
 
     /// The connection, in a transaction.
     let db: Database
+    /// Whether to read languages and names in all languages.
+    var includesDetails = true
     /// Whether to read the characters too, by far the largest part.
     var includesCoverage = false
 
@@ -41,8 +43,10 @@ struct FaceReader {
             faces[face] = try Self.description(row)
             repertoires[try row.decode(Int64.self, atIndex: 20), default: []].append(face)
         }
-        try readRepertoires(repertoires, into: &faces)
-        try readNames(list, into: &faces)
+        if includesDetails {
+            try readRepertoires(repertoires, into: &faces)
+            try readNames(list, into: &faces)
+        }
         if isVariable {
             try readAxes(list, into: &faces)
             try readInstances(list, into: &faces)

@@ -17,17 +17,20 @@ extension Registry {
     ///   - descriptors: What is asked for; names, style and mark compared by `fontNameKey`, the mark exactly.
     ///   - mandatory: The attributes that a match must have, in descriptors that have them. The names and the source
     ///     always are.
+    ///   - details: Whether to read languages, and names in all languages, of the matches.
     /// - Returns: As many as descriptors; `nil` where there is no match.
     /// - Throws: ``RegistryError`` where the registry cannot be read.
     package func match(
-        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = []
+        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = [], details: Bool = true
     ) async throws(RegistryError) -> [FaceRecord?] {
         var matches: [FaceRecord?] = []
         for start in stride(from: 0, to: descriptors.count, by: RegistryLimits.descriptorsPerTransaction) {
             // Another's single question gets its turn between the slices of a long one.
             let slice = descriptors[start..<min(start + RegistryLimits.descriptorsPerTransaction, descriptors.count)]
             matches += try await read { db in
-                try slice.map { try FaceMatcher(db: db, descriptor: $0, mandatory: mandatory).match() }
+                try slice.map {
+                    try FaceMatcher(db: db, descriptor: $0, mandatory: mandatory, includesDetails: details).match()
+                }
             }
         }
         return matches

@@ -170,6 +170,7 @@ package struct FontManager1Client: Sendable {
     ///
     /// Options:
     ///
+    /// - `details` (b): full face dictionaries rather than brief ones.
     /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
     ///
     /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
@@ -178,7 +179,7 @@ package struct FontManager1Client: Sendable {
     ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One full face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func match(
         descriptors: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout

@@ -251,6 +251,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// Options:
     ///
+    /// - `details` (b): full face dictionaries rather than brief ones.
     /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
     ///
     /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
@@ -259,7 +260,7 @@ package protocol FontManager1Service: Sendable {
     ///   - call: Who calls, and how.
     ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
     ///   - options: Options.
-    /// - Returns: One full face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func match(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
