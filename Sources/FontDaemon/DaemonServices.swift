@@ -44,7 +44,7 @@ struct DaemonServices: Sendable {
             throw error.fontError
         }
         let tree = try FontTree(locations: locations)
-        let (registry, condition) = try Self.openRegistry(at: locations.registry)
+        let (registry, condition) = try Self.openRegistry(of: locations)
         if case .damaged(let path) = condition {
             log.error("The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
         }
@@ -76,9 +76,13 @@ struct DaemonServices: Sendable {
             session: session)
     }
 
-    private static func openRegistry(at path: String) throws(FontError) -> (Registry, RegistryCondition) {
+    private static func openRegistry(
+        of locations: FontLocations
+    ) throws(FontError) -> (Registry, RegistryCondition) {
+        // A write-ahead log needs memory that is shared with whoever else has the file open, which a network cannot give.
+        let isShared = (try? FileSystem.mayBeShared(locations.stateDirectory)) ?? true
         do throws(RegistryError) {
-            return try Registry.open(at: path)
+            return try Registry.open(at: locations.registry, journalMode: isShared ? .rollback : .writeAheadLog)
         } catch {
             throw FontError(error)
         }
