@@ -1,6 +1,7 @@
 internal import CLinux
 internal import EventLoop
 internal import FontLibrary
+internal import LinuxSystem
 internal import Logging
 
 /// Notices what people and other programs do to published fonts and to the directories of the system's fonts.
@@ -27,6 +28,7 @@ actor LibraryWatch {
 
     private let watcher: DirectoryWatcher
     private let tree: FontTree
+    private let threads: BlockingThreads
     private let log: Logger
     private let onTreeChanged: @Sendable (TreeChange) async -> Void
     private let onSystemChanged: @Sendable () async -> Void
@@ -45,17 +47,19 @@ actor LibraryWatch {
     /// - Parameters:
     ///   - loop: Where inotify is waited for.
     ///   - tree: The published tree.
+    ///   - threads: Where directories are looked at.
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
     /// - Throws: What the system said where it has no inotify instance left.
     init(
-        loop: EventLoop, tree: FontTree, log: Logger,
+        loop: EventLoop, tree: FontTree, threads: BlockingThreads, log: Logger,
         onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,
         onSystemChanged: @escaping @Sendable () async -> Void
     ) async throws {
         watcher = try await DirectoryWatcher(on: loop)
         self.tree = tree
+        self.threads = threads
         self.log = log
         self.onTreeChanged = onTreeChanged
         self.onSystemChanged = onSystemChanged
@@ -75,37 +79,47 @@ actor LibraryWatch {
     }
 
     /// Watches the published directories if there were none so far; of later ones the first of them tells.
-    func watchNewTree() {
-        if root == nil { watchTree() }
+    func watchNewTree() async {
+        if root == nil { await watchTree() }
     }
 
     /// Watches the published directories that exist by now.
-    func watchTree() {
-        guard let shards = try? tree.shards(), !shards.isEmpty else { return }
-        let path = tree.root
-        if root != path {
-            root = path
-            add(path)
+    func watchTree() async {
+        let found = try? await threads.run { [tree] in (root: tree.root, shards: try tree.shards()) }
+        guard let found, !found.shards.isEmpty else { return }
+        var paths: [String] = []
+        if root != found.root {
+            root = found.root
+            paths.append(found.root)
         }
-        for shard in shards where shardsByPath[tree.path(of: shard)] == nil {
-            shardsByPath[tree.path(of: shard)] = shard
-            add(tree.path(of: shard))
+        for shard in found.shards {
+            let path = "\(found.root)/\(shard.name)"
+            if shardsByPath.updateValue(shard, forKey: path) == nil { paths.append(path) }
         }
+        await add(paths)
     }
 
     /// Watches these directories of the system's fonts and no others any more.
-    func setSystemDirectories(_ paths: [String]) {
+    func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
         for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil { watcher.remove(path) }
-        for path in wanted.subtracting(systemDirectories) { add(path) }
+        let added = wanted.subtracting(systemDirectories)
         systemDirectories = wanted
+        await add(Array(added))
     }
 
-    private func add(_ path: String) {
-        do {
-            try watcher.add(path)
-        } catch {
-            log.warning("A font directory cannot be watched", metadata: ["path": "\(path)", "error": "\(error)"])
+    /// Adds directories on a thread that may wait for their file system.
+    private func add(_ paths: [String]) async {
+        guard !paths.isEmpty else { return }
+        try? await threads.run { [watcher, log] in
+            for path in paths {
+                do {
+                    try watcher.add(path)
+                } catch {
+                    log.warning(
+                        "A font directory cannot be watched", metadata: ["path": "\(path)", "error": "\(error)"])
+                }
+            }
         }
     }
 
@@ -142,7 +156,7 @@ actor LibraryWatch {
                 shardsByPath = [:]
                 pendingTreeChange = .anything
             } else if change.kinds.contains(.isDirectory) {
-                watchTree()
+                Task { await watchTree() }
             } else {
                 pendingTreeChange = .anything
             }

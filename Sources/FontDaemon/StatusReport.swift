@@ -6,11 +6,13 @@ internal import FontService
 internal import Glibc
 internal import InspectionPool
 internal import InspectionProtocol
+internal import LinuxSystem
 internal import Registry
 
 /// Gathers what `Status` tells.
 struct StatusReport: Sendable {
     let locations: FontLocations
+    let threads: BlockingThreads
     let queries: FontQueries
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
@@ -23,6 +25,8 @@ struct StatusReport: Sendable {
         func all(_ count: KeyPath<InspectionPoolStatistics.Counts, Int>) -> Int {
             InspectionMode.allCases.reduce(0) { $0 + statistics[$1][keyPath: count] }
         }
+        // Which of two places it is, is asked of the disk.
+        let published = try? await threads.run { [locations] in locations.publishedRoot() }
         var dictionary: [String: BusVariant] = [
             "daemon_version": BusVariant(TypecaseVersion.current),
             "process_id": BusVariant(UInt32(getpid())),
@@ -32,7 +36,7 @@ struct StatusReport: Sendable {
             "enabled": BusVariant(UInt32(clamping: summary.enabled)),
             "quarantined": BusVariant(UInt32(clamping: summary.quarantined)),
             "size": BusVariant(UInt64(clamping: summary.bytes)),
-            "published_directory": BusVariant(locations.publishedRoot()),
+            "published_directory": BusVariant(published ?? ""),
             "store_directory": BusVariant(locations.store),
             "registry_file": BusVariant(locations.registry),
             "ready": BusVariant(await keeper.isReady),

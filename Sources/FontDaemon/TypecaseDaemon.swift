@@ -135,7 +135,7 @@ package actor TypecaseDaemon {
         let management = ManagementHarness(
             harness: harness, queries: services.queries,
             status: StatusReport(
-                locations: services.locations, queries: services.queries, keeper: services.keeper,
+                locations: services.locations, threads: threads, queries: services.queries, keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool))
         await publicConnection.export(
             ExportedObject(interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone),
@@ -163,7 +163,7 @@ package actor TypecaseDaemon {
 
     private func watch(_ services: DaemonServices, systemDirectories: AsyncStream<[String]>) async throws {
         let watch = try await LibraryWatch(
-            loop: loop, tree: services.tree, log: log,
+            loop: loop, tree: services.tree, threads: threads, log: log,
             onTreeChanged: { change in
                 switch change {
                 case .entries(let entries): await services.keeper.examine(entries)

@@ -99,7 +99,8 @@ package actor LibraryKeeper {
     /// Removes the session-scoped registrations of login sessions that are over.
     private func endPastSessions() async throws(FontError) {
         // Without a token nothing tells this session from another, so nothing ends.
-        guard let token = try? session.token() else { return }
+        let found = try? await publisher.onThread { [session] () throws(FontError) in try session.token() }
+        guard let token = found else { return }
         var filter = RegistrationFilter(scope: .session)
         var past: [FontIdentifier] = []
         while true {

@@ -56,9 +56,14 @@ package struct RegistrationService: Sendable {
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, by requester: Requester
     ) async throws(FontError) -> Answer {
+        var token: String?
+        if scope == .session {
+            // A file, and this may be the thread of the bus.
+            token = try await publisher.onThread { [session] () throws(FontError) in try session.token() }
+        }
         let options = RegistrationOptions(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
-            sessionToken: scope == .session ? try session.token() : nil)
+            sessionToken: token)
         await systemFaces.ready()
         if isEnabled { try await checkSystemFaces() }
         await keeper.recoverIfNeeded()
