@@ -23,8 +23,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
-        // One C library each. CLinux has a source file besides its header, which says why.
+        // One C library each. CLinux and CSwiftRuntime have source files: what they wrap cannot be said in a header.
         .target(name: "CLinux"),
+        .target(name: "CSwiftRuntime"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
@@ -35,7 +36,7 @@ let package = Package(
         .target(name: "FontModel"),
 
         // Bindings: C pointers and file descriptors stay inside.
-        .target(name: "LinuxSystem", dependencies: ["CCrypto", "CLinux", "FontModel", system]),
+        .target(name: "LinuxSystem", dependencies: ["CCrypto", "CLinux", "CSwiftRuntime", "FontModel", system]),
         .target(name: "EventLoop", dependencies: ["CLinux", "LinuxSystem", system]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop", "LinuxSystem", system]),
         .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),
@@ -57,7 +58,7 @@ let package = Package(
             ]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
-        .target(name: "Registry", dependencies: ["FontModel", grdb]),
+        .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb]),
         .target(name: "FontLibrary", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(
             name: "FontService",

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 const int typecase_F_ADD_SEALS = F_ADD_SEALS;
@@ -115,3 +116,20 @@ int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
 void typecase_share_heaps(void) { mallopt(M_ARENA_MAX, 2); }
 
 void typecase_return_free_memory(void) { malloc_trim(0); }
+
+int typecase_known_status(int fd, struct stat *status) {
+    struct statx known;
+    if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_BASIC_STATS, &known) != 0) return -1;
+    *status = (struct stat){
+        .st_dev = makedev(known.stx_dev_major, known.stx_dev_minor),
+        .st_ino = known.stx_ino,
+        .st_mode = known.stx_mode,
+        .st_nlink = known.stx_nlink,
+        .st_uid = known.stx_uid,
+        .st_gid = known.stx_gid,
+        .st_size = (off_t)known.stx_size,
+        .st_mtim = {known.stx_mtime.tv_sec, known.stx_mtime.tv_nsec},
+        .st_ctim = {known.stx_ctime.tv_sec, known.stx_ctime.tv_nsec},
+    };
+    return 0;
+}

@@ -47,8 +47,8 @@ extension BusConnection {
             guard load.admit(sender, cost) else { throw busy }
             let call = BusMethodCall(
                 sender: sender, path: path, interface: method.interface, member: member, arguments: arguments)
-            // Starts right here, so that a handler that does not wait is answered in this very turn.
-            Task.immediate { await serve(call, method, object.admit, cost, reply) }
+            // Starts right here, so that a handler that stays and does not wait is answered in this very turn.
+            Task.immediate { await serve(call, method, of: object, cost, reply) }
         } catch {
             send(error, to: reply)
         }
@@ -60,12 +60,14 @@ extension BusConnection {
 
     /// Runs a call's handler and replies.
     private func serve(
-        _ call: BusMethodCall, _ method: ServedMethod, _ admit: (@Sendable (BusMethodCall) async throws -> Void)?,
-        _ cost: CallLoad.Cost, _ reply: ReplyAddress
+        _ call: BusMethodCall, _ method: ServedMethod, of object: ServedObject, _ cost: CallLoad.Cost,
+        _ reply: ReplyAddress
     ) async {
         do {
-            try await admit?(call)
-            let results = try await method.handler(call)
+            try await object.admit?(call)
+            let results =
+                object.handlesConcurrently
+                ? try await Self.results(of: method, call) : try await method.handler(call)
             send(results, types: method.outputTypes, to: reply)
         } catch let error as BusError {
             send(error, to: reply)
@@ -75,6 +77,13 @@ extension BusConnection {
         }
         load.remove(call.sender, cost)
         checkDrained()
+    }
+
+    /// Runs a handler on another thread.
+    @concurrent private static func results(
+        of method: ServedMethod, _ call: BusMethodCall
+    ) async throws -> [BusValue] {
+        try await method.handler(call)
     }
 
     private func checkSignature(of message: borrowing BusMessage, is expected: Signature) throws(BusError) {

@@ -34,7 +34,7 @@ package struct ExportedMethod: Sendable {
     package let outputSignature: Signature
     /// Answers a call.
     ///
-    /// It starts on the connection's event loop, so it must not block. A `BusError` is replied as it is; any other
+    /// Unless its object has it run elsewhere it starts on the connection's event loop, and must not block. A `BusError` is replied as it is; any other
     /// error as `org.freedesktop.DBus.Error.Failed`, without details.
     package let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
 

@@ -6,15 +6,20 @@ package struct ExportedObject: Sendable {
     ///
     /// It runs before either, and what it throws is the reply. Introspection and `Peer` are answered without it.
     package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
+    /// Whether handlers run off the connection's event loop, on which they must not block.
+    package let handlesConcurrently: Bool
 
     /// Describes an object.
     ///
     /// - Parameters:
     ///   - interfaces: Interfaces of different names.
-    ///   - admit: Decides whether a call may go on; nil lets every call pass.
+    ///   - admit: Decides whether a call may go on; nil lets every call pass. It starts on the loop in any case.
+    ///   - handlesConcurrently: Whether handlers run off the loop; otherwise they start on it.
     package init(
-        interfaces: [ExportedInterface], admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil
+        interfaces: [ExportedInterface], admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil,
+        handlesConcurrently: Bool = false
     ) {
+        self.handlesConcurrently = handlesConcurrently
         self.interfaces = interfaces
         self.admit = admit
     }

@@ -1,6 +1,8 @@
 /// An exported object with its methods arranged for looking up.
 struct ServedObject: Sendable {
     let admit: (@Sendable (BusMethodCall) async throws -> Void)?
+    /// Whether handlers run off the loop.
+    let handlesConcurrently: Bool
     /// The `<interface>` elements of all its interfaces.
     let introspection: String
     private let interfaces: [String: [String: ServedMethod]]
@@ -9,6 +11,7 @@ struct ServedObject: Sendable {
 
     init(_ object: ExportedObject) {
         admit = object.admit
+        handlesConcurrently = object.handlesConcurrently
         let all = object.interfaces + [StandardInterfaces.properties(of: object.interfaces)]
         names = all.map(\.name)
         interfaces = Dictionary(

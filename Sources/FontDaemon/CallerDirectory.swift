@@ -1,13 +1,15 @@
 internal import DBus
 internal import EventLoop
 internal import FontModel
+internal import Synchronization
 
 /// Knows who each bus name is, from its first call until it leaves the bus.
 ///
 /// A caller is identified before any handler runs. Whoever cannot be identified for sure is refused: never taken for
 /// something harmless.
 ///
-/// It lives on the loop of the bus, so that a call of somebody known is served without a change of threads.
+/// It lives on the loop of the bus and tells every thread who is known, so that a call of somebody known is served
+/// without a change of threads.
 actor CallerDirectory {
     /// Finds out who a unique name is.
     typealias Resolution = @Sendable (_ uniqueName: String) async throws -> CallerIdentity
@@ -18,6 +20,8 @@ actor CallerDirectory {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private nonisolated let loop: EventLoop
+    /// Who has been resolved.
+    private nonisolated let known = Mutex<[String: CallerIdentity]>([:])
     private let resolve: Resolution
     private let waitUntilVanished: @Sendable (_ uniqueName: String) async throws -> Void
     private var identities: [String: Task<CallerIdentity, any Error>] = [:]
@@ -44,10 +48,18 @@ actor CallerDirectory {
     /// Who a unique name is.
     ///
     /// - Throws: `AccessDenied` where there is any doubt. A refusal is not remembered.
-    func identity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
+    nonisolated func identity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
+        if let identity = known.withLock({ $0[uniqueName] }) { return identity }
+        return try await resolvedIdentity(of: uniqueName)
+    }
+
+    private func resolvedIdentity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
         let task = identities[uniqueName] ?? begin(uniqueName)
         do {
-            return try await task.value
+            let identity = try await task.value
+            // Unless it has left meanwhile.
+            if identities[uniqueName] == task { known.withLock { $0[uniqueName] = identity } }
+            return identity
         } catch {
             // Several may have waited for this attempt; only the first of them ends it, and none of them a later one.
             if identities[uniqueName] == task { forget(uniqueName) }
@@ -83,6 +95,7 @@ actor CallerDirectory {
     }
 
     private func forget(_ uniqueName: String) {
+        known.withLock { _ = $0.removeValue(forKey: uniqueName) }
         identities.removeValue(forKey: uniqueName)?.cancel()
         watchers.removeValue(forKey: uniqueName)?.cancel()
     }

@@ -2,6 +2,7 @@ internal import CLinux
 internal import DBus
 internal import EventLoop
 internal import Glibc
+internal import LinuxSystem
 internal import Logging
 internal import Systemd
 
@@ -10,22 +11,30 @@ package enum DaemonProgram {
     /// How long a daemon that cannot use its home stays to say why.
     private static let unavailableTime = Duration.seconds(30)
 
-    /// Runs until it is told to end or the bus goes away.
+    /// Runs until it is told to end or the bus goes away, and ends the process: with 0 after a clean end, with 1 where
+    /// the daemon could not serve.
     ///
-    /// - Returns: The exit status: 0 after a clean end, 1 where the daemon could not serve.
-    package static func run() async -> Int32 {
+    package static func run() -> Never {
         // Before there is a second thread, which could let a signal through.
         SignalSource.block([SIGTERM, SIGINT])
         // For the same reason; a batch keeps a dozen threads busy, and their heaps would stay as large as it made them.
         typecase_share_heaps()
         DescriptorLimit.raise()
         LoggingSetup.bootstrap(identifier: "typecased")
+        let threads = BlockingThreads(name: "typecase-work", maximumCount: TypecaseDaemon.workThreads)
+        threads.carryAllTasks()
+        Task { exit(await serve(threads)) }
+        while true { pause() }
+    }
+
+    /// Serves, and returns the exit status.
+    private static func serve(_ threads: BlockingThreads) async -> Int32 {
         let log = Logger(label: "typecased")
         let notifier = ServiceNotifier()
         do {
             let loop = try EventLoop(name: "typecase-bus")
             let signals = try await SignalSource([SIGTERM, SIGINT], on: loop)
-            let daemon = TypecaseDaemon(configuration: .ofProcess(), loop: loop, log: log)
+            let daemon = TypecaseDaemon(configuration: .ofProcess(), loop: loop, threads: threads, log: log)
             try await daemon.start()
             notifier.ready(status: "Serving fonts")
             await withTaskGroup(of: Void.self) { group in

@@ -44,7 +44,7 @@ struct DaemonServices: Sendable {
             throw error.fontError
         }
         let tree = try FontTree(locations: locations)
-        let (registry, condition) = try Self.openRegistry(of: locations)
+        let (registry, condition) = try Self.openRegistry(of: locations, threads)
         if case .damaged(let path) = condition {
             log.error("The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
         }
@@ -77,12 +77,13 @@ struct DaemonServices: Sendable {
     }
 
     private static func openRegistry(
-        of locations: FontLocations
+        of locations: FontLocations, _ threads: BlockingThreads
     ) throws(FontError) -> (Registry, RegistryCondition) {
         // A write-ahead log needs memory that is shared with whoever else has the file open, which a network cannot give.
         let isShared = (try? FileSystem.mayBeShared(locations.stateDirectory)) ?? true
         do throws(RegistryError) {
-            return try Registry.open(at: locations.registry, journalMode: isShared ? .rollback : .writeAheadLog)
+            return try Registry.open(
+                at: locations.registry, journalMode: isShared ? .rollback : .writeAheadLog, threads: threads)
         } catch {
             throw FontError(error)
         }

@@ -5,31 +5,28 @@ package import EventLoop
 internal import FontModel
 internal import FontService
 internal import InspectionPool
-internal import LinuxSystem
+package import LinuxSystem
 package import Logging
 internal import Systemd
 
 /// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
 ///
-/// The bus is one thread that never blocks; everything that does runs on threads of its own. Where the home cannot be
+/// The bus is one thread that never blocks; everything else runs on threads that may. Where the home cannot be
 /// used, the daemon is there all the same and answers every call with the reason.
 package actor TypecaseDaemon {
-    /// The threads for the disk: hashing and copying keep two busy, the others wait.
-    private static let diskThreads = 6
+    /// The threads that calls are handled on: four may wait for workers and one for the disk at one time, and the
+    /// others are there for queries.
+    package static let workThreads = 12
 
     /// The threads that look at callers' processes, whose file systems may be of their own making.
     private static let identityThreads = 3
 
-    /// The threads that wait for workers: one for each worker at work, so that warming never waits for inspections.
-    private static let workerThreads = 4
-
     private let configuration: DaemonConfiguration
     private let loop: EventLoop
     private let log: Logger
-    private let threads = BlockingThreads(name: "typecase-disk", maximumCount: TypecaseDaemon.diskThreads)
+    private let threads: BlockingThreads
     private let identityThreads = BlockingThreads(
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
-    private let workerThreads = BlockingThreads(name: "typecase-worker", maximumCount: TypecaseDaemon.workerThreads)
     private var connections: [BusConnection] = []
     private var services: DaemonServices?
     private var watch: LibraryWatch?
@@ -40,10 +37,12 @@ package actor TypecaseDaemon {
     /// - Parameters:
     ///   - configuration: What it is told from outside.
     ///   - loop: The thread of the bus.
+    ///   - threads: Where calls are handled, and whatever else happens: at least ``workThreads``.
     ///   - log: Where it reports.
-    package init(configuration: DaemonConfiguration, loop: EventLoop, log: Logger) {
+    package init(configuration: DaemonConfiguration, loop: EventLoop, threads: BlockingThreads, log: Logger) {
         self.configuration = configuration
         self.loop = loop
+        self.threads = threads
         self.log = log
     }
 
@@ -114,7 +113,7 @@ package actor TypecaseDaemon {
     private func open(
         onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) async -> Result<DaemonServices, FontError> {
-        let pool = InspectionPool(configuration: configuration.workers, threads: workerThreads)
+        let pool = InspectionPool(configuration: configuration.workers, threads: threads)
         let (environment, threads, log) = (configuration.environment, threads, log)
         let opened = try? await threads.run {
             Result { () throws(FontError) in
@@ -138,10 +137,10 @@ package actor TypecaseDaemon {
                 locations: services.locations, threads: threads, queries: services.queries, keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool))
         await publicConnection.export(
-            ExportedObject(interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone),
+            ExportedObject(interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
         await managementConnection.export(
-            ExportedObject(interfaces: [management1Interface(management)], admit: callers.admitUnconfined),
+            ExportedObject(interfaces: [management1Interface(management)], admit: callers.admitUnconfined, handlesConcurrently: true),
             at: Management1Names.path)
     }
 
@@ -152,12 +151,12 @@ package actor TypecaseDaemon {
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(UnavailableFontManager(error: error, callers: callers))],
-                admit: callers.admitAnyone),
+                admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
         await managementConnection.export(
             ExportedObject(
                 interfaces: [management1Interface(UnavailableManagement(error: error))],
-                admit: callers.admitUnconfined),
+                admit: callers.admitUnconfined, handlesConcurrently: true),
             at: Management1Names.path)
     }
 

@@ -11,9 +11,6 @@ package struct FontIntake: Sendable {
     /// The longest that reading one font may take: 64 MiB from a slow disk, not from a file system that hangs.
     package static let readingDeadline = Duration.seconds(20)
 
-    /// The longest that asking for the size of one font may take.
-    package static let statusDeadline = Duration.seconds(5)
-
     /// The bytes of fonts in memory at one time, over all callers.
     ///
     /// One font of the greatest size always fits.
@@ -58,10 +55,10 @@ package struct FontIntake: Sendable {
     ) async {
         var waiting = fonts.indices[...]
         while !waiting.isEmpty {
-            var group: [(position: Int, font: OwnedFileDescriptor, size: Result<Int, FontError>)] = []
+            var group: [Item] = []
             var bytes = 0
             while let position = waiting.first {
-                let size = await size(of: fonts[position], for: provider)
+                let size = Self.size { () throws(Errno) in try FileStatus(knownOf: fonts[position]) }
                 let next = (try? size.get()) ?? 0
                 // Half of the budget is what a provider gets; the size is asked for again with the next group.
                 if !group.isEmpty, bytes + next > Self.memoryBudget / 2 { break }
@@ -70,18 +67,7 @@ package struct FontIntake: Sendable {
                 waiting.removeFirst()
             }
             await memory.withShare(bytes, of: provider) {
-                let examined = await withTaskGroup(of: Examined.self) { tasks in
-                    for item in group {
-                        tasks.addTask {
-                            Examined(
-                                position: item.position, candidate: await candidate(item.font, item.size, provider))
-                        }
-                    }
-                    var examined: [Examined] = []
-                    while let next = await tasks.next() { examined.append(next) }
-                    return examined
-                }
-                await body(examined.sorted { $0.position < $1.position })
+                await body(await examine(group, for: provider))
             }
         }
     }
@@ -98,7 +84,28 @@ package struct FontIntake: Sendable {
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
-        try await candidate(file, await size(of: file, for: provider), provider).get()
+        try await candidate(file, Self.size { () throws(Errno) in try FileStatus(of: file) }, provider).get()
+    }
+
+    /// A font of a call, with its size or why it cannot be read.
+    private typealias Item = (position: Int, font: OwnedFileDescriptor, size: Result<Int, FontError>)
+
+    private func examine(_ items: [Item], for provider: ProviderIdentifier) async -> [Examined] {
+        // One alone stays on its thread.
+        if items.count == 1, let item = items.first {
+            return [Examined(position: item.position, candidate: await candidate(item.font, item.size, provider))]
+        }
+        let examined = await withTaskGroup(of: Examined.self) { tasks in
+            for item in items {
+                tasks.addTask {
+                    Examined(position: item.position, candidate: await candidate(item.font, item.size, provider))
+                }
+            }
+            var examined: [Examined] = []
+            while let next = await tasks.next() { examined.append(next) }
+            return examined
+        }
+        return examined.sorted { $0.position < $1.position }
     }
 
     private func candidate(
@@ -132,37 +139,34 @@ package struct FontIntake: Sendable {
     private func seal(
         _ font: OwnedFileDescriptor, size: Int, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
-        let result = try await read(for: provider, deadline: Self.readingDeadline) {
-            Result { () throws(SealedMemory.Failure) in try SealedMemory(copying: font, limit: size) }
-        }.get()
-        switch result {
-        case .success(let memory):
-            if memory.size == size { return memory }
-            throw FontError(.registrationFailed, "The file became shorter while it was read. Try again.")
-        case .failure(.tooLarge):
-            throw FontError(.registrationFailed, "The file grew while it was read. Try again.")
-        case .failure(.system(.badFileDescriptor)):
-            throw FontError(.insufficientPermissions, "The descriptor is not open for reading.")
-        case .failure(.system(let errno)):
-            throw FontError(errno, while: "read the font")
-        }
+        try await read(for: provider, deadline: Self.readingDeadline) {
+            Result { () throws(FontError) in try Self.seal(font, size: size) }
+        }.get().get()
     }
 
-    /// The size of a font, asked for where it may block: a file system in user space answers when it likes.
-    private func size(
-        of font: OwnedFileDescriptor, for provider: ProviderIdentifier
-    ) async -> Result<Int, FontError> {
-        let size = await read(for: provider, deadline: Self.statusDeadline) { Self.size(of: font) }
-        do throws(FontError) {
-            return try size.get()
+    /// Copies a font of which the kernel knew a size; whoever serves its file system may know another by now.
+    private static func seal(_ font: OwnedFileDescriptor, size: Int) throws(FontError) -> SealedMemory {
+        _ = try Self.size { () throws(Errno) in try FileStatus(of: font) }.get()
+        let memory: SealedMemory
+        do throws(SealedMemory.Failure) {
+            memory = try SealedMemory(copying: font, limit: size)
         } catch {
-            return .failure(error)
+            switch error {
+            case .tooLarge: throw FontError(.registrationFailed, "The file grew while it was read. Try again.")
+            case .system(.badFileDescriptor):
+                throw FontError(.insufficientPermissions, "The descriptor is not open for reading.")
+            case .system(let errno): throw FontError(errno, while: "read the font")
+            }
         }
+        guard memory.size == size else {
+            throw FontError(.registrationFailed, "The file became shorter while it was read. Try again.")
+        }
+        return memory
     }
 
-    private static func size(of font: OwnedFileDescriptor) -> Result<Int, FontError> {
+    private static func size(_ status: () throws(Errno) -> FileStatus) -> Result<Int, FontError> {
         do throws(Errno) {
-            let status = try FileStatus(of: font)
+            let status = try status()
             guard status.kind == .regular else {
                 return .failure(
                     FontError(.insufficientPermissions, "A font must be a regular file, not a \(status.kind)."))

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import InspectionProtocol
+internal import LinuxSystem
 
 extension InspectionPool {
     // MARK: - Places
@@ -65,7 +66,7 @@ extension InspectionPool {
     /// A connection for the holder of a place, and whether it has been used before.
     func connection(in mode: InspectionMode) async throws(FontError) -> (WorkerConnection, isKept: Bool) {
         while let idle = lanes[mode]?.idle.popLast() {
-            idle.expiry.cancel()
+            AlarmClock.shared.cancel(idle.expiry)
             if idle.connection.isQuiet() {
                 lanes[mode, default: Lane()].active[ObjectIdentifier(idle.connection)] = idle.connection
                 return (idle.connection, true)
@@ -83,11 +84,9 @@ extension InspectionPool {
             connection.interrupt()
             return
         }
-        let idleTime = configuration.idleTime
-        let expiry = Task { [weak self] in
-            // Cancelled when the connection is used again.
-            guard (try? await Task.sleep(for: idleTime)) != nil else { return }
-            await self?.expire(identifier, in: mode)
+        // Cancelled when the connection is used again.
+        let expiry = AlarmClock.shared.add(after: configuration.idleTime) { [weak self] in
+            Task { await self?.expire(identifier, in: mode) }
         }
         lanes[mode, default: Lane()].idle.append(IdleConnection(connection: connection, expiry: expiry))
     }

@@ -16,7 +16,7 @@ package actor InspectionPool {
     /// A connection that nobody uses at the moment.
     struct IdleConnection {
         let connection: WorkerConnection
-        let expiry: Task<Void, Never>
+        let expiry: AlarmClock.Alarm
     }
 
     /// The state of one mode.
@@ -167,7 +167,7 @@ package actor InspectionPool {
             while let waiter = lanes[mode]?.queue.popFirst() { waiter.continuation.resume(returning: Self.goneError) }
             for connection in lanes[mode, default: Lane()].active.values { connection.interrupt() }
             for idle in lanes[mode, default: Lane()].idle {
-                idle.expiry.cancel()
+                AlarmClock.shared.cancel(idle.expiry)
                 await end(idle.connection, immediately: false)
             }
             lanes[mode]?.idle = []

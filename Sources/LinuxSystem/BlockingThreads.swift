@@ -4,6 +4,9 @@ internal import Synchronization
 ///
 /// Threads start when there is work and end after 10 seconds without; while they have none they sleep in the kernel.
 /// Work starts in the order it was given.
+///
+/// The threads can carry the program's tasks, see ``carryAllTasks()``: then a task may block wherever it is, and
+/// ``run(deadline:_:)`` costs it no change of threads.
 package final class BlockingThreads: Sendable {
     /// The work was not done by its deadline.
     ///
@@ -16,7 +19,7 @@ package final class BlockingThreads: Sendable {
     /// How many threads may be stuck before work with a deadline is refused: each keeps its stack and its descriptors.
     package static let maximumAbandoned = 16
 
-    private let crew: Crew
+    let crew: Crew
 
     /// Makes a pool, without a thread yet.
     ///
@@ -36,6 +39,8 @@ package final class BlockingThreads: Sendable {
 
     /// Runs work on one of the threads.
     ///
+    /// Where the caller runs on one of them already, the work is done at once, unless it has a deadline.
+    ///
     /// - Parameters:
     ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped;
     ///     the thread of work that has is given up, because it may be stuck in the kernel for ever, and no longer
@@ -46,20 +51,20 @@ package final class BlockingThreads: Sendable {
     package func run<R: Sendable>(
         deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
+        if deadline == nil, crew.isCurrent { return try work() }
         let outcome = Outcome<R>()
         let job = Crew.Job(hasDeadline: deadline != nil) {
             outcome.settle(Result(catching: work))
         } refuse: {
             outcome.settle(.failure(Overloaded()))
         }
-        let timer = deadline.map { deadline in
-            Task.detached { [crew] in
-                try await Task.sleep(for: deadline)
+        let alarm = deadline.map { deadline in
+            AlarmClock.shared.add(after: deadline) { [crew] in
                 crew.giveUp(job)
                 outcome.settle(.failure(DeadlineExceeded()))
             }
         }
-        defer { timer?.cancel() }
+        defer { if let alarm { AlarmClock.shared.cancel(alarm) } }
         return try await withCheckedThrowingContinuation { continuation in
             outcome.await(continuation)
             if !crew.take(job) { job.refuse() }

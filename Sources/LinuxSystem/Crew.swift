@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The threads behind the class for blocking work, and the work they share.
 ///
 /// Each thread keeps it alive.
@@ -30,6 +32,8 @@ final class Crew: Sendable {
         var threads = 0
         var idleThreads = 0
         var abandonedThreads = 0
+        /// Whether the last thread stays, so that there is always one for the work of tasks.
+        var keepsLast = false
         var isClosed = false
     }
 
@@ -46,6 +50,22 @@ final class Crew: Sendable {
 
     var threadCount: Int { state.withLock { $0.threads } }
     var abandonedCount: Int { state.withLock { $0.abandonedThreads } }
+
+    /// Whether the caller runs on one of the threads.
+    var isCurrent: Bool { pthread_getspecific(Self.currentCrew) == Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Where each thread of a crew keeps which crew it belongs to.
+    private static let currentCrew = {
+        var key = pthread_key_t()
+        // There are a thousand keys, and this is made once.
+        precondition(pthread_key_create(&key, nil) == 0, "no thread-specific data left")
+        return key
+    }()
+
+    /// Keeps the last thread from now on.
+    func keepLastThread() {
+        state.withLock { $0.keepsLast = true }
+    }
 
     /// Queues work.
     ///
@@ -117,6 +137,7 @@ final class Crew: Sendable {
 
     /// What each thread does.
     private func work() {
+        pthread_setspecific(Self.currentCrew, Unmanaged.passUnretained(self).toOpaque())
         while let job = next() {
             job.perform()
             let isAbandoned = state.withLock { state in
@@ -150,7 +171,9 @@ final class Crew: Sendable {
 
     private func nextStep() -> Step {
         var isIdle = false
-        return state.waitForResult(limit: idleTime) { state, isLate -> Step? in
+        return state.waitForResult { [idleTime] state in
+            state.keepsLast && state.threads == 1 ? nil : idleTime
+        } _: { state, isLate -> Step? in
             if isIdle { state.idleThreads -= 1 }
             isIdle = false
             if !state.queue.isEmpty {
@@ -163,7 +186,7 @@ final class Crew: Sendable {
                 job.progress = .running
                 return .perform(job)
             }
-            if isLate || state.isClosed {
+            if state.isClosed || isLate && !(state.keepsLast && state.threads == 1) {
                 state.threads -= 1
                 return .end
             }

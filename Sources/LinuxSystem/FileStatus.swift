@@ -1,4 +1,5 @@
 package import FontModel
+internal import CLinux
 internal import Glibc
 package import SystemPackage
 
@@ -24,6 +25,14 @@ package struct FileStatus: Sendable, Equatable {
     package init(of descriptor: OwnedFileDescriptor) throws(Errno) {
         var status = stat()
         try retryingInterrupts { fstat(descriptor.rawValue, &status) }
+        self.init(status)
+    }
+
+    /// Tells what the kernel knows of an open file without asking whoever serves its file system, so that it never
+    /// blocks; for a file on a network it may be out of date.
+    package init(knownOf descriptor: OwnedFileDescriptor) throws(Errno) {
+        var status = stat()
+        try retryingInterrupts { typecase_known_status(descriptor.rawValue, &status) }
         self.init(status)
     }
 

@@ -1,3 +1,5 @@
+// Whose headers declare timespec, too.
+internal import CLinux
 internal import Glibc
 
 /// A value behind a lock, for whose changes threads can wait.
@@ -38,18 +40,23 @@ final class Monitor<Value>: @unchecked Sendable {
     /// Works on the value under the lock until that has a result, and waits to be woken in between.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait at a time.
+    ///   - limit: How long to wait at a time; nil waits until woken.
     ///   - attempt: Is given the value, and whether the last wait ended with its time; nil waits once more.
     /// - Returns: What an attempt returned.
     func waitForResult<Result>(
-        limit: Duration, _ attempt: (inout Value, _ isLate: Bool) -> Result?
+        limit: (borrowing Value) -> Duration?, _ attempt: (inout Value, _ isLate: Bool) -> Result?
     ) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         var isLate = false
         while true {
             if let result = attempt(&value, isLate) { return result }
-            isLate = !wait(limit)
+            if let limit = limit(value) {
+                isLate = !wait(limit)
+            } else {
+                pthread_cond_wait(condition, mutex)
+                isLate = false
+            }
         }
     }
 

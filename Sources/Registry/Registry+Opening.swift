@@ -1,4 +1,5 @@
 internal import GRDB
+package import LinuxSystem
 
 extension Registry {
     /// Opens the registry, or makes one.
@@ -14,46 +15,53 @@ extension Registry {
     ///   - maximumSize: The most bytes that the file may grow to.
     ///   - trustsCleanClose: Whether to spare the check of every page, about 5 ms per thousand faces, where the last
     ///     run closed the registry. Damage that came since is then told by the first query that meets it.
+    ///   - threads: Where callers' queries run unless they are on one of these threads already; `nil` for threads of
+    ///     its own.
     /// - Returns: The registry, and in what condition it was found.
     /// - Throws: ``RegistryError/Code/newerSchema``, with the file untouched, ``RegistryError/Code/readOnly``,
     ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/busy`` or ``RegistryError/Code/failed``.
     package static func open(
         at path: String, journalMode: RegistryJournalMode = .writeAheadLog,
-        maximumSize: Int = RegistryLimits.fileSize, trustsCleanClose: Bool = false
+        maximumSize: Int = RegistryLimits.fileSize, trustsCleanClose: Bool = false, threads: BlockingThreads? = nil
     ) throws(RegistryError) -> (Registry, RegistryCondition) {
+        // As many as can be at work: the others would wait for a connection.
+        let threads =
+            threads ?? BlockingThreads(name: "registry", maximumCount: RegistryLimits.readers + 1)
         let file = RegistryFile(path: path)
         switch try file.examine(journalMode, trustsCleanClose: trustsCleanClose) {
         case .missing:
-            return (try start(file, journalMode, maximumSize), .created)
+            return (try start(file, journalMode, maximumSize, threads), .created)
         case .sound:
             try file.restrict()
             do throws(RegistryError) {
-                let registry = try connect(to: path, journalMode, maximumSize)
+                let registry = try connect(to: path, journalMode, maximumSize, threads)
                 return (registry, try registry.isUnused() ? .created : .opened)
             } catch {
                 // What the examination did not find comes up here, such as a table that lost its columns.
                 guard error.code == .damaged else { throw error }
-                return try replace(file, journalMode, maximumSize)
+                return try replace(file, journalMode, maximumSize, threads)
             }
         case .damaged:
-            return try replace(file, journalMode, maximumSize)
+            return try replace(file, journalMode, maximumSize, threads)
         }
     }
 
     private static func replace(
-        _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int
+        _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
+        _ threads: BlockingThreads
     ) throws(RegistryError) -> (Registry, RegistryCondition) {
         let name = try file.setAside()
-        return (try start(file, journalMode, maximumSize), .damaged(setAsideAs: name))
+        return (try start(file, journalMode, maximumSize, threads), .damaged(setAsideAs: name))
     }
 
     /// Makes a new registry, or nothing at all.
     private static func start(
-        _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int
+        _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
+        _ threads: BlockingThreads
     ) throws(RegistryError) -> Registry {
         try file.create()
         do throws(RegistryError) {
-            return try connect(to: file.path, journalMode, maximumSize)
+            return try connect(to: file.path, journalMode, maximumSize, threads)
         } catch {
             // Left behind, it would count as a damaged one next time.
             file.discard()
@@ -62,7 +70,8 @@ extension Registry {
     }
 
     private static func connect(
-        to path: String, _ journalMode: RegistryJournalMode, _ maximumSize: Int
+        to path: String, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
+        _ threads: BlockingThreads
     ) throws(RegistryError) -> Registry {
         do {
             let database: any DatabaseWriter =
@@ -73,7 +82,7 @@ extension Registry {
             do {
                 try database.writeWithoutTransaction { try configureWriter($0, maximumSize) }
                 try RegistrySchema.migrator.migrate(database)
-                let registry = Registry(database: database)
+                let registry = Registry(database: database, threads: threads)
                 try registry.forgetInterruptedDirectories()
                 return registry
             } catch {

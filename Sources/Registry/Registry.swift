@@ -1,6 +1,5 @@
-internal import Dispatch
 internal import GRDB
-internal import Synchronization
+internal import LinuxSystem
 
 /// The truth about fonts, providers and registrations, in one SQLite file.
 ///
@@ -8,14 +7,13 @@ internal import Synchronization
 /// see the last commit before they began. No function is undone by the cancellation of its task.
 package final class Registry: Sendable {
     let database: any DatabaseWriter
-    /// Where queries run: as many queues as connections, so that no thread waits for one.
-    ///
-    /// GRDB's own way to read without blocking takes two changes of threads, which is more than a small query takes.
-    private let readQueues = (0..<RegistryLimits.readers).map { DispatchQueue(label: "registry.read.\($0)") }
-    /// How many queries run or wait in each of them.
-    private let readLoads = Mutex([Int](repeating: 0, count: RegistryLimits.readers))
+    /// Where callers that are not on a thread that may block have their queries run.
+    private let threads: BlockingThreads
 
-    init(database: any DatabaseWriter) { self.database = database }
+    init(database: any DatabaseWriter, threads: BlockingThreads) {
+        self.database = database
+        self.threads = threads
+    }
 
     /// Waits for what is running, writes the log back and closes; anything asked later fails.
     ///
@@ -56,36 +54,28 @@ package final class Registry: Sendable {
 
     /// Runs a query on one state of the registry.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
-        // GRDB's own async functions give up when their task is cancelled, and then the error is about the task.
-        let result: Result<T, RegistryError> = await withCheckedContinuation { continuation in
-            let number = takeReadQueue()
-            readQueues[number].async { [database] in
-                let result = Result { try database.read(body) }
-                self.readLoads.withLock { $0[number] -= 1 }
-                continuation.resume(returning: result.mapError { RegistryError(mapping: $0) })
-            }
-        }
-        return try result.get()
-    }
-
-    /// Counts a query in where the fewest are.
-    private func takeReadQueue() -> Int {
-        readLoads.withLock { loads in
-            let number = loads.indices.min { loads[$0] < loads[$1] } ?? 0
-            loads[number] += 1
-            return number
-        }
+        try await onThread { [database] in try database.read(body) }
     }
 
     /// Runs one transaction on the connection that writes.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
-        let result: Result<T, RegistryError> = await withCheckedContinuation { continuation in
-            database.asyncWriteWithoutTransaction { db in
-                let result = Result { try Self.transaction(db, body) }
-                continuation.resume(returning: result.mapError { RegistryError(mapping: $0) })
-            }
+        try await onThread { [database] in
+            try database.writeWithoutTransaction { try Self.transaction($0, body) }
         }
-        return try result.get()
+    }
+
+    /// Runs blocking work; at once where the caller is on one of the threads already.
+    ///
+    /// GRDB's own asynchronous functions give up when their task is cancelled, and take two changes of threads, which
+    /// is more than a small query takes.
+    private func onThread<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws(RegistryError) -> T {
+        do {
+            return try await threads.run(work)
+        } catch is BlockingThreads.Overloaded {
+            throw RegistryError(.busy, "the system has no thread left")
+        } catch {
+            throw RegistryError(mapping: error)
+        }
     }
 
     /// As ``write(_:)``, blocking the calling thread.

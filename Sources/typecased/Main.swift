@@ -1,9 +1,8 @@
 internal import FontDaemon
-internal import Glibc
 
 @main
 struct Main {
-    static func main() async {
-        exit(await DaemonProgram.run())
+    static func main() {
+        DaemonProgram.run()
     }
 }

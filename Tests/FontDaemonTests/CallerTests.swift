@@ -146,7 +146,8 @@ struct CallerTests {
                 busAddress: .address(bus.address), environment: home.environment,
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: home.environment),
                 identify: { _ in try caller.identity() }),
-            loop: loop, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            loop: loop, threads: BlockingThreads(name: "test-work", maximumCount: TypecaseDaemon.workThreads),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await daemon.start()
         let connection = try await BusConnection.open(.address(bus.address), on: loop)
         let result: Result<Void, any Error>

@@ -14,7 +14,7 @@ private final class Gate: Sendable {
     }
 
     func wait() {
-        isOpen.waitForResult(limit: .seconds(60)) { isOpen, isLate in isOpen || isLate ? () : nil }
+        isOpen.waitForResult(limit: { _ in .seconds(60) }) { isOpen, isLate in isOpen || isLate ? () : nil }
     }
 }
 

@@ -36,6 +36,8 @@ int typecase_syncfs(int fd);
 int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags);
 int typecase_pidfd_open(pid_t pid);
 int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
+// fstat with what the kernel knows already, so that it never waits for whoever serves the file system.
+int typecase_known_status(int fd, struct stat *status);
 // Waits for any event on one descriptor: > 0 ready, 0 timed out, -1 and errno. A negative time waits for ever.
 int typecase_poll(int fd, short events, int milliseconds);
 // Takes a write lock on the whole file that lasts as long as the open file: 0, or -1 and errno.

@@ -1,0 +1,48 @@
+internal import CSwiftRuntime
+
+extension BlockingThreads {
+    /// Has the program's tasks run on these threads rather than on Swift's own pool; those of actors that live on an
+    /// event loop stay there.
+    ///
+    /// It spares a task that blocks two changes of threads each time, and the program libdispatch, one of whose threads
+    /// looks around every second once there are any. To be called once, before the first task. The threads live as
+    /// long as the program from then on.
+    package func carryAllTasks() {
+        crew.keepLastThread()
+        typecase_carry_tasks(enqueueJob, enqueueLateJob, Unmanaged.passRetained(crew).toOpaque())
+    }
+}
+
+extension Crew {
+    /// Queues a part of a task.
+    fileprivate func carry(_ job: TaskPart) {
+        let isTaken = take(
+            Job(hasDeadline: false) { typecase_run_job(job.pointer) } refuse: {
+                // Not reached: only work with a deadline is refused once it is queued.
+                fatalError("a part of a task cannot be refused")
+            })
+        // Possible before the first thread only, which then stays.
+        if !isTaken { fatalError("the system has no thread to start with") }
+    }
+}
+
+/// A part of a task, as the runtime hands it over.
+///
+/// `@unchecked Sendable`: the runtime hands it over to be run once, on any thread.
+private struct TaskPart: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer
+}
+
+private func enqueueJob(_ job: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?) {
+    guard let job, let context else { return }
+    Unmanaged<Crew>.fromOpaque(context).takeUnretainedValue().carry(TaskPart(pointer: job))
+}
+
+private func enqueueLateJob(
+    _ job: UnsafeMutableRawPointer?, _ nanoseconds: UInt64, _ context: UnsafeMutableRawPointer?
+) {
+    guard let job, let context else { return }
+    let crew = Unmanaged<Crew>.fromOpaque(context).takeUnretainedValue()
+    let part = TaskPart(pointer: job)
+    _ = AlarmClock.shared.add(after: .nanoseconds(Int64(clamping: nanoseconds))) { crew.carry(part) }
+}
