@@ -100,6 +100,12 @@ ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, 
     return received;
 }
 
+ssize_t typecase_peek(int socket, void *byte) {
+    struct iovec part = {.iov_base = byte, .iov_len = 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    return recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT);
+}
+
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard) {
     struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
     return setrlimit(resource, &limit);

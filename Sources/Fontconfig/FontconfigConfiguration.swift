@@ -1,5 +1,4 @@
 internal import CFontconfig
-internal import FontModel
 internal import Glibc
 
 /// The user's fontconfig configuration, without the fonts: what is needed to know, read and write directory caches.
@@ -8,7 +7,7 @@ internal import Glibc
 /// a sandboxed process.
 package final class FontconfigConfiguration {
     private let configuration: OpaquePointer
-    private let stamps: [String: FileStamp]
+    private let stamps: FileStamps
 
     /// Loads the configuration that all programs of the user get, from `FONTCONFIG_FILE` or the system's place.
     ///
@@ -17,7 +16,7 @@ package final class FontconfigConfiguration {
         // Not FcInit: that would go on to load, and where caches are stale to scan, every font there is.
         guard let configuration = FcInitLoadConfig() else { throw .noConfiguration }
         self.configuration = configuration
-        stamps = Self.stamps(of: configuration)
+        stamps = FileStamps(of: Self.strings(FcConfigGetConfigFiles(configuration)))
     }
 
     /// Loads a configuration of one's own instead of the user's.
@@ -31,7 +30,7 @@ package final class FontconfigConfiguration {
             throw .noConfiguration
         }
         self.configuration = configuration
-        stamps = Self.stamps(of: configuration)
+        stamps = FileStamps(of: Self.strings(FcConfigGetConfigFiles(configuration)))
     }
 
     deinit { FcConfigDestroy(configuration) }
@@ -55,7 +54,7 @@ package final class FontconfigConfiguration {
     /// Whether no file of the configuration has changed since it was loaded, and none has joined a directory of them.
     ///
     /// Not FcConfigUptoDate: that compares whole seconds and so misses changes for good, and looks at fonts as well.
-    package var isUpToDate: Bool { Self.stamps(of: configuration) == stamps }
+    package var isUpToDate: Bool { stamps.areUpToDate }
 
     /// Scans a directory, but not those in it, and writes its cache whether or not the old one was valid.
     ///
@@ -101,24 +100,6 @@ package final class FontconfigConfiguration {
     /// - Throws: ``FontconfigError/unreadable(directory:)``.
     package func faces(in directory: String) throws(FontconfigError) -> DirectoryFaces {
         try DirectoryCache(directory, force: false, configuration).faces()
-    }
-
-    /// What the files of a configuration look like now; a file that is missing has no stamp.
-    private static func stamps(of configuration: OpaquePointer) -> [String: FileStamp] {
-        var stamps: [String: FileStamp] = [:]
-        for path in strings(FcConfigGetConfigFiles(configuration)) {
-            var status = stat()
-            // Through links: what lies in conf.d usually is one.
-            guard stat(path, &status) == 0 else { continue }
-            stamps[path] = FileStamp(
-                inode: UInt64(status.st_ino), size: Int64(status.st_size),
-                modificationNanoseconds: nanoseconds(status.st_mtim), changeNanoseconds: nanoseconds(status.st_ctim))
-        }
-        return stamps
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
     private static func strings(_ list: OpaquePointer?) -> [String] {

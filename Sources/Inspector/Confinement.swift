@@ -46,12 +46,12 @@ struct Confinement {
 
     /// Confines a job's process further; from here on it may meet hostile bytes.
     ///
-    /// - Parameter kept: The descriptors that stay open besides the standard ones, which lead nowhere.
+    /// - Parameter channel: The descriptor that stays open besides the standard ones, which lead nowhere.
     /// - Throws: The reason why the process is not confined, and so must not go on.
-    func enterJob(keeping kept: [Int32]) throws(SystemCallFilter.Failure) {
+    func enterJob(keeping channel: Int32) throws(SystemCallFilter.Failure) {
         // The standard input leads nowhere; what a library says about a hostile font is to go there as well.
         _ = dup2(0, 2)
-        Self.closeAll(except: kept)
+        Self.closeAll(except: channel)
         limits.apply()
         try jobFilter.load()
     }
@@ -70,12 +70,8 @@ struct Confinement {
         }
     }
 
-    private static func closeAll(except kept: [Int32]) {
-        var first: Int32 = 3
-        for descriptor in kept.sorted() where descriptor >= first {
-            if descriptor > first { _ = typecase_close_range(UInt32(first), UInt32(descriptor - 1), 0) }
-            first = descriptor + 1
-        }
-        _ = typecase_close_range(UInt32(first), UInt32.max, 0)
+    private static func closeAll(except kept: Int32) {
+        if kept > 3 { _ = typecase_close_range(3, UInt32(kept - 1), 0) }
+        _ = typecase_close_range(UInt32(kept + 1), UInt32.max, 0)
     }
 }

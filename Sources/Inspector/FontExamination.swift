@@ -12,14 +12,16 @@ struct FontExamination {
     init(_ freeType: FreeTypeLibrary?) { self.freeType = freeType }
 
     func examine(_ descriptor: OwnedFileDescriptor) -> FontInspection {
-        let font: MappedFont
         do throws(Errno) {
-            font = try MappedFont(descriptor)
+            return examine(try MappedFont(descriptor))
         } catch {
             return error == .invalidArgument
                 ? FontReader.inspect([UInt8]().span.bytes)
                 : .refused(.init(kind: .limit, rule: "Memory", message: "The font cannot be mapped: \(error)."))
         }
+    }
+
+    func examine(_ font: MappedFont) -> FontInspection {
         var inspection = font.withBytes { FontReader.inspect($0) }
         guard inspection.refusal == nil else { return inspection }
         do throws(FreeTypeFace.Failure) {

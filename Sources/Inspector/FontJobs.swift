@@ -9,6 +9,7 @@ package import LinuxSystem
 package struct FontJobs: JobPerformer {
     private let mode: InspectionMode
     private let freeType: FreeTypeLibrary?
+    private var rehearsalFont: MappedFont?
     private var configuration: FontconfigConfiguration?
     private var configurationSeconds = 0
 
@@ -23,25 +24,30 @@ package struct FontJobs: JobPerformer {
     }
 
     package mutating func warmUp() {
-        switch mode {
-        case .inspect:
-            // The first font pays for tables that Swift's runtime and the libraries build when first used; here each
-            // forked process would pay again.
-            guard let memory = try? SealedMemory(bytes: WarmUpFont.bytes) else { return }
-            let record = perform(.inspect, font: memory.descriptor)
-            _ = try? InspectionWire.decodeReply(record)
-        case .warm, .systemFaces: loadConfiguration()
-        }
+        // The first font pays for tables that Swift's runtime and the libraries build when first used; here each
+        // forked process would pay again.
+        rehearsalFont = (try? SealedMemory(bytes: WarmUpFont.bytes)).flatMap { try? MappedFont($0.descriptor) }
+        rehearse()
+        if mode != .inspect { loadConfiguration() }
     }
 
-    package mutating func prepare(for job: InspectionJob) {
-        guard mode != .inspect, job != .selfTest else { return }
+    package mutating func refresh(for job: InspectionJob) -> Bool {
+        guard mode != .inspect, job != .selfTest else { return false }
         if let configuration, configuration.isUpToDate,
             Self.seconds - configurationSeconds < Self.configurationLifetime
         {
-            return
+            return false
         }
         loadConfiguration()
+        return true
+    }
+
+    package func rehearse() {
+        guard let rehearsalFont else { return }
+        let record = record(of: .inspection(FontExamination(freeType).examine(rehearsalFont)))
+        _ = try? InspectionWire.decodeReply(record)
+        // Whatever comes of it: looking for the cache is what every job of these modes begins and ends with.
+        _ = configuration?.hasValidCache(of: "/")
     }
 
     package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {

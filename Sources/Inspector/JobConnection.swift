@@ -4,16 +4,25 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The worker's end of a connection with the daemon.
+/// An end of a socket over which jobs come and their replies go: the worker's with the daemon, or a job's process' with
+/// its supervisor.
 struct JobConnection {
     let descriptor: OwnedFileDescriptor
 
     /// Why there is no further job.
     enum End: Error, Equatable {
-        /// The daemon closed the connection, or it broke.
+        /// The other side closed the connection, or it broke.
         case closed
         /// What came was no job.
         case malformed(String)
+    }
+
+    /// Whether a job is there already.
+    ///
+    /// With a call that a job's process may make.
+    var hasJob: Bool {
+        var byte: UInt8 = 0
+        return typecase_peek(descriptor.rawValue, &byte) > 0
     }
 
     /// Waits for the next job.
@@ -36,18 +45,31 @@ struct JobConnection {
         do throws(InspectionWire.Malformed) { return try body() } catch { throw .malformed(error.description) }
     }
 
-    /// Sends a reply's record.
+    /// Sends a record; not for descriptors, so that a job's process needs no call that could send one.
     func send(_ record: [UInt8]) throws(End) {
         var rest = InspectionWire.frame(record)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
-                try? retryingInterrupts {
-                    typecase_send_with_descriptor(descriptor.rawValue, bytes.baseAddress, bytes.count, -1)
-                }
+                // Where nobody reads there is an error: the worker ignores SIGPIPE.
+                try? retryingInterrupts { write(descriptor.rawValue, bytes.baseAddress, bytes.count) }
             }
             guard let count else { throw .closed }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Sends a record, with a descriptor beside its first byte.
+    func send(_ record: [UInt8], with descriptor: OwnedFileDescriptor?) throws(End) {
+        guard let descriptor else { return try send(record) }
+        let frame = InspectionWire.frame(record)
+        let count = frame.withUnsafeBytes { bytes in
+            try? retryingInterrupts {
+                typecase_send_with_descriptor(
+                    self.descriptor.rawValue, bytes.baseAddress, bytes.count, descriptor.rawValue)
+            }
+        }
+        // A socket on which nothing has been sent yet takes a record at once.
+        guard count == frame.count else { throw .closed }
     }
 
     /// Reads so many bytes, and keeps the first descriptor that comes with them.

@@ -6,10 +6,15 @@ package protocol JobPerformer {
     /// Does once what later jobs share, in the zygote, before it is confined and before any font is seen.
     mutating func warmUp()
 
-    /// Prepares for a job in the supervisor, which outlives it.
+    /// Brings up to date what the processes of jobs start with, in the supervisor, which outlives them.
     ///
-    /// - Parameter job: The job that comes next.
-    mutating func prepare(for job: InspectionJob)
+    /// - Parameter job: The job at hand.
+    /// - Returns: Whether anything changed, so that a process forked before does not know of it.
+    mutating func refresh(for job: InspectionJob) -> Bool
+
+    /// Goes through a harmless job in a process that still waits for its own, so that what a process pays for once is
+    /// paid before the job comes.
+    func rehearse()
 
     /// Does a job in a process of its own, under all limits.
     ///

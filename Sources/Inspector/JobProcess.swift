@@ -4,124 +4,126 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// One job in a process of its own, watched until it has ended.
-struct JobProcess {
+/// A process for one job: forked before the job is known, and watched until its reply is there.
+///
+/// It ends with this value.
+struct JobProcess: ~Copyable {
     private let processID: Int32
-    private let output: OwnedFileDescriptor
-    private let exit: OwnedFileDescriptor
-    private let deadline: Int64
+    private let channel: JobConnection
+    private var isReaped = false
 
-    /// Starts a job.
+    /// Forks a process that waits for its job.
     ///
-    /// - Parameters:
-    ///   - milliseconds: The time the job may take.
-    ///   - body: The job; gets the descriptor to write its record to, and never returns.
+    /// - Parameter body: Receives the job over its end of the channel, sends one reply, and never returns.
     /// - Throws: What the system said.
-    init(milliseconds: Int64, _ body: (Int32) -> Never) throws(Errno) {
+    init(_ body: (JobConnection) -> Never) throws(Errno) {
         var ends: [Int32] = [-1, -1]
-        try retryingInterrupts { pipe(&ends) }
-        output = OwnedFileDescriptor(adopting: ends[0])
-        let input = OwnedFileDescriptor(adopting: ends[1])
-        // Only our end: the job is to wait until we have read.
-        try retryingInterrupts { typecase_fcntl(ends[0], F_SETFL, O_NONBLOCK) }
+        try retryingInterrupts { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) }
+        let (ours, theirs) = (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
         let parent = getpid()
         let processID = try retryingInterrupts { fork() }
-        self.processID = processID
         if processID == 0 {
             Confinement.endWithParent(parent)
-            body(input.rawValue)
+            body(JobConnection(descriptor: theirs))
         }
-        deadline = Self.now + milliseconds
-        do throws(Errno) {
-            exit = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(processID) })
-        } catch {
-            _ = kill(processID, SIGKILL)
-            _ = waitpid(processID, nil, 0)
-            throw error
-        }
+        self.processID = processID
+        channel = JobConnection(descriptor: ours)
+    }
+
+    deinit {
+        guard !isReaped else { return }
+        _ = kill(processID, SIGKILL)
+        _ = try? retryingInterrupts { waitpid(processID, nil, 0) }
     }
 
     /// What became of a job.
     enum Outcome: Equatable {
-        /// It ended by itself and left these bytes.
+        /// It left these bytes.
         case record([UInt8])
         case failed(InspectionFailure)
         /// Whoever asked has gone.
         case abandoned
     }
 
-    /// Waits for the end of the job, or brings it about: at the deadline, if it writes too much, or if nobody wants to
-    /// know any more.
+    /// Whether it still waits for its job.
     ///
-    /// - Parameter connection: Where the answer will go.
+    /// While it waited, something may have ended it: a shortage of memory takes the worker's processes first.
+    var isWaiting: Bool { typecase_poll(channel.descriptor.rawValue, Int16(POLLIN), 0) == 0 }
+
+    /// Gives the process its job, the only one it will ever have.
+    ///
+    /// - Parameters:
+    ///   - job: The record of the job.
+    ///   - font: The descriptor that goes with it.
+    func start(_ job: [UInt8], _ font: OwnedFileDescriptor?) {
+        // If it has ended, waiting for its reply tells.
+        try? channel.send(job, with: font)
+    }
+
+    /// Waits for the reply, or gives the job up: at the deadline, if it writes too much, or if nobody wants to know any
+    /// more.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: The time the job may take from now.
+    ///   - connection: Where the answer will go.
     /// - Returns: What became of the job.
-    func wait(watching connection: Int32) -> Outcome {
-        var record: [UInt8] = []
-        var failure: InspectionFailure?
-        var isAbandoned = false
-        var hasEnded = false
-        while failure == nil, !isAbandoned, !hasEnded {
+    mutating func wait(_ milliseconds: Int64, watching connection: Int32) -> Outcome {
+        let deadline = Self.now + milliseconds
+        var reply: [UInt8] = []
+        while true {
             var entries = [
-                pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: channel.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
                 // Asks for nothing: a connection that is closed is reported all the same.
                 pollfd(fd: connection, events: 0, revents: 0),
             ]
             let rest = deadline - Self.now
-            guard rest > 0 else {
-                failure = .timedOut
-                break
-            }
+            guard rest > 0 else { return .failed(.timedOut) }
             guard poll(&entries, nfds_t(entries.count), Int32(clamping: rest)) > 0 else { continue }
-            isAbandoned = entries[2].revents != 0
-            // First the exit: what is in the pipe after it is all there will ever be.
-            hasEnded = entries[1].revents != 0
-            if entries[0].revents & Int16(POLLIN) != 0, !drain(into: &record) { failure = .noReport }
-            if entries[0].revents != 0, entries[0].revents & Int16(POLLIN) == 0, !hasEnded {
-                // The job has closed its end: nothing left to watch but its exit.
-                hasEnded = waitForExit()
-                if !hasEnded { failure = .timedOut }
+            if entries[1].revents != 0 { return .abandoned }
+            if entries[0].revents & Int16(POLLIN) == 0 || !receive(into: &reply) {
+                // It has closed its end, which it does not do before it ends.
+                guard let status = end(before: deadline) else { return .failed(.timedOut) }
+                return .failed(Self.failure(status: status))
             }
+            guard reply.count >= InspectionWire.headerSize else { continue }
+            let header = Array(reply[..<InspectionWire.headerSize])
+            guard let length = try? InspectionWire.recordLength(header: header, limit: InspectionWire.replyLimit)
+            else { return .failed(.noReport) }
+            // Not its end: that takes as long as some jobs do, and nothing it does now is heard any more.
+            let record = reply.dropFirst(InspectionWire.headerSize)
+            if record.count >= length { return record.count == length ? .record(Array(record)) : .failed(.noReport) }
         }
-        if !hasEnded { _ = kill(processID, SIGKILL) }
-        let status = reap()
-        if isAbandoned { return .abandoned }
-        if let failure { return .failed(failure) }
-        return Self.outcome(status: status, record: record)
     }
 
-    private static func outcome(status: Int32, record: [UInt8]) -> Outcome {
+    private static func failure(status: Int32) -> InspectionFailure {
         let signal = status & 0x7F
-        if signal == SIGXCPU { return .failed(.timedOut) }
-        if signal != 0 { return .failed(.crashed(signal: signal)) }
-        guard status >> 8 & 0xFF == 0, !record.isEmpty else { return .failed(.noReport) }
-        return .record(record)
+        if signal == SIGXCPU { return .timedOut }
+        return signal == 0 ? .noReport : .crashed(signal: signal)
     }
 
-    /// Reads what is there; `false` if it is more than a reply may have.
-    private func drain(into record: inout [UInt8]) -> Bool {
-        while true {
-            let free = InspectionWire.replyLimit + 1 - record.count
-            guard free > 0 else { return false }
-            let chunk = [UInt8](unsafeUninitializedCapacity: min(free, 64 << 10)) { buffer, count in
-                count = max(0, read(output.rawValue, buffer.baseAddress, buffer.count))
-            }
-            if chunk.isEmpty { return record.count <= InspectionWire.replyLimit }
-            record += chunk
+    /// Receives some bytes; `false` at their end.
+    private func receive(into reply: inout [UInt8]) -> Bool {
+        let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            count = max(0, read(channel.descriptor.rawValue, buffer.baseAddress, buffer.count))
         }
+        reply += chunk
+        return !chunk.isEmpty
     }
 
-    private func waitForExit() -> Bool {
+    /// Waits for the end of the process and reaps it.
+    ///
+    /// - Returns: Its status, or `nil` if it goes on past the deadline.
+    private mutating func end(before deadline: Int64) -> Int32? {
+        guard let number = try? retryingInterrupts({ typecase_pidfd_open(processID) }) else { return nil }
+        let exit = OwnedFileDescriptor(adopting: number)
         while true {
             let rest = deadline - Self.now
-            guard rest > 0 else { return false }
-            if typecase_poll(exit.rawValue, Int16(POLLIN), Int32(clamping: rest)) > 0 { return true }
+            guard rest > 0 else { return nil }
+            if typecase_poll(exit.rawValue, Int16(POLLIN), Int32(clamping: rest)) > 0 { break }
         }
-    }
-
-    private func reap() -> Int32 {
         var status: Int32 = 0
         _ = try? retryingInterrupts { waitpid(processID, &status, 0) }
+        isReaped = true
         return status
     }
 

@@ -4,6 +4,9 @@ internal import LinuxSystem
 internal import SystemPackage
 
 /// Serves one connection: a process per job, an answer per job.
+///
+/// The process of the next job is forked as soon as the last reply is sent, so that it is ready and confined when the job
+/// comes. It never sees more than that one.
 struct Supervisor<Performer: JobPerformer> {
     let connection: JobConnection
     let mode: InspectionMode
@@ -14,9 +17,10 @@ struct Supervisor<Performer: JobPerformer> {
     /// Serves until the connection is closed.
     mutating func run() {
         while true {
+            var process = try? fork()
             do throws(JobConnection.End) {
                 let (job, font) = try connection.receive()
-                guard let record = answer(job, font) else { return }
+                guard let record = answer(job, font, &process) else { return }
                 try connection.send(record)
             } catch {
                 if case .malformed(let reason) = error {
@@ -24,22 +28,39 @@ struct Supervisor<Performer: JobPerformer> {
                 }
                 return
             }
+            // Only now, when nobody waits for it, the process is ended.
+            process = nil
         }
     }
 
-    /// The record of the reply; `nil` where nobody waits for it.
-    private mutating func answer(_ job: InspectionJob, _ font: OwnedFileDescriptor?) -> [UInt8]? {
-        guard job.isFit(for: mode) else {
+    /// Has a job done.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - font: The descriptor that came with it.
+    ///   - process: The process that waits for the job; becomes another where that one is of no use any more.
+    /// - Returns: The record of the reply; `nil` where nobody waits for it.
+    private mutating func answer(
+        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ process: inout JobProcess?
+    ) -> [UInt8]? {
+        guard job.isFit(for: mode), let jobRecord = try? InspectionWire.encode(job) else {
             return Self.record(.failed(.refused("A worker in mode \(mode.rawValue) does not do this job.")))
         }
-        performer.prepare(for: job)
-        let process: JobProcess
+        let outcome: JobProcess.Outcome
         do throws(Errno) {
-            process = try JobProcess(milliseconds: limits.milliseconds) { output in run(job, font, output) }
+            if process?.isWaiting != true { process = try fork() }
+            process?.start(jobRecord, font)
+            // The process is at it while we look whether it knew everything; if not, another does it over.
+            if performer.refresh(for: job) {
+                process = nil
+                process = try fork()
+                process?.start(jobRecord, font)
+            }
+            outcome = process?.wait(limits.milliseconds, watching: connection.descriptor.rawValue) ?? .abandoned
         } catch {
             return Self.record(.failed(.refused("No process could be started: \(error).")))
         }
-        switch process.wait(watching: connection.descriptor.rawValue) {
+        switch outcome {
         case .abandoned: return nil
         case .failed(let failure): return Self.record(.failed(failure))
         case .record(let record):
@@ -51,18 +72,21 @@ struct Supervisor<Performer: JobPerformer> {
         }
     }
 
+    private func fork() throws(Errno) -> JobProcess { try JobProcess { channel in serve(channel) } }
+
     /// In the job's process.
-    private func run(_ job: InspectionJob, _ font: OwnedFileDescriptor?, _ output: Int32) -> Never {
+    private func serve(_ channel: JobConnection) -> Never {
         do throws(SystemCallFilter.Failure) {
-            try confinement.enterJob(keeping: [output] + (font.map { [$0.rawValue] } ?? []))
+            try confinement.enterJob(keeping: channel.descriptor.rawValue)
         } catch {
             _exit(1)
         }
-        var rest = performer.perform(job, font: font)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-            if count < 0 { _exit(1) }
-            rest = rest.dropFirst(count)
+        if !channel.hasJob { performer.rehearse() }
+        do throws(JobConnection.End) {
+            let (job, font) = try channel.receive()
+            try channel.send(performer.perform(job, font: font))
+        } catch {
+            _exit(1)
         }
         // Not exit: what the C library would flush or run now belongs to the supervisor.
         _exit(0)

@@ -22,6 +22,8 @@ struct SystemCallProfile {
     }
 
     /// For a job's process, on top of the above.
+    ///
+    /// The one socket that it has, over which it receives its job, leads to its supervisor.
     static func job(_ mode: InspectionMode) -> SystemCallProfile {
         SystemCallProfile(allowed: computing + (mode == .inspect ? [] : files), conditional: memory)
     }
@@ -40,16 +42,15 @@ struct SystemCallProfile {
         "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "exit", "exit_group", "fcntl", "fcntl64",
         "fstat", "fstat64", "futex", "futex_time64", "getegid", "geteuid", "getgid", "getpid", "getppid", "getrandom",
         "gettid", "gettimeofday", "getuid", "lseek", "_llseek", "madvise", "mremap", "munmap", "nanosleep",
-        "newfstatat", "fstatat64", "pread64", "read", "readv", "restart_syscall", "rt_sigaction", "rt_sigprocmask",
-        "rt_sigreturn", "sched_getaffinity", "sched_yield", "set_robust_list", "sigaltstack", "sysinfo", "time",
-        "uname", "write", "writev",
+        "newfstatat", "fstatat64", "pread64", "read", "readv", "recvmsg", "restart_syscall", "rt_sigaction",
+        "rt_sigprocmask", "rt_sigreturn", "sched_getaffinity", "sched_yield", "set_robust_list", "sigaltstack",
+        "sysinfo", "time", "uname", "write", "writev",
     ]
 
     /// What the zygote needs to accept connections and the supervisors to run jobs.
     private static let supervising = [
-        "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getsockopt", "kill", "pidfd_open", "pipe",
-        "pipe2", "poll", "ppoll", "prctl", "prlimit64", "recvmsg", "seccomp", "sendmsg", "sendto", "setrlimit",
-        "wait4", "waitid",
+        "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getsockopt", "kill", "pidfd_open", "poll",
+        "ppoll", "prctl", "prlimit64", "seccomp", "sendmsg", "sendto", "setrlimit", "socketpair", "wait4", "waitid",
     ]
 
     /// What fontconfig needs to read directories and to write its caches.

@@ -20,7 +20,9 @@ enum Main {
 struct FaultyJobs: JobPerformer {
     func warmUp() {}
 
-    func prepare(for job: InspectionJob) {}
+    func refresh(for job: InspectionJob) -> Bool { false }
+
+    func rehearse() {}
 
     func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
         guard case .warm(let directories) = job, let fault = directories.first else { return [] }
@@ -41,6 +43,7 @@ struct FaultyJobs: JobPerformer {
         case "/close":
             for descriptor: Int32 in 0..<64 { _ = close(descriptor) }
             while true { sleep(1) }
+        case "/process": return (try? InspectionWire.encode(.warmed(patternCounts: [Int(getpid())]))) ?? []
         case "/miscount": return (try? InspectionWire.encode(.warmed(patternCounts: [1, 2, 3]))) ?? []
         case "/other": return (try? InspectionWire.encode(.systemDirectories([]))) ?? []
         case "/forged": return (try? InspectionWire.encode(.failed(.crashed(signal: 9)))) ?? []
