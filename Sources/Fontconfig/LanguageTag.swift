@@ -2,6 +2,8 @@
 enum LanguageTag {
     /// The tag in the letter case that BCP 47 recommends: `zh-tw` as `zh-TW`, `und-zsye` as `und-Zsye`.
     static func canonical(_ tag: String) -> String {
+        // Nine of ten are a language alone, and a face may have hundreds.
+        if !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: "-")) { return tag }
         let parts = tag.split(separator: "-")
         guard let language = parts.first, !language.isEmpty else { return "und" }
         let rest = parts.dropFirst().map { part in

@@ -14,7 +14,9 @@ package final class MappedFont {
     package init(_ descriptor: OwnedFileDescriptor) throws(Errno) {
         let size = Int(clamping: try FileStatus(of: descriptor).stamp.size)
         guard size > 0 else { throw .invalidArgument }
-        guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED else {
+        // Nearly every page will be read, and one call is quicker than a fault for every sixteen.
+        let flags = MAP_PRIVATE | MAP_POPULATE
+        guard let start = mmap(nil, size, PROT_READ, flags, descriptor.rawValue, 0), start != MAP_FAILED else {
             throw Errno(rawValue: errno)
         }
         content = UnsafeRawBufferPointer(start: start, count: size)

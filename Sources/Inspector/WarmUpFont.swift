@@ -1,14 +1,14 @@
-/// A font that goes all the way through an examination, with all that most fonts have: one glyph without outlines, for
-/// the letter A, names in two languages, and a script.
+/// A font that goes all the way through an examination, with all that most fonts have: names in two languages, a script,
+/// and characters enough to write some languages, all of which have one and the same empty glyph.
 enum WarmUpFont {
     static let bytes: [UInt8] = makeBytes()
 
     private static func makeBytes() -> [UInt8] {
         // Typed one by one: a literal of this size takes the compiler too long.
         let windowsMetrics: [UInt16] = [3, 500, 400, 5] + zeros(27) + [64, 65, 65] + zeros(14)
-        let characters: [UInt16] = [
-            0, 1, 3, 1, 0, 12, 4, 32, 0, 4, 4, 1, 0, 65, 0xFFFF, 0, 65, 0xFFFF, 0xFFC0, 1, 0, 0,
-        ]
+        // ASCII: 95 characters.
+        let segments: [UInt16] = [4, 4, 1, 0, 126, 0xFFFF, 0, 32, 0xFFFF, 0, 1, 4, 0]
+        let characters: [UInt16] = [0, 1, 3, 1, 0, 12, 4, 222, 0] + segments + Array(repeating: 1, count: 95)
         let head: [UInt16] = [1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0, 1000] + zeros(12) + [0, 8, 2, 0, 0]
         let horizontal: [UInt16] = [1, 0, 800, 0xFF38, 0, 500] + zeros(11) + [1]
         let scripts: [UInt16] = [1, 0, 10, 28, 30, 1, 0x6C61, 0x746E, 8, 4, 0, 0, 0xFFFF, 0, 0, 0]
