@@ -100,7 +100,12 @@ struct RegistryFile {
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         }
         let database = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? database.close() }
+        defer {
+            try? database.close()
+            // Closed, but kept: letting go of its dispatch queue starts libdispatch's threads, of which one then wakes
+            // up every second for as long as the process lives.
+            _ = Unmanaged.passRetained(database)
+        }
         return try database.unsafeRead { db in
             try refuseNewer(
                 application: try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,

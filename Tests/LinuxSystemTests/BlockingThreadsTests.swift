@@ -112,4 +112,16 @@ private final class Tally: Sendable {
         while threads.threadCount > 0 { await Task.yield() }
         #expect(try await threads.run { 1 } == 1)
     }
+
+    @Test func `work given on one of the threads is done at once, unless it has a deadline`() async throws {
+        let threads = BlockingThreads(name: "test", maximumCount: 2)
+        let isAtOnce = try await threads.run {
+            let thread = UInt(pthread_self())
+            let started = Mutex<UInt?>(nil)
+            // Begins on this thread, and would have to leave it for anything that is not done at once.
+            Task.immediate { try await threads.run { started.withLock { $0 = UInt(pthread_self()) } } }
+            return started.withLock { $0 == thread }
+        }
+        #expect(isAtOnce)
+    }
 }
