@@ -111,6 +111,27 @@ int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long
     return setrlimit(resource, &limit);
 }
 
+// Not by linux/landlock.h: the header of an older kernel lacks what this one may have.
+enum { LANDLOCK_CREATE_RULESET = 444, LANDLOCK_ADD_RULE = 445, LANDLOCK_RESTRICT_SELF = 446 };
+
+int typecase_landlock_version(void) { return (int)syscall(LANDLOCK_CREATE_RULESET, NULL, 0, 1); }
+
+int typecase_landlock_create(uint64_t files, uint64_t network, uint64_t scopes) {
+    // An older kernel takes a longer structure as long as it knows nothing of what is zero.
+    uint64_t attributes[3] = {files, network, scopes};
+    return (int)syscall(LANDLOCK_CREATE_RULESET, attributes, sizeof attributes, 0);
+}
+
+int typecase_landlock_allow(int ruleset, uint64_t files, int beneath) {
+    struct {
+        uint64_t access;
+        int32_t parent;
+    } __attribute__((packed)) rule = {files, beneath};
+    return (int)syscall(LANDLOCK_ADD_RULE, ruleset, 1, &rule, 0);
+}
+
+int typecase_landlock_enter(int ruleset) { return (int)syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0); }
+
 int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path) {
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }

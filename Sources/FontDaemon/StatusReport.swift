@@ -50,14 +50,32 @@ struct StatusReport: Sendable {
         if let failure = await systemFaces.lastFailure {
             dictionary["system_fonts_failure"] = BusVariant(failure.message)
         }
-        do throws(FontError) {
-            let report = try await inspectionPool.selfTest(.inspect)
-            dictionary["sandbox"] = BusVariant(
-                Dictionary(report.attempts.map { ($0.action, $0.isDenied) }, uniquingKeysWith: { $0 && $1 })
-                    .mapValues { BusVariant($0) })
-        } catch {
-            dictionary["sandbox_failure"] = BusVariant(error.message)
+        dictionary.merge(await sandboxes()) { $1 }
+        return dictionary
+    }
+
+    /// What each of the sandboxed processes found denied to it.
+    private func sandboxes() async -> [String: BusVariant] {
+        var denied: [String: BusVariant] = [:]
+        var failures: [String: BusVariant] = [:]
+        var libraries: [String: String] = [:]
+        var landlock = 0
+        for mode in InspectionMode.allCases {
+            do throws(FontError) {
+                let report = try await inspectionPool.selfTest(mode)
+                let attempts = report.attempts.map { ($0.action, BusVariant($0.isDenied)) }
+                denied[mode.rawValue] = BusVariant(Dictionary(attempts) { first, _ in first })
+                libraries.merge(report.libraries) { $1 }
+                landlock = report.landlockVersion
+            } catch {
+                failures[mode.rawValue] = BusVariant(error.message)
+            }
         }
+        var dictionary = [
+            "sandbox": BusVariant(denied), "landlock": BusVariant(UInt32(clamping: landlock)),
+            "libraries": BusVariant(libraries.mapValues { BusVariant($0) }),
+        ]
+        if !failures.isEmpty { dictionary["sandbox_failure"] = BusVariant(failures) }
         return dictionary
     }
 }

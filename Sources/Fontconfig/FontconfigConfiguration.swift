@@ -51,6 +51,28 @@ package final class FontconfigConfiguration {
     /// Where caches are looked for, and written to the first that can be written.
     package var cacheDirectories: [String] { Self.strings(FcConfigGetCacheDirs(configuration)) }
 
+    /// Finds where caches will be written, as fontconfig itself does, and makes that directory where it is missing.
+    ///
+    /// - Returns: The absolute path of the first cache directory that can be written, if there is one.
+    package func makeCacheDirectory() -> String? {
+        for directory in cacheDirectories {
+            if access(directory, W_OK) == 0 { return directory }
+            guard access(directory, F_OK) != 0, Self.make(directory) else { continue }
+            FcCacheCreateTagFile(configuration)
+            return directory
+        }
+        return nil
+    }
+
+    /// Makes a directory and what is missing above it, with the mode that fontconfig gives them.
+    private static func make(_ directory: String) -> Bool {
+        if mkdir(directory, 0o755) == 0 { return true }
+        guard errno == ENOENT, let slash = directory.lastIndex(of: "/"), slash > directory.startIndex else {
+            return false
+        }
+        return make(String(directory[..<slash])) && mkdir(directory, 0o755) == 0
+    }
+
     /// Whether no file of the configuration has changed since it was loaded, and none has joined a directory of them.
     ///
     /// Not FcConfigUptoDate: that compares whole seconds and so misses changes for good, and looks at fonts as well.

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
 
@@ -100,17 +101,18 @@ extension InspectionPool {
 
     private func note(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError {
         switch failure {
-        case .crashed(let signal):
-            counts[mode].crashes += 1
-            return Self.error(in: mode, "The font parser crashed with signal \(signal).")
-        case .timedOut:
-            counts[mode].timeouts += 1
-            return Self.error(in: mode, "The font parser came to no end in its time.")
-        case .noReport:
-            counts[mode].crashes += 1
-            return Self.error(in: mode, "The font parser ended without a report.")
-        case .refused(let reason):
-            return Self.error(in: mode, "The font parser refused: \(reason)")
+        case .crashed, .noReport, .outOfMemory: counts[mode].crashes += 1
+        case .timedOut, .outOfProcessorTime: counts[mode].timeouts += 1
+        case .refused: break
+        }
+        return switch failure {
+        case .crashed(SIGSYS): Self.error(in: mode, "The font parser tried what its sandbox ends it for.")
+        case .crashed(let signal): Self.error(in: mode, "The font parser crashed with signal \(signal).")
+        case .timedOut: Self.error(in: mode, "The font parser came to no end in its time.")
+        case .outOfProcessorTime: Self.error(in: mode, "The font parser used up its processor time.")
+        case .outOfMemory: Self.error(in: mode, "The font parser ran out of memory.")
+        case .noReport: Self.error(in: mode, "The font parser ended without a report.")
+        case .refused(let reason): Self.error(in: mode, "The font parser refused: \(reason)")
         }
     }
 

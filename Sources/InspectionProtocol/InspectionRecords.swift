@@ -46,6 +46,10 @@ package enum InspectionFailure: Sendable, Hashable {
     case crashed(signal: Int32)
     /// It took longer than the mode's wall-clock limit.
     case timedOut
+    /// It used up the mode's limit of processor time.
+    case outOfProcessorTime
+    /// The kernel ended it because memory ran out, the unit's or the machine's.
+    case outOfMemory
     /// It exited without a report, or its report was malformed or too long.
     case noReport
     /// The job could not be done for a reason the worker names, such as an unreadable directory.
@@ -139,7 +143,8 @@ package struct SystemFontFace: Sendable, Equatable {
 package struct SandboxReport: Sendable, Hashable {
     /// One attempt.
     package struct Attempt: Sendable, Hashable {
-        /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `execute`, `fork`, `ptrace`.
+        /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `execute`, `fork`, `ptrace`, `signal`,
+        /// `make-code`.
         package var action: String
         /// Whether it was denied.
         package var isDenied: Bool
@@ -155,13 +160,18 @@ package struct SandboxReport: Sendable, Hashable {
     package var mode: InspectionMode
     /// What was tried.
     package var attempts: [Attempt]
+    /// The version of the kernel's Landlock, 0 where it has none.
+    package var landlockVersion: Int
     /// The versions of the libraries inside: `fontconfig`, `freetype`.
     package var libraries: [String: String]
 
     /// Creates a report.
-    package init(mode: InspectionMode, attempts: [Attempt], libraries: [String: String]) {
+    package init(
+        mode: InspectionMode, attempts: [Attempt], landlockVersion: Int = 0, libraries: [String: String]
+    ) {
         self.mode = mode
         self.attempts = attempts
+        self.landlockVersion = landlockVersion
         self.libraries = libraries
     }
 }

@@ -11,7 +11,7 @@ extension InspectionWire {
 
     private enum FailureCode: UInt8 {
         case crashed = 1
-        case timedOut, noReport, refused
+        case timedOut, noReport, refused, outOfProcessorTime, outOfMemory
     }
 
     /// Encodes a reply.
@@ -95,6 +95,8 @@ extension InspectionWire {
         case .crashed: return .crashed(signal: try decoder.integer())
         case .timedOut: return .timedOut
         case .noReport: return .noReport
+        case .outOfProcessorTime: return .outOfProcessorTime
+        case .outOfMemory: return .outOfMemory
         case .refused: return .refused(try decoder.text(limit: Limit.message))
         }
     }
@@ -111,6 +113,8 @@ extension WireEncoder {
         case .refused(let reason):
             put(4 as UInt8)
             try put(reason, limit: InspectionWire.Limit.message)
+        case .outOfProcessorTime: put(5 as UInt8)
+        case .outOfMemory: put(6 as UInt8)
         }
     }
 
@@ -135,6 +139,7 @@ extension WireEncoder {
             try encoder.put(attempt.action, limit: 32)
             encoder.put(attempt.isDenied)
         }
+        put(Int64(report.landlockVersion))
         // Sorted, so that equal reports have equal bytes.
         let libraries = report.libraries.sorted { $0.key < $1.key }
         try put(libraries, limit: Limit.libraries) { encoder, library throws(InspectionWire.Malformed) in
@@ -171,11 +176,12 @@ extension WireDecoder {
         let attempts = try list(limit: Limit.attempts, minimumSize: 5) { decoder throws(InspectionWire.Malformed) in
             SandboxReport.Attempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
         }
+        let landlockVersion = try count()
         let libraries = try list(limit: Limit.libraries, minimumSize: 8) { decoder throws(InspectionWire.Malformed) in
             (key: try decoder.text(limit: 32), value: try decoder.text(limit: 32))
         }
         return SandboxReport(
-            mode: mode, attempts: attempts,
+            mode: mode, attempts: attempts, landlockVersion: landlockVersion,
             libraries: Dictionary(libraries.map { ($0.key, $0.value) }) { first, _ in first })
     }
 }

@@ -6,11 +6,13 @@ internal import SystemPackage
 
 /// How the worker gives up what it does not need, in two layers: the whole process at its start, each job once more.
 struct Confinement {
+    private let mode: InspectionMode
     private let processFilter: SystemCallFilter
     private let jobFilter: SystemCallFilter
     private let limits: JobLimits
 
     init(mode: InspectionMode, limits: JobLimits) throws(SystemCallFilter.Failure) {
+        self.mode = mode
         processFilter = try SystemCallFilter(.process(mode))
         jobFilter = try SystemCallFilter(.job(mode))
         self.limits = limits
@@ -41,10 +43,11 @@ struct Confinement {
         _ = typecase_setrlimit(typecase_RLIMIT_CORE, 0, 0)
         try Self.control(PR_SET_NO_NEW_PRIVS, 1)
         try Self.control(PR_SET_DUMPABLE, 0)
+        if mode == .inspect { try Landlock.enter([]) } else { try Landlock.enterWithFiles() }
         try processFilter.load()
     }
 
-    /// Confines a job's process further; from here on it may meet hostile bytes.
+    /// Confines a job's process further; from here on it may meet a job.
     ///
     /// - Parameter channel: The descriptor that stays open besides the standard ones, which lead nowhere.
     /// - Throws: The reason why the process is not confined, and so must not go on.
@@ -54,6 +57,18 @@ struct Confinement {
         Self.closeAll(except: channel)
         limits.apply()
         try jobFilter.load()
+    }
+
+    /// Takes from a job's process all files but those of its job; from here on it may meet hostile bytes.
+    ///
+    /// - Parameter files: The files of the job.
+    /// - Throws: The reason why the process is not confined, and so must not go on.
+    func enterFiles(_ files: JobFiles) throws(SystemCallFilter.Failure) {
+        // Nothing is left to take where nothing was ever given.
+        guard mode != .inspect else { return }
+        try Landlock.enter([
+            .init(paths: files.read, rights: .read), .init(paths: files.kept, rights: .keep),
+        ])
     }
 
     /// Ends this process when the one that forked it ends.

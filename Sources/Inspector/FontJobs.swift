@@ -57,16 +57,46 @@ package struct FontJobs: JobPerformer {
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
-        case .selfTest:
-            record(
-                of: .selfTest(
-                    SandboxReport(
-                        mode: mode, attempts: SelfTest.attempts(),
-                        libraries: [
-                            "fontconfig": FontconfigConfiguration.libraryVersion,
-                            "freetype": freeType?.version ?? "",
-                        ])))
+        // Tried by whoever confines the process.
+        case .selfTest: []
         }
+    }
+
+    package var libraries: [String: String] {
+        ["fontconfig": FontconfigConfiguration.libraryVersion, "freetype": freeType?.version ?? ""]
+    }
+
+    package func files(for job: InspectionJob) -> JobFiles {
+        guard mode != .inspect, let configuration else { return JobFiles() }
+        // As fontconfig does it, but while the directory above can still be written.
+        let kept = configuration.makeCacheDirectory().map { [$0] } ?? []
+        let fonts =
+            switch job {
+            case .warm(let directories): directories.flatMap(Self.readable)
+            case .systemFaces(let directory, _, _): Self.readable(directory)
+            // What directories there are shows on the way.
+            case .systemDirectories: ["/"]
+            case .inspect, .selfTest: [String]()
+            }
+        return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
+    }
+
+    /// A directory and what the links in it lead to; all there is, where such a link has no name that can be told.
+    ///
+    /// A font that could not be read would be missing from a cache that all programs take for complete.
+    private static func readable(_ directory: String) -> [String] {
+        var paths = [directory]
+        guard let stream = opendir(directory) else { return paths }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            guard [DT_LNK, DT_UNKNOWN].contains(Int(entry.pointee.d_type)) else { continue }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(validating: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let name else { return ["/"] }
+            if name != "." && name != ".." { paths.append("\(directory)/\(name)") }
+        }
+        return paths
     }
 
     private mutating func loadConfiguration() {

@@ -16,11 +16,34 @@ package protocol JobPerformer {
     /// paid before the job comes.
     func rehearse()
 
+    /// The files that a job needs, asked in its process before anything else is taken from that.
+    ///
+    /// - Parameter job: The job.
+    /// - Returns: The files.
+    func files(for job: InspectionJob) -> JobFiles
+
+    /// The versions of the libraries that meet fonts, by their names.
+    var libraries: [String: String] { get }
+
     /// Does a job in a process of its own, under all limits.
     ///
     /// - Parameters:
-    ///   - job: The job.
+    ///   - job: The job; never the self-test, which is done by whoever confines the process.
     ///   - font: The descriptor that came with it.
     /// - Returns: The record of the reply.
     func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8]
+}
+
+/// The files that a job may touch: absolute paths, of directories with everything beneath them.
+package struct JobFiles: Sendable, Equatable {
+    /// To be read.
+    package var read: [String]
+    /// Directories to make, change and remove files in.
+    package var kept: [String]
+
+    /// Creates a list.
+    package init(read: [String] = [], kept: [String] = []) {
+        self.read = read
+        self.kept = kept
+    }
 }

@@ -65,7 +65,7 @@ struct JobProcess: ~Copyable {
     ///
     /// - Parameters:
     ///   - milliseconds: The time the job may take from now.
-    ///   - connection: Where the answer will go.
+    ///   - connection: Where the answer will go; -1 watches nothing.
     /// - Returns: What became of the job.
     mutating func wait(_ milliseconds: Int64, watching connection: Int32) -> Outcome {
         let deadline = Self.now + milliseconds
@@ -96,9 +96,13 @@ struct JobProcess: ~Copyable {
     }
 
     private static func failure(status: Int32) -> InspectionFailure {
-        let signal = status & 0x7F
-        if signal == SIGXCPU { return .timedOut }
-        return signal == 0 ? .noReport : .crashed(signal: signal)
+        switch status & 0x7F {
+        case 0: .noReport
+        case SIGXCPU: .outOfProcessorTime
+        // Nobody but the kernel ends a job before its supervisor does.
+        case SIGKILL: .outOfMemory
+        case let signal: .crashed(signal: signal)
+        }
     }
 
     /// Receives some bytes; `false` at their end.

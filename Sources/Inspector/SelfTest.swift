@@ -5,6 +5,9 @@ internal import InspectionProtocol
 
 /// Tries in earnest what a job must not be able to do.
 enum SelfTest {
+    /// What a kernel without Landlock cannot deny to a job that has files.
+    static let filesOnly: Set<String> = ["open-read", "open-write"]
+
     /// Tries everything in turn, in a job's process.
     static func attempts() -> [SandboxReport.Attempt] {
         [
@@ -16,21 +19,29 @@ enum SelfTest {
             attempt("execute") { execute("/nonexistent") },
             attempt("fork") { forkAndEnd() },
             attempt("ptrace") { Int32(clamping: typecase_ptrace_traceme()) },
+            attempt("signal") { kill(getppid(), 0) },
+            attempt("make-code") { makeCode() },
         ]
     }
 
-    /// The kernel says EPERM for what the filter denies.
+    /// The kernel says EPERM for what the filter denies, and EACCES for what Landlock does: the files that are tried are
+    /// such as everybody may open.
     ///
     /// EAGAIN is the answer to fork where the limit comes first.
     private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxReport.Attempt {
         let result = body()
         let error = typecase_errno()
-        return SandboxReport.Attempt(action: action, isDenied: result < 0 && (error == EPERM || error == EAGAIN))
+        return SandboxReport.Attempt(action: action, isDenied: result < 0 && [EPERM, EACCES, EAGAIN].contains(error))
     }
 
     private static func openAndClose(_ path: String, _ flags: Int32) -> Int32 {
         let descriptor = open(path, flags | O_CLOEXEC)
         return descriptor < 0 ? descriptor : close(descriptor)
+    }
+
+    private static func makeCode() -> Int32 {
+        let code = mmap(nil, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        return code == MAP_FAILED ? -1 : 0
     }
 
     private static func execute(_ path: String) -> Int32 {

@@ -33,6 +33,17 @@ struct Supervisor<Performer: JobPerformer> {
         }
     }
 
+    /// What the processes of jobs are denied; `nil` where none could be asked.
+    func selfTest() -> SandboxReport? {
+        guard var process = try? fork(), let job = try? InspectionWire.encode(.selfTest) else { return nil }
+        process.start(job, nil)
+        // Whether anybody wants to know or not.
+        guard case .record(let record) = process.wait(limits.milliseconds, watching: -1),
+            case .selfTest(let report)? = try? InspectionWire.decodeReply(record)
+        else { return nil }
+        return report
+    }
+
     /// Has a job done.
     ///
     /// - Parameters:
@@ -82,14 +93,21 @@ struct Supervisor<Performer: JobPerformer> {
             _exit(1)
         }
         if !channel.hasJob { performer.rehearse() }
-        do throws(JobConnection.End) {
-            let (job, font) = try channel.receive()
-            try channel.send(performer.perform(job, font: font))
-        } catch {
-            _exit(1)
-        }
+        guard let (job, font) = try? channel.receive(),
+            (try? confinement.enterFiles(performer.files(for: job))) != nil,
+            (try? channel.send(perform(job, font))) != nil
+        else { _exit(1) }
         // Not exit: what the C library would flush or run now belongs to the supervisor.
         _exit(0)
+    }
+
+    private func perform(_ job: InspectionJob, _ font: OwnedFileDescriptor?) -> [UInt8] {
+        guard job == .selfTest else { return performer.perform(job, font: font) }
+        return Self.record(
+            .selfTest(
+                SandboxReport(
+                    mode: mode, attempts: SelfTest.attempts(), landlockVersion: Int(Landlock.version),
+                    libraries: performer.libraries)))
     }
 
     private static func record(_ reply: InspectionReply) -> [UInt8] {

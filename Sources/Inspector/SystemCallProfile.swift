@@ -56,7 +56,8 @@ struct SystemCallProfile {
     /// What fontconfig needs to read directories and to write its caches.
     private static let files = [
         "access", "chmod", "faccessat", "faccessat2", "fadvise64", "fadvise64_64", "fchmod", "fchmodat", "flock",
-        "fstatfs", "fstatfs64", "getcwd", "getdents64", "link", "linkat", "lstat", "lstat64", "mkdir", "mkdirat",
+        "fstatfs", "fstatfs64", "getcwd", "getdents64", "landlock_add_rule", "landlock_create_ruleset",
+        "landlock_restrict_self", "link", "linkat", "lstat", "lstat64", "mkdir", "mkdirat",
         "open", "openat", "readlink", "readlinkat", "rename", "renameat", "renameat2", "stat", "stat64", "statfs",
         "statfs64", "statx", "umask", "unlink", "unlinkat", "utimensat",
     ]

@@ -55,19 +55,38 @@ package struct Zygote<Performer: JobPerformer> {
             Self.complain("The worker cannot be confined: \(error).")
             return EXIT_FAILURE
         }
+        guard proveConfinement(confinement, for: socket) else { return EXIT_FAILURE }
         if options.isConnected {
-            supervise(socket, confinement)
+            var supervisor = supervisor(of: socket, confinement)
+            supervisor.run()
         } else {
             listen(socket, confinement)
         }
         return EXIT_SUCCESS
     }
 
-    private func supervise(_ connection: OwnedFileDescriptor, _ confinement: Confinement) {
-        var supervisor = Supervisor(
+    /// Has a job's process try what it must not be able to do, before there is a job.
+    private func proveConfinement(_ confinement: Confinement, for socket: OwnedFileDescriptor) -> Bool {
+        let supervisor = supervisor(of: socket, confinement)
+        guard let report = supervisor.selfTest() else {
+            Self.complain("The worker's self-test came to nothing.")
+            return false
+        }
+        var possible = report.attempts.filter { !$0.isDenied }.map(\.action)
+        if report.landlockVersion == 0 {
+            Self.complain("The kernel has no Landlock; files are kept from jobs by the filter of system calls only.")
+            if options.mode != .inspect { possible.removeAll { SelfTest.filesOnly.contains($0) } }
+        }
+        if !possible.isEmpty { Self.complain("A job can do what it must not: \(possible.joined(separator: ", ")).") }
+        return possible.isEmpty
+    }
+
+    private func supervisor(
+        of connection: OwnedFileDescriptor, _ confinement: Confinement
+    ) -> Supervisor<Performer> {
+        Supervisor(
             connection: JobConnection(descriptor: connection), mode: options.mode, limits: limits,
             confinement: confinement, performer: performer)
-        supervisor.run()
     }
 
     private func listen(_ socket: OwnedFileDescriptor, _ confinement: Confinement) {
@@ -103,7 +122,8 @@ package struct Zygote<Performer: JobPerformer> {
         if processID == 0 {
             Confinement.endWithParent(parent)
             _ = close(socket.rawValue)
-            supervise(connection, confinement)
+            var supervisor = supervisor(of: connection, confinement)
+            supervisor.run()
             _exit(0)
         }
         guard let exit = try? retryingInterrupts({ typecase_pidfd_open(processID) }) else {

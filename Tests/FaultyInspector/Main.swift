@@ -9,8 +9,9 @@ import LinuxSystem
 @main
 enum Main {
     static func main() {
+        let milliseconds = getenv("MILLISECONDS").flatMap { Int64(String(cString: $0)) } ?? 2000
         let limits = JobLimits(
-            milliseconds: 2000, processorSeconds: 1, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
+            milliseconds: milliseconds, processorSeconds: 1, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
         let options = WorkerOptions(mode: .warm, isConnected: true)
         var zygote = Zygote(options, limits: limits, performer: FaultyJobs())
         exit(zygote.run())
@@ -24,6 +25,10 @@ struct FaultyJobs: JobPerformer {
 
     func rehearse() {}
 
+    var libraries: [String: String] { [:] }
+
+    func files(for job: InspectionJob) -> JobFiles { JobFiles() }
+
     func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
         guard case .warm(let directories) = job, let fault = directories.first else { return [] }
         switch fault {
@@ -36,6 +41,10 @@ struct FaultyJobs: JobPerformer {
         case "/memory":
             // More than the address space may have, in one piece.
             return [UInt8](repeating: 1, count: directories.count << 30)
+        case "/killed":
+            // As good as any way to die of SIGKILL at once, where no signal can be sent: past the hard limit of
+            // processor time.
+            while getpid() > 0 { signal(SIGXCPU, SIG_IGN) }
         case "/exit": _exit(3)
         case "/silence": break
         case "/garbage": return [UInt8](repeating: 0xFF, count: 1000)

@@ -53,7 +53,9 @@ struct InspectionPoolTests {
 
     @Test(arguments: [
         (InspectionFailure.crashed(signal: 11), FontError.Code.invalidFontData, "signal 11"),
-        (.timedOut, .invalidFontData, "time"), (.noReport, .invalidFontData, "report"),
+        (.timedOut, .invalidFontData, "no end in its time"),
+        (.outOfProcessorTime, .invalidFontData, "processor time"), (.outOfMemory, .invalidFontData, "memory"),
+        (.noReport, .invalidFontData, "report"),
         (.refused("no such table"), .registrationFailed, "no such table"),
     ])
     func `what a worker reports about a failed job becomes the font's error`(

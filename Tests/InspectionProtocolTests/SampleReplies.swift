@@ -17,8 +17,9 @@ enum SampleReplies {
             SandboxReport(
                 mode: .systemFaces,
                 attempts: [.init(action: "socket", isDenied: true), .init(action: "open-read", isDenied: false)],
-                libraries: ["fontconfig": "2.14.1", "freetype": "2.12.1"])),
+                landlockVersion: 7, libraries: ["fontconfig": "2.14.1", "freetype": "2.12.1"])),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
+        .failed(.outOfProcessorTime), .failed(.outOfMemory),
         .failed(.refused("the directory cannot be read")),
     ]
 

@@ -31,10 +31,17 @@ struct FaultTests {
         try expectHealthy()
     }
 
-    @Test(arguments: ["/hang", "/spin", "/close"])
+    @Test(arguments: ["/hang", "/close"])
     func `a job that does not end is ended`(fault: String) throws {
         #expect(try reply(to: fault) == .failed(.timedOut))
         try expectHealthy()
+    }
+
+    @Test(arguments: [("/spin", InspectionFailure.outOfProcessorTime), ("/killed", .outOfMemory)])
+    func `a job that the kernel ends is told from a crash`(fault: String, failure: InspectionFailure) throws {
+        let patient = try Worker(.warm, environment: ["MILLISECONDS": "60000"], executable: "FaultyInspector")
+        #expect(try patient.connection.perform(.warm(directories: [fault])) == .failed(failure))
+        #expect(try patient.connection.perform(.warm(directories: ["/fine"])) == .warmed(patternCounts: [7]))
     }
 
     @Test(arguments: ["/exit", "/silence", "/garbage", "/flood", "/miscount", "/other", "/forged"])

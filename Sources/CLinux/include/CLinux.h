@@ -7,6 +7,7 @@
 
 #include <poll.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -52,6 +53,15 @@ ssize_t typecase_peek(int socket, void *byte);
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
 extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,
     typecase_RLIMIT_FSIZE, typecase_RLIMIT_NOFILE, typecase_RLIMIT_NPROC;
+// Landlock, by numbers: Debian's C library has no functions for it. All return -1 and errno where they fail.
+// The version of its interface; ENOSYS or EOPNOTSUPP where the kernel has none.
+int typecase_landlock_version(void);
+// A ruleset that denies these accesses to files and to the network, and these scopes.
+int typecase_landlock_create(uint64_t files, uint64_t network, uint64_t scopes);
+// Allows accesses to a file, or to what is beneath a directory.
+int typecase_landlock_allow(int ruleset, uint64_t files, int beneath);
+// Puts a ruleset in force for this process, for good.
+int typecase_landlock_enter(int ruleset);
 // The parts of posix_spawn that are not in POSIX: 0 or an errno.
 int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path);
 int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
