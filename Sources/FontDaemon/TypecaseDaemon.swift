@@ -137,10 +137,13 @@ package actor TypecaseDaemon {
                 locations: services.locations, threads: threads, queries: services.queries, keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool))
         await publicConnection.export(
-            ExportedObject(interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
+            ExportedObject(
+                interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
         await managementConnection.export(
-            ExportedObject(interfaces: [management1Interface(management)], admit: callers.admitUnconfined, handlesConcurrently: true),
+            ExportedObject(
+                interfaces: [management1Interface(management)], admit: callers.admitUnconfined,
+                handlesConcurrently: true),
             at: Management1Names.path)
     }
 

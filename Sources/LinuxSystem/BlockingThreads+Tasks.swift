@@ -17,7 +17,9 @@ extension Crew {
     /// Queues a part of a task.
     fileprivate func carry(_ job: TaskPart) {
         let isTaken = take(
-            Job(hasDeadline: false) { typecase_run_job(job.pointer) } refuse: {
+            Job(hasDeadline: false) {
+                typecase_run_job(job.pointer)
+            } refuse: {
                 // Not reached: only work with a deadline is refused once it is queued.
                 fatalError("a part of a task cannot be refused")
             })
