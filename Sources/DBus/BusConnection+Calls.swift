@@ -64,10 +64,12 @@ extension BusConnection {
     }
 
     /// Calls a method of the bus itself.
-    func callBus(_ member: String, _ arguments: [BusValue]) async throws(BusError) -> [BusValue] {
+    func callBus(
+        _ member: String, _ arguments: [BusValue], timeout: Duration = BusConnection.defaultTimeout
+    ) async throws(BusError) -> [BusValue] {
         try await call(
             destination: BusNames.bus, path: "/org/freedesktop/DBus", interface: BusNames.bus, member: member,
-            arguments: arguments)
+            arguments: arguments, timeout: timeout)
     }
 
     /// Calls a method of the bus itself and wants no reply.

@@ -33,9 +33,24 @@ extension BusConnection {
     }
 
     /// Gives up a name; nothing happens where it was not owned.
-    package func releaseName(_ name: String) async throws(BusError) {
+    ///
+    /// When it returns, every call that was sent to the name while it was owned has come in.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - timeout: How long to wait for the bus to say so.
+    /// - Throws: `noReply` where it does not, or `disconnected`.
+    package func releaseName(
+        _ name: String, timeout: Duration = BusConnection.defaultTimeout
+    ) async throws(BusError) {
         try BusNames.check(busName: name)
-        _ = try await callBus("ReleaseName", [.string(name)])
+        _ = try await callBus("ReleaseName", [.string(name)], timeout: timeout)
+    }
+
+    /// The names that the bus can start somebody for.
+    package func activatableNames() async throws(BusError) -> Set<String> {
+        guard let names = try await callBus("ListActivatableNames", []).first else { return [] }
+        return Set(try [String](busValue: names))
     }
 
     /// The unique name of the connection that owns a name.

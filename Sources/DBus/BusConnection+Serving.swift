@@ -15,6 +15,15 @@ extension BusConnection {
         objects[path] = nil
     }
 
+    /// Tells when calls are being served, which is what a service that ends by itself has to know.
+    ///
+    /// - Parameter handler: Called on the loop with `true` when a call comes and none was in flight, and with `false`
+    ///   when the last of those in flight has been answered; once at once where calls are in flight already.
+    package func onServing(_ handler: @escaping @Sendable (_ isServing: Bool) -> Void) {
+        onServing = handler
+        if !load.isEmpty { handler(true) }
+    }
+
     /// Looks at a call that came in, and answers it or starts its handler.
     func receiveCall(_ message: borrowing BusMessage) {
         // The bus sets the sender, and no call is valid without path and member.
@@ -44,7 +53,9 @@ extension BusConnection {
             var reader = MessageReader(limits: limits)
             let arguments = try reader.read(message)
             let cost = CallLoad.Cost(size: reader.size, descriptors: reader.descriptorCount)
+            let isFirst = load.isEmpty
             guard load.admit(sender, cost) else { throw busy }
+            if isFirst { onServing?(true) }
             let call = BusMethodCall(
                 sender: sender, path: path, interface: method.interface, member: member, arguments: arguments)
             // Starts right here, so that a handler that stays and does not wait is answered in this very turn.
@@ -63,19 +74,29 @@ extension BusConnection {
         _ call: BusMethodCall, _ method: ServedMethod, of object: ServedObject, _ cost: CallLoad.Cost,
         _ reply: ReplyAddress
     ) async {
+        let identifier = nextIdentifier()
+        unanswered[identifier] = reply
+        let outcome: Result<[BusValue], BusError>
         do {
             try await object.admit?(call)
-            let results =
+            outcome = .success(
                 object.handlesConcurrently
-                ? try await Self.results(of: method, call, off: loop) : try await method.handler(call)
-            send(results, types: method.outputTypes, to: reply)
+                    ? try await Self.results(of: method, call, off: loop) : try await method.handler(call))
         } catch let error as BusError {
-            send(error, to: reply)
+            outcome = .failure(error)
         } catch {
             // Whatever else a handler throws was not meant for the caller's eyes.
-            send(.failed("The call failed."), to: reply)
+            outcome = .failure(.failed("The call failed."))
+        }
+        // Unless it was given up meanwhile, and answered.
+        if unanswered.removeValue(forKey: identifier) != nil {
+            switch outcome {
+            case .success(let results): send(results, types: method.outputTypes, to: reply)
+            case .failure(let error): send(error, to: reply)
+            }
         }
         load.remove(call.sender, cost)
+        if load.isEmpty { onServing?(false) }
         checkDrained()
     }
 
@@ -116,7 +137,7 @@ extension BusConnection {
     }
 
     /// Replies with an error.
-    private func send(_ error: BusError, to reply: ReplyAddress) {
+    func send(_ error: BusError, to reply: ReplyAddress) {
         guard reply.isExpected else { return }
         let name = BusNames.isErrorName(error.name) ? error.name : BusError.Code.failed.rawValue
         do throws(BusError) {

@@ -36,7 +36,11 @@ package actor BusConnection {
     private(set) var end: End?
     private var endWaiters: [UInt64: CheckedContinuation<End?, Never>] = [:]
     /// Continued when the last call in has been answered, the last byte is written, or the connection is lost.
-    private var drainWaiters: [CheckedContinuation<Void, Never>] = []
+    private var drainWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    /// Who waits for an answer to a call that is being served.
+    var unanswered: [UInt64: ReplyAddress] = [:]
+    /// Told when the first call comes into flight, and when the last of them has been answered.
+    var onServing: (@Sendable (_ isServing: Bool) -> Void)?
 
     /// Connects to a bus and says hello.
     ///
@@ -138,6 +142,33 @@ package actor BusConnection {
         }
     }
 
+    /// Answers the calls in that have no answer yet with an error; what their handlers come to is told to nobody.
+    package func giveUpCalls(with error: BusError) {
+        let replies = unanswered
+        unanswered = [:]
+        for reply in replies.values { send(error, to: reply) }
+        checkDrained()
+    }
+
+    /// Waits until the calls in that have come so far, and those that come meanwhile, are answered and written.
+    ///
+    /// Calls out go on, as answering may need them. A service that is about to end gives up its names before, so that no
+    /// more calls come.
+    ///
+    /// - Parameter limit: How long to wait.
+    /// - Returns: Whether nothing is left to be answered or written.
+    @discardableResult
+    package func drain(within limit: Duration) async -> Bool {
+        guard end == nil, !isDrained else { return true }
+        let identifier = nextIdentifier()
+        let timer = loop.addTimer(after: limit) { [weak self] in
+            self?.assumeIsolated { $0.drainWaiters.removeValue(forKey: identifier)?.resume() }
+        }
+        await withCheckedContinuation { drainWaiters[identifier] = $0 }
+        timer.cancel()
+        return end != nil || isDrained
+    }
+
     /// Closes the connection: refuses new calls, fails the calls out with `disconnected`, lets the calls in be answered
     /// and written, and then ends.
     ///
@@ -146,27 +177,21 @@ package actor BusConnection {
         if end != nil { return }
         isClosing = true
         failPendingCalls()
-        if !isDrained {
-            let timer = loop.addTimer(after: grace) { [weak self] in
-                self?.assumeIsolated { $0.resumeDrainWaiters() }
-            }
-            await withCheckedContinuation { drainWaiters.append($0) }
-            timer.cancel()
-        }
+        await drain(within: grace)
         finish(.closed)
     }
 
-    private var isDrained: Bool { load.isEmpty && !transport.hasMessagesToSend }
+    private var isDrained: Bool { unanswered.isEmpty && !transport.hasMessagesToSend }
 
-    /// Lets `close()` go on where nothing is left to be answered or written.
+    /// Lets whoever waits for that go on where nothing is left to be answered or written.
     func checkDrained() {
         if !drainWaiters.isEmpty, isDrained { resumeDrainWaiters() }
     }
 
     private func resumeDrainWaiters() {
         let waiters = drainWaiters
-        drainWaiters = []
-        for waiter in waiters { waiter.resume() }
+        drainWaiters = [:]
+        for waiter in waiters.values { waiter.resume() }
     }
 
     private func finish(_ reason: End) {
@@ -176,6 +201,7 @@ package actor BusConnection {
         transport.close()
         failPendingCalls()
         objects = [:]
+        unanswered = [:]
         for subscription in subscriptions.values { subscription.finish() }
         subscriptions = [:]
         resumeDrainWaiters()

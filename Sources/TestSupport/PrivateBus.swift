@@ -6,7 +6,7 @@ package import SystemPackage
 
 /// A session bus of its own for a test, in a directory of its own, which ends with this object.
 ///
-/// It activates nothing, and everybody may do everything on it.
+/// It activates nothing unless it is told to, and everybody may do everything on it.
 package final class PrivateBus: Sendable {
     /// Which program the bus is.
     package enum Kind: Sendable, CaseIterable {
@@ -42,6 +42,7 @@ package final class PrivateBus: Sendable {
     /// The bus' process.
     package let processID: Int32
     private let directory: String
+    private let serviceFiles: [String]
     private let isRunning = Mutex(true)
     /// Where dbus-broker sends its log, without which it does not start.
     private let journal: OwnedFileDescriptor?
@@ -53,11 +54,19 @@ package final class PrivateBus: Sendable {
     /// - Parameters:
     ///   - kind: Which program; it has to be available.
     ///   - limits: Limits to set instead of the program's own, such as `max_message_unix_fds`.
+    ///   - programs: The absolute path of the program to start for a call to a name that nobody owns, by name; only
+    ///     dbus-daemon starts any. Its environment is set with the bus' method `UpdateActivationEnvironment`.
     /// - Throws: Why the bus did not start.
-    package init(_ kind: Kind = .daemon, limits: [String: Int] = [:]) throws(Failure) {
+    package init(
+        _ kind: Kind = .daemon, limits: [String: Int] = [:], starting programs: [String: String] = [:]
+    ) throws(Failure) {
         do throws(Errno) {
             directory = try Self.makeDirectory()
+            serviceFiles = programs.keys.map { "\($0).service" }
             try Self.write(Self.configuration(directory: directory, limits: limits), to: directory + "/bus.conf")
+            for (name, program) in programs {
+                try Self.write("[D-BUS Service]\nName=\(name)\nExec=\(program)\n", to: "\(directory)/\(name).service")
+            }
             switch kind {
             case .daemon:
                 journal = nil
@@ -89,7 +98,7 @@ package final class PrivateBus: Sendable {
         // What dbus-broker-launch started ends with it.
         kill(processID, SIGKILL)
         TestProcess.wait(for: processID)
-        for name in ["bus.conf", "bus", "log", "journal"] { unlink(directory + "/" + name) }
+        for name in ["bus.conf", "bus", "log", "journal"] + serviceFiles { unlink(directory + "/" + name) }
         rmdir(directory)
     }
 
@@ -137,6 +146,7 @@ package final class PrivateBus: Sendable {
           <type>session</type>
           <listen>unix:path=\(directory)/bus</listen>
           <auth>EXTERNAL</auth>
+          <servicedir>\(directory)</servicedir>
           <policy context="default">
             <allow send_destination="*" eavesdrop="true"/>
             <allow eavesdrop="true"/>

@@ -141,6 +141,81 @@ import Testing
         }
     }
 
+    @Test func `while calls are waited for, their handlers may call others, and new ones are served`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                .echo("s"),
+                ExportedMethod(name: "Ask", inputSignature: "", outputSignature: "b") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return [.boolean(try await fixture.server.hasOwner(fixture.client.uniqueName))]
+                })
+            let call = Task { try await fixture.call("Ask") }
+            for await _ in started { break }
+            let draining = Task { await fixture.server.drain(within: .seconds(60)) }
+            #expect(await !fixture.server.drain(within: .zero))
+            let answer = try await fixture.call("Echo", [.string("served")])
+            #expect(answer == [.string("served")])
+            end.finish()
+            let result = try await call.value
+            #expect(result == [.boolean(true)])
+            #expect(await draining.value)
+        }
+    }
+
+    @Test func `a call that is given up gets the error, and nothing after it`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                .echo("s"),
+                ExportedMethod(name: "Hang", inputSignature: "", outputSignature: "") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return []
+                })
+            let call = Task { try await fixture.call("Hang") }
+            for await _ in started { break }
+            await fixture.server.giveUpCalls(with: .limitsExceeded("enough"))
+            #expect(await fixture.server.drain(within: .zero), "nobody waits for an answer any more")
+            await #expect(throws: BusError.limitsExceeded("enough")) { try await call.value }
+            end.finish()
+            let answer = try await fixture.call("Echo", [.string("alive")])
+            #expect(answer == [.string("alive")])
+        }
+    }
+
+    @Test func `it is told when calls are being served, and when the last is answered`() async throws {
+        try await BusFixture.with { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            let (changes, note) = AsyncStream.makeStream(of: Bool.self)
+            await fixture.server.onServing { note.yield($0) }
+            await fixture.export(
+                .echo("s"),
+                ExportedMethod(name: "Hang", inputSignature: "", outputSignature: "") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return []
+                })
+            let calls = (0..<2).map { _ in Task { try await fixture.call("Hang") } }
+            var count = 0
+            for await _ in started {
+                count += 1
+                if count == 2 { break }
+            }
+            _ = try await fixture.call("Echo", [.string("meanwhile")])
+            end.finish()
+            for call in calls { _ = try await call.value }
+            note.finish()
+            var seen: [Bool] = []
+            for await change in changes { seen.append(change) }
+            #expect(seen == [true, false])
+        }
+    }
+
     @Test func `closing does not wait for longer than it is given`() async throws {
         try await BusFixture.with { fixture in
             let (never, end) = AsyncStream.makeStream(of: Never.self)

@@ -162,6 +162,17 @@ import Testing
         }
     }
 
+    @Test func `the bus tells whom it can start`() async throws {
+        let bus = try PrivateBus(starting: ["org.example.Started": "/bin/true"])
+        let loop = try EventLoop(name: "test")
+        let connection = try await BusConnection.open(.address(bus.address), on: loop)
+        let names = try await connection.activatableNames()
+        #expect(names.contains("org.example.Started"))
+        #expect(!names.contains("org.example.Other"))
+        await connection.close()
+        await loop.stop()
+    }
+
     @Test func `the changes of a name's owner are told`() async throws {
         try await BusFixture.with { fixture in
             let name = "org.example.Service"
