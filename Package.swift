@@ -145,8 +145,8 @@ let package = Package(
         .testTarget(
             name: "FontDaemonTests",
             dependencies: [
-                "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontModel", "InspectionPool", "LinuxSystem",
-                "TestSupport", "typecase-inspect", logging,
+                "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontModel", "FontService", "InspectionPool",
+                "LinuxSystem", "TestSupport", "typecase-inspect", logging,
             ]),
         .testTarget(
             name: "IntegrationTests",

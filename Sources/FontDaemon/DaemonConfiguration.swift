@@ -16,6 +16,17 @@ package struct DaemonConfiguration: Sendable {
     ///
     /// Tests act as other callers with it.
     package var identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)?
+    /// How long nobody has to need the daemon until it leaves, to be started again by the next call; `nil` for never.
+    ///
+    /// Where the bus cannot start it, it stays.
+    package var idleTime: Duration?
+
+    /// The usual idle time: a program that asks several things in a row finds the daemon there, and nothing is left of
+    /// it for the rest of the day.
+    package static let usualIdleTime = Duration.seconds(60)
+
+    /// The variable of the environment that sets the idle time in seconds, such as `0.5`, or turns it off: `never`.
+    package static let idleTimeVariable = "TYPECASE_IDLE_TIME"
 
     /// Creates a configuration.
     ///
@@ -24,21 +35,32 @@ package struct DaemonConfiguration: Sendable {
     ///   - environment: The environment.
     ///   - workers: How the workers that parse fonts are reached.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
+    ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
     package init(
         busAddress: BusAddress, environment: [String: String], workers: InspectionPoolConfiguration,
-        identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil
+        identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
+        idleTime: Duration? = DaemonConfiguration.usualIdleTime
     ) {
         self.busAddress = busAddress
         self.environment = environment
         self.workers = workers
         self.identify = identify
+        self.idleTime = idleTime
     }
 
     /// What a process that the session starts is told: the session's bus and its environment.
     package static func ofProcess() -> DaemonConfiguration {
         let environment = processEnvironment()
         return DaemonConfiguration(
-            busAddress: .session, environment: environment, workers: workers(environment: environment))
+            busAddress: .session, environment: environment, workers: workers(environment: environment),
+            idleTime: idleTime(environment[idleTimeVariable]))
+    }
+
+    /// What the environment says of the idle time; what cannot be understood changes nothing.
+    static func idleTime(_ text: String?) -> Duration? {
+        if text == "never" { return nil }
+        guard let seconds = text.flatMap(Double.init), seconds > 0, seconds <= 1e9 else { return usualIdleTime }
+        return .seconds(seconds)
     }
 
     /// The workers' units where a service manager listens for them, else the program beside this one: a child inherits

@@ -40,6 +40,7 @@ package enum DaemonProgram {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { for await _ in signals.signals { return } }
                 group.addTask { await daemon.waitUntilDisconnected() }
+                if daemon.leavesWhenIdle { group.addTask { await daemon.waitUntilIdle() } }
                 if await !daemon.isAvailable {
                     // What was in the way may be gone when the next call starts the daemon anew.
                     group.addTask { try? await Task.sleep(for: unavailableTime) }
@@ -47,6 +48,8 @@ package enum DaemonProgram {
                 await group.next()
                 group.cancelAll()
             }
+            // Before the names are free: a start that somebody asks for waits for the end of this process from now on,
+            // where otherwise the service manager would take it for running.
             notifier.stopping()
             await daemon.stop()
             await loop.stop()

@@ -28,12 +28,14 @@ struct DaemonServices: Sendable {
     ///   - environment: Where the home's directories are.
     ///   - inspectionPool: Who runs whatever parses fonts.
     ///   - threads: Where blocking work runs.
+    ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
     ///   - onChange: Takes the generation after each change.
     ///   - onSystemDirectories: Takes the directories whose changes matter.
     /// - Throws: Why the home cannot be used.
     init(
-        environment: [String: String], inspectionPool: InspectionPool, threads: BlockingThreads, log: Logger,
+        environment: [String: String], inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress,
+        log: Logger,
         onChange: @escaping @Sendable (UInt64) -> Void,
         onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) throws(FontError) {
@@ -49,13 +51,14 @@ struct DaemonServices: Sendable {
             log.error("The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
         }
         let settling = PublicationSettling(
-            tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, log: log)
+            tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
-            log: log, onChange: onChange)
+            work: work, log: log, onChange: onChange)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
-            excludedDirectories: locations.publishedRootCandidates, log: log, onDirectories: onSystemDirectories)
+            excludedDirectories: locations.publishedRootCandidates, work: work, log: log,
+            onDirectories: onSystemDirectories)
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool)
@@ -70,7 +73,8 @@ struct DaemonServices: Sendable {
         self.systemFaces = systemFaces
         self.queries = queries
         keeper = LibraryKeeper(
-            registry: registry, publisher: publisher, intake: intake, settling: settling, session: session, log: log)
+            registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
+            work: work, log: log)
         registrations = RegistrationService(
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)

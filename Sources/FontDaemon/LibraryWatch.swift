@@ -1,6 +1,7 @@
 internal import CLinux
 internal import EventLoop
 internal import FontLibrary
+internal import FontService
 internal import LinuxSystem
 internal import Logging
 
@@ -29,6 +30,7 @@ actor LibraryWatch {
     private let watcher: DirectoryWatcher
     private let tree: FontTree
     private let threads: BlockingThreads
+    private let work: WorkInProgress
     private let log: Logger
     private let onTreeChanged: @Sendable (TreeChange) async -> Void
     private let onSystemChanged: @Sendable () async -> Void
@@ -48,18 +50,20 @@ actor LibraryWatch {
     ///   - loop: Where inotify is waited for.
     ///   - tree: The published tree.
     ///   - threads: Where directories are looked at.
+    ///   - work: Where it is noted that changes wait to be looked at.
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
     /// - Throws: What the system said where it has no inotify instance left.
     init(
-        loop: EventLoop, tree: FontTree, threads: BlockingThreads, log: Logger,
+        loop: EventLoop, tree: FontTree, threads: BlockingThreads, work: WorkInProgress, log: Logger,
         onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,
         onSystemChanged: @escaping @Sendable () async -> Void
     ) async throws {
         watcher = try await DirectoryWatcher(on: loop)
         self.tree = tree
         self.threads = threads
+        self.work = work
         self.log = log
         self.onTreeChanged = onTreeChanged
         self.onSystemChanged = onSystemChanged
@@ -133,7 +137,12 @@ actor LibraryWatch {
         }
         guard pendingTreeChange != nil || isSystemChangePending else { return }
         lastReport = .now
-        if quietTask == nil { quietTask = Task { await self.reportWhenQuiet() } }
+        guard quietTask == nil else { return }
+        work.begin(.changesByHand)
+        quietTask = Task {
+            await self.reportWhenQuiet()
+            work.end(.changesByHand)
+        }
     }
 
     private func note(_ change: DirectoryChange) {

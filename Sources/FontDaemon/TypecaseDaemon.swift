@@ -23,14 +23,24 @@ package actor TypecaseDaemon {
 
     private let configuration: DaemonConfiguration
     private let loop: EventLoop
-    private let log: Logger
+    let log: Logger
     private let threads: BlockingThreads
     private let identityThreads = BlockingThreads(
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
-    private var connections: [BusConnection] = []
-    private var services: DaemonServices?
-    private var watch: LibraryWatch?
-    private var tasks: [Task<Void, Never>] = []
+    let work = WorkInProgress()
+    let idleWatch: IdleWatch?
+    var connections: [BusConnection] = []
+    var turn: ServingTurn?
+    var services: DaemonServices?
+    var watch: LibraryWatch?
+    var tasks: [Task<Void, Never>] = []
+    var announcing: Announcing?
+
+    /// The announcing of changes, which has to come to its end before the connection does.
+    struct Announcing {
+        let generations: AsyncStream<UInt64>.Continuation
+        let task: Task<Void, Never>
+    }
 
     /// Creates a daemon that does nothing yet.
     ///
@@ -44,6 +54,7 @@ package actor TypecaseDaemon {
         self.loop = loop
         self.threads = threads
         self.log = log
+        idleWatch = configuration.idleTime.map { [work] in IdleWatch(on: loop, idleTime: $0, work: work) }
     }
 
     /// Opens the home, connects to the bus, takes the names last, and from then on serves.
@@ -53,12 +64,15 @@ package actor TypecaseDaemon {
         let publicConnection = try await BusConnection.open(configuration.busAddress, on: loop)
         let managementConnection = try await BusConnection.open(configuration.busAddress, on: loop)
         connections = [publicConnection, managementConnection]
+        turn = try await ServingTurn(on: managementConnection)
+        for connection in connections { await idleWatch?.watch(connection) }
         let callers = callerDirectory(on: publicConnection)
         let (generations, announce) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
             of: [String].self, bufferingPolicy: .bufferingNewest(1))
-        tasks.append(
-            Task {
+        announcing = Announcing(
+            generations: announce,
+            task: Task {
                 for await generation in generations {
                     // The first font makes the directories.
                     await self.watch?.watchNewTree()
@@ -84,18 +98,8 @@ package actor TypecaseDaemon {
         // Ready means that the names are there, so they come last.
         try await managementConnection.requestName(Management1Names.busName)
         try await publicConnection.requestName(FontManager1Names.busName)
-        log.info("Serving", metadata: ["bus-name": "\(publicConnection.uniqueName)"])
-    }
-
-    /// Lets go of the names, ends what is under way and closes everything.
-    package func stop() async {
-        for task in tasks { task.cancel() }
-        tasks = []
-        if let watch { await watch.stop() }
-        for connection in connections { await connection.close() }
-        connections = []
-        if let services { await services.close(log: log) }
-        services = nil
+        // At each start, of which there are many in a day.
+        log.debug("Serving", metadata: ["bus-name": "\(publicConnection.uniqueName)"])
     }
 
     /// Whether the home can be used; if not, every call is answered with the reason.
@@ -114,11 +118,12 @@ package actor TypecaseDaemon {
         onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) async -> Result<DaemonServices, FontError> {
         let pool = InspectionPool(configuration: configuration.workers, threads: threads)
-        let (environment, threads, log) = (configuration.environment, threads, log)
+        let (environment, threads, work, log) = (configuration.environment, threads, work, log)
         let opened = try? await threads.run {
             Result { () throws(FontError) in
                 try DaemonServices(
-                    environment: environment, inspectionPool: pool, threads: threads, log: log, onChange: onChange,
+                    environment: environment, inspectionPool: pool, threads: threads, work: work, log: log,
+                    onChange: onChange,
                     onSystemDirectories: onSystemDirectories)
             }
         }
@@ -165,7 +170,7 @@ package actor TypecaseDaemon {
 
     private func watch(_ services: DaemonServices, systemDirectories: AsyncStream<[String]>) async throws {
         let watch = try await LibraryWatch(
-            loop: loop, tree: services.tree, threads: threads, log: log,
+            loop: loop, tree: services.tree, threads: threads, work: work, log: log,
             onTreeChanged: { change in
                 switch change {
                 case .entries(let entries): await services.keeper.examine(entries)

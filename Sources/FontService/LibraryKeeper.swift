@@ -13,6 +13,7 @@ package actor LibraryKeeper {
     private let intake: FontIntake
     private let settling: PublicationSettling
     private let session: LoginSession
+    private let work: WorkInProgress
     private let log: Logger
 
     private var lastAttempt: ContinuousClock.Instant?
@@ -31,21 +32,25 @@ package actor LibraryKeeper {
     ///   - intake: Who examines fonts that a lost registry has to learn of again.
     ///   - settling: Who repeats notices to polling programs that a crash has cut off.
     ///   - session: The login session that session-scoped fonts end with.
+    ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported.
     package init(
         registry: Registry, publisher: LibraryPublisher, intake: FontIntake, settling: PublicationSettling,
-        session: LoginSession, log: Logger
+        session: LoginSession, work: WorkInProgress, log: Logger
     ) {
         self.registry = registry
         self.publisher = publisher
         self.intake = intake
         self.settling = settling
         self.session = session
+        self.work = work
         self.log = log
     }
 
     /// Does what every start needs; queries are answered meanwhile, changes wait.
-    package func recover() async {
+    package func recover() async { await work.during(.recovery) { await recoverNow() } }
+
+    private func recoverNow() async {
         lastAttempt = .now
         do throws(FontError) {
             let isPending = try await FontError.mapping { () throws(RegistryError) in
@@ -75,6 +80,10 @@ package actor LibraryKeeper {
     ///
     /// - Parameter entries: The entries that something happened to, by shard; `nil` for all.
     package func examine(_ entries: [Shard: Set<String>]?) async {
+        await work.during(.recovery) { await examineNow(entries) }
+    }
+
+    private func examineNow(_ entries: [Shard: Set<String>]?) async {
         if let entries, await publisher.agrees(with: entries) { return }
         do throws(FontError) {
             let changed = try await publisher.reconcile(cause: .file, intake: intake)

@@ -28,6 +28,7 @@ package actor LibraryPublisher {
     let tree: FontTree
     let inspectionPool: InspectionPool
     let threads: BlockingThreads
+    let work: WorkInProgress
     let log: Logger
     let settling: PublicationSettling
     private let onChange: @Sendable (UInt64) -> Void
@@ -37,7 +38,12 @@ package actor LibraryPublisher {
     private var waiting: [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] = []
     private var exclusiveWork: [CheckedContinuation<Void, Never>] = []
     /// Whether a round or exclusive work is under way; before the first ``exclusively(_:)`` nothing may be.
-    private var isBusy = true
+    private var isBusy = true {
+        didSet {
+            guard isBusy != oldValue else { return }
+            if isBusy { work.begin(.publication) } else { work.end(.publication) }
+        }
+    }
     private var hasStarted = false
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
     var unfinished: FontTransaction?
@@ -52,19 +58,24 @@ package actor LibraryPublisher {
     ///   - inspectionPool: Who warms fontconfig's caches.
     ///   - threads: Where files are moved.
     ///   - settling: Who lets polling programs know of changes in time.
+    ///   - work: Where it is noted that changes are under way.
     ///   - log: Where failures are reported that no caller learns of.
     ///   - onChange: Takes the generation after each change, when the caches are warm.
     package init(
         registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
-        settling: PublicationSettling, log: Logger, onChange: @escaping @Sendable (UInt64) -> Void
+        settling: PublicationSettling, work: WorkInProgress, log: Logger,
+        onChange: @escaping @Sendable (UInt64) -> Void
     ) {
         self.registry = registry
         self.tree = tree
         self.inspectionPool = inspectionPool
         self.threads = threads
         self.settling = settling
+        self.work = work
         self.log = log
         self.onChange = onChange
+        // Requests wait for the first reconciliation.
+        work.begin(.publication)
     }
 
     /// Carries out a request in the next round.

@@ -31,6 +31,7 @@ package final class PublicationSettling: Sendable {
     private let inspectionPool: InspectionPool
     private let registry: Registry
     private let threads: BlockingThreads
+    private let work: WorkInProgress
     private let log: Logger
     private let state = Mutex(State())
 
@@ -41,14 +42,17 @@ package final class PublicationSettling: Sendable {
     ///   - inspectionPool: Who warms the sentinel's cache.
     ///   - registry: Where it is noted that notices are due, should the daemon end before.
     ///   - threads: Where files are touched.
+    ///   - work: Where it is noted that notices are due.
     ///   - log: Where failures are reported.
     package init(
-        tree: FontTree, inspectionPool: InspectionPool, registry: Registry, threads: BlockingThreads, log: Logger
+        tree: FontTree, inspectionPool: InspectionPool, registry: Registry, threads: BlockingThreads,
+        work: WorkInProgress, log: Logger
     ) {
         self.tree = tree
         self.inspectionPool = inspectionPool
         self.registry = registry
         self.threads = threads
+        self.work = work
         self.log = log
     }
 
@@ -58,7 +62,12 @@ package final class PublicationSettling: Sendable {
         state.withLock { state in
             if state.firstChange == nil { state.firstChange = now }
             state.lastChange = now
-            if state.task == nil { state.task = Task { await self.settle() } }
+            guard state.task == nil else { return }
+            work.begin(.notices)
+            state.task = Task {
+                await self.settle()
+                self.work.end(.notices)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ package actor SystemFacesService {
     private let registry: Registry
     private let inspectionPool: InspectionPool
     private let excludedDirectories: [String]
+    private let work: WorkInProgress
     private let log: Logger
     private let onDirectories: @Sendable ([String]) -> Void
     private var refreshing: Task<Void, Never>?
@@ -32,15 +33,18 @@ package actor SystemFacesService {
     ///   - registry: Where the faces are kept.
     ///   - inspectionPool: Who reads fontconfig's caches.
     ///   - excludedDirectories: Absolute paths of trees that are not the system's: our own.
+    ///   - work: Where it is noted that a refresh is under way.
     ///   - log: Where failures are reported.
     ///   - onDirectories: Takes the directories found by each refresh, to be watched for changes.
     package init(
-        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String], log: Logger,
+        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String], work: WorkInProgress,
+        log: Logger,
         onDirectories: @escaping @Sendable ([String]) -> Void
     ) {
         self.registry = registry
         self.inspectionPool = inspectionPool
         self.excludedDirectories = excludedDirectories
+        self.work = work
         self.log = log
         self.onDirectories = onDirectories
     }
@@ -53,9 +57,11 @@ package actor SystemFacesService {
             return
         }
         let task = Task {
-            while wantsAnother {
-                wantsAnother = false
-                await refreshOnce()
+            await work.during(.systemFonts) {
+                while wantsAnother {
+                    wantsAnother = false
+                    await refreshOnce()
+                }
             }
             refreshing = nil
         }

@@ -1,0 +1,97 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import InspectionPool
+internal import Logging
+
+extension TypecaseDaemon {
+    /// The names that calls are sent to, each with the connection that owns it.
+    private var ownedNames: [(name: String, connection: BusConnection)] {
+        Array(zip([FontManager1Names.busName, Management1Names.busName], connections))
+    }
+
+    /// How long calls in flight have to come to their true answers: twice what the slowest sound font takes.
+    private static let answerTime = Duration.seconds(10)
+
+    /// How long calls have to fail once their work is broken off.
+    private static let failureTime = Duration.seconds(5)
+
+    /// How long to wait for the bus to take a name back.
+    private static let releaseTime = Duration.seconds(2)
+
+    /// What a caller is told whose call could not be waited for.
+    private static var endedMeanwhile: BusError {
+        BusError(FontError(.busy, "The font service ended meanwhile. Ask it what is registered, and try again."))
+    }
+
+    /// Whether the daemon leaves when nobody needs it.
+    package nonisolated var leavesWhenIdle: Bool { idleWatch != nil }
+
+    /// Returns when nobody has needed the daemon for its idle time, and the next call would start it again, or when the
+    /// task is cancelled.
+    package func waitUntilIdle() async {
+        while let idleWatch, !Task.isCancelled {
+            await idleWatch.waitUntilIdle()
+            guard let connection = connections.first else { return }
+            // Where nobody would start it again, as when somebody runs the program from where it was built, it stays.
+            let names = try? await connection.activatableNames()
+            if let names, ownedNames.allSatisfy({ names.contains($0.name) }) { return }
+        }
+    }
+
+    /// Gives up the names, answers what came before, ends what is under way and closes everything.
+    ///
+    /// A call that comes meanwhile is either answered here or starts the next daemon, which waits until this one is
+    /// through with the home.
+    package func stop() async {
+        await releaseNames()
+        if await !answerCalls(within: Self.answerTime) {
+            log.warning("Calls in flight are broken off, as their work takes too long")
+            // Without waiting for it: what is stuck in the kernel does not come back for this.
+            Task { [pool = services?.inspectionPool] in await pool?.shutdown() }
+            await answerCalls(within: Self.failureTime)
+            for connection in connections { await connection.giveUpCalls(with: Self.endedMeanwhile) }
+        }
+        await finishAnnouncing()
+        for task in tasks { task.cancel() }
+        tasks = []
+        if let watch { await watch.stop() }
+        if let services { await services.close(log: log) }
+        services = nil
+        // Last: whoever has waited for its turn finds registry and tree free.
+        await turn?.end()
+        turn = nil
+        for connection in connections { await connection.close() }
+        connections = []
+    }
+
+    private func releaseNames() async {
+        for (name, connection) in ownedNames {
+            do throws(BusError) {
+                try await connection.releaseName(name, timeout: Self.releaseTime)
+            } catch {
+                // The bus is gone, or hangs: nobody calls any more.
+                log.debug("A bus name was not released", metadata: ["name": "\(name)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// Waits for the calls in flight on all connections.
+    ///
+    /// - Returns: Whether all are answered.
+    @discardableResult
+    private func answerCalls(within limit: Duration) async -> Bool {
+        let end = ContinuousClock.now.advanced(by: limit)
+        var isDone = true
+        for connection in connections where await !connection.drain(within: max(end - .now, .zero)) { isDone = false }
+        return isDone
+    }
+
+    /// Lets what was changed be told, and nothing more after it.
+    private func finishAnnouncing() async {
+        guard let announcing else { return }
+        self.announcing = nil
+        announcing.generations.finish()
+        await announcing.task.value
+    }
+}

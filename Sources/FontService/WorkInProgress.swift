@@ -1,0 +1,65 @@
+internal import Synchronization
+
+/// Knows what is under way besides the calls that are being answered, so that the process does not end in its middle.
+package final class WorkInProgress: Sendable {
+    /// What can be under way.
+    package enum Kind: Sendable, CaseIterable {
+        /// Tree and registry are brought to agree, or files that changed are looked at.
+        case recovery
+        /// Fonts are published, changed or removed.
+        case publication
+        /// The system's fonts are read.
+        case systemFonts
+        /// Programs that poll are told of a change, once and again after some seconds.
+        case notices
+        /// Changes made by hand wait for their end to be looked at.
+        case changesByHand
+    }
+
+    private struct State {
+        var counts: [Kind: Int] = [:]
+        var observers: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts with nothing under way.
+    package init() {}
+
+    /// What is under way now.
+    package var kinds: Set<Kind> { state.withLock { Set($0.counts.keys) } }
+
+    /// Has a function called whenever the first work begins, and whenever the last has ended.
+    ///
+    /// - Parameter observer: Is called on whatever thread that happens. Calls may come in another order than the
+    ///   changes, so what is true now has to be asked for.
+    package func observe(_ observer: @escaping @Sendable () -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    /// Counts a piece of work in.
+    package func begin(_ kind: Kind) {
+        let observers = state.withLock { state in
+            defer { state.counts[kind, default: 0] += 1 }
+            return state.counts.isEmpty ? state.observers : []
+        }
+        for observer in observers { observer() }
+    }
+
+    /// Counts a piece of work out that was counted in.
+    package func end(_ kind: Kind) {
+        let observers = state.withLock { state in
+            guard let count = state.counts[kind] else { preconditionFailure("\(kind) has not begun") }
+            state.counts[kind] = count > 1 ? count - 1 : nil
+            return state.counts.isEmpty ? state.observers : []
+        }
+        for observer in observers { observer() }
+    }
+
+    /// Counts a piece of work in for as long as it takes.
+    func during<Result>(_ kind: Kind, _ work: () async -> Result) async -> Result {
+        begin(kind)
+        defer { end(kind) }
+        return await work()
+    }
+}
