@@ -10,6 +10,9 @@ package struct ServiceNotifier: Sendable {
     /// How often the service manager wants to hear ``keepAlive()``, at the latest; `nil` where it does not care.
     package let watchdogInterval: Duration?
 
+    /// One that nobody listens to.
+    package static var silent: ServiceNotifier { ServiceNotifier { _ in nil } }
+
     /// Creates a notifier from the variables that the service manager sets.
     ///
     /// - Parameter variable: Looks up a variable of the environment: `NOTIFY_SOCKET`, `WATCHDOG_USEC` and
@@ -37,28 +40,43 @@ package struct ServiceNotifier: Sendable {
     package func status(_ text: String) { send(Self.status(text), waiting: false) }
 
     /// Says that the service is about to end: start requests wait from now on, and start it again afterwards.
-    package func stopping() { send(["STOPPING=1"]) }
+    ///
+    /// - Parameter status: One line for people, as `systemctl status` shows it.
+    package func stopping(status: String? = nil) { send(["STOPPING=1"] + Self.status(status)) }
 
     /// Says that the service is alive, for a watchdog.
-    package func keepAlive() { send(["WATCHDOG=1"]) }
+    ///
+    /// - Returns: Whether the service manager, or nobody, was there to hear it; `false` where it is too busy now.
+    package func keepAlive() -> Bool { send(["WATCHDOG=1"], waiting: false) }
 
     /// Asks for more time to start or to stop.
     ///
     /// - Parameter time: How long from now, at least.
     package func extendTimeout(by time: Duration) {
         let (seconds, attoseconds) = time.components
-        send(["EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)"])
+        send(
+            ["EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)"], waiting: false)
     }
 
     private static func status(_ text: String?) -> [String] { text.map { ["STATUS=\(LogText.escaped($0))"] } ?? [] }
 
-    private func send(_ assignments: [String], waiting: Bool = true) {
-        guard let path else { return }
+    /// Sends a message.
+    ///
+    /// - Parameters:
+    ///   - assignments: Its lines.
+    ///   - waiting: Whether to wait for a service manager that is behind, which the thread of the bus must not.
+    /// - Returns: Whether it need not be sent again.
+    @discardableResult
+    private func send(_ assignments: [String], waiting: Bool = true) -> Bool {
+        guard let path else { return true }
         let datagram = Array(assignments.joined(separator: "\n").utf8)
         do throws(Errno) {
             try DatagramSocket(path: path).send(datagram, waiting: waiting)
+        } catch .resourceTemporarilyUnavailable {
+            return false
         } catch {
             // See above.
         }
+        return true
     }
 }
