@@ -146,7 +146,7 @@ let package = Package(
             name: "FontDaemonTests",
             dependencies: [
                 "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontModel", "FontService", "InspectionPool",
-                "LinuxSystem", "TestSupport", "typecase-inspect", logging,
+                "LinuxSystem", "Registry", "Systemd", "TestSupport", "typecase-inspect", logging,
             ]),
         .testTarget(
             name: "IntegrationTests",

@@ -21,6 +21,10 @@ package struct DaemonConfiguration: Sendable {
     /// Where the bus cannot start it, it stays.
     package var idleTime: Duration?
 
+    /// How long a start may take before the service manager is asked for more time, and how long after each request the
+    /// next follows.
+    package var startExtensionInterval: Duration
+
     /// The usual idle time: a program that asks several things in a row finds the daemon there, and nothing is left of
     /// it for the rest of the day.
     package static let usualIdleTime = Duration.seconds(60)
@@ -36,16 +40,19 @@ package struct DaemonConfiguration: Sendable {
     ///   - workers: How the workers that parse fonts are reached.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
+    ///   - startExtensionInterval: How long a start may take before the service manager is asked for more time.
     package init(
         busAddress: BusAddress, environment: [String: String], workers: InspectionPoolConfiguration,
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
-        idleTime: Duration? = DaemonConfiguration.usualIdleTime
+        idleTime: Duration? = DaemonConfiguration.usualIdleTime,
+        startExtensionInterval: Duration = StartExtension.usualInterval
     ) {
         self.busAddress = busAddress
         self.environment = environment
         self.workers = workers
         self.identify = identify
         self.idleTime = idleTime
+        self.startExtensionInterval = startExtensionInterval
     }
 
     /// What a process that the session starts is told: the session's bus and its environment.

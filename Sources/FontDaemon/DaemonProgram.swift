@@ -1,6 +1,7 @@
 internal import CLinux
 internal import DBus
 internal import EventLoop
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import Logging
@@ -34,29 +35,41 @@ package enum DaemonProgram {
         do {
             let loop = try EventLoop(name: "typecase-bus")
             let signals = try await SignalSource([SIGTERM, SIGINT], on: loop)
-            let daemon = TypecaseDaemon(configuration: .ofProcess(), loop: loop, threads: threads, log: log)
+            let daemon = TypecaseDaemon(
+                configuration: .ofProcess(), loop: loop, threads: threads, notifier: notifier, log: log)
             try await daemon.start()
-            notifier.ready(status: "Serving fonts")
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { for await _ in signals.signals { return } }
-                group.addTask { await daemon.waitUntilDisconnected() }
-                if daemon.leavesWhenIdle { group.addTask { await daemon.waitUntilIdle() } }
-                if await !daemon.isAvailable {
-                    // What was in the way may be gone when the next call starts the daemon anew.
-                    group.addTask { try? await Task.sleep(for: unavailableTime) }
-                }
-                await group.next()
-                group.cancelAll()
+            let obstacle = await daemon.obstacle
+            notifier.ready(status: obstacle.map { "Serving no fonts: \($0.message)" } ?? "Serving fonts")
+            let watchdog = notifier.watchdogInterval.map { limit in
+                Watchdog(on: loop, notifier: notifier, limit: limit) { await daemon.proveAlive() }
             }
+            await watchdog?.start()
+            await waitForEnd(of: daemon, signals)
             // Before the names are free: a start that somebody asks for waits for the end of this process from now on,
             // where otherwise the service manager would take it for running.
-            notifier.stopping()
+            notifier.stopping(status: "Ending")
             await daemon.stop()
+            await watchdog?.stop()
             await loop.stop()
             return 0
         } catch {
             log.error("The daemon cannot serve", metadata: ["error": "\(error)"])
             return 1
+        }
+    }
+
+    /// Waits for a reason to end.
+    private static func waitForEnd(of daemon: TypecaseDaemon, _ signals: SignalSource) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in signals.signals { return } }
+            group.addTask { await daemon.waitUntilDisconnected() }
+            if daemon.leavesWhenIdle { group.addTask { await daemon.waitUntilIdle() } }
+            if await daemon.obstacle != nil {
+                // What was in the way may be gone when the next call starts the daemon anew.
+                group.addTask { try? await Task.sleep(for: unavailableTime) }
+            }
+            await group.next()
+            group.cancelAll()
         }
     }
 }

@@ -56,6 +56,7 @@ extension TypecaseDaemon {
         for task in tasks { task.cancel() }
         tasks = []
         if let watch { await watch.stop() }
+        await statusLine?.stop()
         if let services { await services.close(log: log) }
         services = nil
         // Last: whoever has waited for its turn finds registry and tree free.

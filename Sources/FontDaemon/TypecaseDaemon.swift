@@ -2,12 +2,12 @@ internal import BusInterface
 internal import CallerIdentity
 internal import DBus
 package import EventLoop
-internal import FontModel
+package import FontModel
 internal import FontService
 internal import InspectionPool
 package import LinuxSystem
 package import Logging
-internal import Systemd
+package import Systemd
 
 /// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
 ///
@@ -23,6 +23,7 @@ package actor TypecaseDaemon {
 
     private let configuration: DaemonConfiguration
     private let loop: EventLoop
+    private let notifier: ServiceNotifier
     let log: Logger
     private let threads: BlockingThreads
     private let identityThreads = BlockingThreads(
@@ -35,6 +36,7 @@ package actor TypecaseDaemon {
     var watch: LibraryWatch?
     var tasks: [Task<Void, Never>] = []
     var announcing: Announcing?
+    var statusLine: StatusLine?
 
     /// The announcing of changes, which has to come to its end before the connection does.
     struct Announcing {
@@ -48,11 +50,16 @@ package actor TypecaseDaemon {
     ///   - configuration: What it is told from outside.
     ///   - loop: The thread of the bus.
     ///   - threads: Where calls are handled, and whatever else happens: at least ``workThreads``.
+    ///   - notifier: Tells the service manager what it is doing.
     ///   - log: Where it reports.
-    package init(configuration: DaemonConfiguration, loop: EventLoop, threads: BlockingThreads, log: Logger) {
+    package init(
+        configuration: DaemonConfiguration, loop: EventLoop, threads: BlockingThreads,
+        notifier: ServiceNotifier = .silent, log: Logger
+    ) {
         self.configuration = configuration
         self.loop = loop
         self.threads = threads
+        self.notifier = notifier
         self.log = log
         idleWatch = configuration.idleTime.map { [work] in IdleWatch(on: loop, idleTime: $0, work: work) }
     }
@@ -76,6 +83,7 @@ package actor TypecaseDaemon {
                 for await generation in generations {
                     // The first font makes the directories.
                     await self.watch?.watchNewTree()
+                    await self.statusLine?.noteChange()
                     do {
                         try await publicConnection.emitFontsChanged(generation: generation)
                     } catch {
@@ -89,8 +97,10 @@ package actor TypecaseDaemon {
         case .success(let services):
             self.services = services
             await serve(services, to: callers, publicConnection, managementConnection)
+            showStatus(of: services)
             try await watch(services, systemDirectories: directories)
         case .failure(let error):
+            obstacle = error
             log.error(
                 "The home cannot be used; every call is answered with the reason", metadata: ["error": "\(error)"])
             await refuse(with: error, callers, publicConnection, managementConnection)
@@ -102,8 +112,11 @@ package actor TypecaseDaemon {
         log.debug("Serving", metadata: ["bus-name": "\(publicConnection.uniqueName)"])
     }
 
-    /// Whether the home can be used; if not, every call is answered with the reason.
-    package var isAvailable: Bool { services != nil }
+    /// Why the home cannot be used, so that every call is answered with the reason; `nil` where it can.
+    package private(set) var obstacle: FontError?
+
+    /// Does nothing, on a thread of those that carry all tasks: where each of them is stuck, it does not return.
+    package func proveAlive() {}
 
     /// Returns when the bus has gone away, or the daemon was stopped.
     package func waitUntilDisconnected() async {
@@ -119,15 +132,26 @@ package actor TypecaseDaemon {
     ) async -> Result<DaemonServices, FontError> {
         let pool = InspectionPool(configuration: configuration.workers, threads: threads)
         let (environment, threads, work, log) = (configuration.environment, threads, work, log)
-        let opened = try? await threads.run {
-            Result { () throws(FontError) in
-                try DaemonServices(
-                    environment: environment, inspectionPool: pool, threads: threads, work: work, log: log,
-                    onChange: onChange,
-                    onSystemDirectories: onSystemDirectories)
+        let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
+        let opened = await moreTime.during("Opening the registry") {
+            try? await threads.run {
+                Result { () throws(FontError) in
+                    try DaemonServices(
+                        environment: environment, inspectionPool: pool, threads: threads, work: work, log: log,
+                        onChange: onChange, onSystemDirectories: onSystemDirectories)
+                }
             }
         }
         return opened ?? .failure(FontError(.busy, "The home does not answer."))
+    }
+
+    /// Has the service manager show how the fonts are doing, where there is one.
+    private func showStatus(of services: DaemonServices) {
+        guard notifier.isSupervised else { return }
+        statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
+            // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
+            try? await queries.summary()
+        }
     }
 
     private func serve(

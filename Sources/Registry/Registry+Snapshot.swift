@@ -31,6 +31,15 @@ package struct LibrarySummary: Sendable, Equatable {
     package var quarantined: Int
     /// The sizes of all contents added up, each counted once.
     package var bytes: Int
+
+    /// Puts numbers together.
+    package init(providers: Int, registrations: Int, enabled: Int, quarantined: Int, bytes: Int) {
+        self.providers = providers
+        self.registrations = registrations
+        self.enabled = enabled
+        self.quarantined = quarantined
+        self.bytes = bytes
+    }
 }
 
 extension Registry {
