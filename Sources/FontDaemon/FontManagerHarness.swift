@@ -27,6 +27,19 @@ struct FontManagerHarness: FontManager1Service {
             fonts, scope: scope, enabled: enabled, options: options, by: requester(of: call))
     }
 
+    func registerDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.register(descriptors, scope: scope, enabled: enabled, by: requester(of: call))
+    }
+
+    func unregisterDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        try await harness.unregister(descriptors, scope: scope, by: requester(of: call))
+    }
+
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {

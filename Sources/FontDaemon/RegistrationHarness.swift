@@ -34,6 +34,30 @@ struct RegistrationHarness: Sendable {
         return (results, result.generation)
     }
 
+    /// Registers once more what descriptors name, and answers per descriptor.
+    func register(
+        _ descriptors: [[String: BusVariant]], scope: String, enabled: Bool, by requester: Requester
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let scope = try FontFilters.scope(scope)
+        let descriptors = try FontFilters.descriptors(descriptors)
+        let answer = try await FontError.replying { () throws(FontError) in
+            try await registrations.register(descriptors, scope: scope, isEnabled: enabled, by: requester)
+        }
+        return (answer.outcomes.map { Self.dictionary(of: $0, tellsState: true) }, answer.generation)
+    }
+
+    /// Removes what descriptors name, and answers per descriptor.
+    func unregister(
+        _ descriptors: [[String: BusVariant]], scope: String, by requester: Requester
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let scope = try FontFilters.scope(scope)
+        let descriptors = try FontFilters.descriptors(descriptors)
+        let answer = try await FontError.replying { () throws(FontError) in
+            try await registrations.unregister(descriptors, scope: scope, by: requester)
+        }
+        return (answer.outcomes.map { Self.dictionary(of: $0, tellsState: false) }, answer.generation)
+    }
+
     /// Removes registrations and answers per id.
     func unregister(
         _ ids: [String], by requester: Requester
@@ -81,6 +105,30 @@ struct RegistrationHarness: Sendable {
                 "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) }),
             ]
         case .failure(let error): error.itemDictionary(name: name)
+        }
+    }
+
+    private static func dictionary(
+        of outcome: Result<[RegistrationService.NamedOutcome], FontError>, tellsState: Bool
+    ) -> [String: BusVariant] {
+        switch outcome {
+        case .failure(let error): return error.itemDictionary()
+        case .success(let named):
+            let fonts = named.map { named in
+                var dictionary = dictionary(of: named.outcome, id: named.id.rawValue)
+                if tellsState, case .success(let font) = named.outcome {
+                    dictionary["enabled"] = BusVariant(font.isEnabled)
+                    dictionary["changed"] = BusVariant(!font.wasAlreadySo)
+                }
+                return dictionary
+            }
+            let result = ["fonts": BusVariant(fonts)]
+            // Who only looks for errors must not miss that of one font of several.
+            for named in named {
+                guard case .failure(let error) = named.outcome else { continue }
+                return result.merging(error.itemDictionary()) { first, _ in first }
+            }
+            return result
         }
     }
 

@@ -20,6 +20,15 @@ struct UnavailableFontManager: FontManager1Service {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
 
+    func registerDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func unregisterDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }

@@ -51,4 +51,9 @@ package struct FontDescriptor: Sendable, Equatable {
         self.source = source
         self.userInfo = userInfo
     }
+
+    /// Whether it says what the font is called, under any kind of name.
+    package var isNamed: Bool {
+        name != nil || postscriptName != nil || family != nil || displayName != nil
+    }
 }

@@ -73,6 +73,27 @@ package struct FontQueries: Sendable {
         try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(matching: filter) }
     }
 
+    /// The registrations of a provider that each descriptor names, enabled or not.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What is asked for.
+    ///   - provider: Whose registrations.
+    ///   - limit: The most registrations of all descriptors together.
+    /// - Returns: As many as descriptors.
+    /// - Throws: `ExceededResourceLimit` where there are more than `limit`, or what kept the registry from being read.
+    func registrations(
+        named descriptors: [FontDescriptor], of provider: ProviderIdentifier, limit: Int
+    ) async throws(FontError) -> [[NamedRegistration]] {
+        let named = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.registrations(named: descriptors, of: provider, limit: limit)
+        }
+        guard let named else {
+            throw FontError(
+                .exceededResourceLimit, "The descriptors name more than \(limit) fonts. Give fewer at a time.")
+        }
+        return named
+    }
+
     /// The providers that have fonts.
     package func providers() async throws(FontError) -> [ProviderUsage] {
         try await FontError.mapping { () throws(RegistryError) in try await registry.providers() }

@@ -76,6 +76,12 @@ struct LibraryPlanner {
                     try planner.register(candidate, options, for: request.requester)
                 }
             }
+        case .registerKnown(let ids, let options):
+            ids.map { id in
+                outcome { planner throws(FontError) in
+                    try planner.registerKnown(id, options, by: request.requester)
+                }
+            }
         case .unregister(let ids):
             ids.map { id in
                 outcome { planner throws(FontError) in try planner.unregister(id, by: request.requester) }
@@ -150,6 +156,27 @@ struct LibraryPlanner {
         return RegisteredFont(id: registration.id, faces: candidate.faces, isEnabled: registration.isEnabled)
     }
 
+    private mutating func registerKnown(
+        _ id: FontIdentifier, _ options: RegistrationOptions, by requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        var (digest, entry, position) = try find(id, for: requester)
+        var registration = entry.registrations[position]
+        if options.isEnabled, !registration.isEnabled || entry.isQuarantined {
+            try checkMayEnable(registration, of: entry, digest, by: requester)
+            registration.isEnabled = true
+            registration.isDisabledByUser = false
+            log(.enabled, registration, requester)
+        }
+        if registration.scope != options.scope {
+            registration.scope = options.scope
+            registration.sessionToken = options.scope == .session ? options.sessionToken : nil
+        }
+        let wasAlreadySo = registration == entry.registrations[position]
+        entry.registrations[position] = registration
+        update(digest, entry)
+        return RegisteredFont(id: id, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
+    }
+
     private mutating func unregister(
         _ id: FontIdentifier, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
@@ -173,13 +200,7 @@ struct LibraryPlanner {
             return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: true)
         }
         if isEnabled {
-            if entry.registrations[position].isDisabledByUser, !isByUser {
-                throw FontError(.cancelledByUser, "The user has disabled the font, and only the user enables it again.")
-            }
-            if entry.isQuarantined {
-                throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")
-            }
-            try checkNames(of: entry, digest)
+            try checkMayEnable(entry.registrations[position], of: entry, digest, by: requester)
         }
         let wasAlreadySo = entry.registrations[position].isEnabled == isEnabled
         entry.registrations[position].isEnabled = isEnabled
@@ -220,6 +241,18 @@ struct LibraryPlanner {
             }
             names[key] = owners
         }
+    }
+
+    private func checkMayEnable(
+        _ registration: RegistrationRecord, of entry: Entry, _ digest: FontDigest, by requester: Requester
+    ) throws(FontError) {
+        if registration.isDisabledByUser, requester != .user {
+            throw FontError(.cancelledByUser, "The user has disabled the font, and only the user enables it again.")
+        }
+        if entry.isQuarantined {
+            throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")
+        }
+        try checkNames(of: entry, digest)
     }
 
     private func checkNames(of entry: Entry, _ digest: FontDigest) throws(FontError) {

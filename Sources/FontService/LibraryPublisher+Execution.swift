@@ -19,8 +19,8 @@ extension LibraryPublisher {
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
                 let provider = request.requester.provider.id
                 usage[provider] = try await self.usage(of: provider)
-            case .unregister(let requested): ids += requested
-            case .setEnabled(let requested, _): ids += requested
+            case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _):
+                ids += requested
             }
         }
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)

@@ -232,7 +232,7 @@ extension LibraryRequest {
     var itemCount: Int {
         switch action {
         case .register(let candidates, _): candidates.count
-        case .unregister(let ids), .setEnabled(let ids, _): ids.count
+        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids.count
         }
     }
 
@@ -244,6 +244,7 @@ extension LibraryRequest {
             let part: Action =
                 switch action {
                 case .register(let candidates, let options): .register(Array(candidates[range]), options)
+                case .registerKnown(let ids, let options): .registerKnown(Array(ids[range]), options)
                 case .unregister(let ids): .unregister(Array(ids[range]))
                 case .setEnabled(let ids, let isEnabled): .setEnabled(Array(ids[range]), isEnabled)
                 }

@@ -7,6 +7,9 @@ package struct LibraryRequest: Sendable {
     package enum Action: Sendable {
         /// Register fonts; answered per font, in order.
         case register([FontCandidate], RegistrationOptions)
+        /// Register once more what is registered already, in the scope and state of the options, without its bytes;
+        /// answered per id, in order. The other options do not matter.
+        case registerKnown([FontIdentifier], RegistrationOptions)
         /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`.
         case unregister([FontIdentifier])
         /// Publish registrations or take them out of the tree; answered per id, in order.

@@ -13,10 +13,10 @@ package struct RegistrationService: Sendable {
     }
 
     private let intake: FontIntake
-    private let publisher: LibraryPublisher
-    private let systemFaces: SystemFacesService
-    private let queries: FontQueries
-    private let keeper: LibraryKeeper
+    let publisher: LibraryPublisher
+    let systemFaces: SystemFacesService
+    let queries: FontQueries
+    let keeper: LibraryKeeper
     private let session: LoginSession
 
     /// Creates the service.
@@ -56,14 +56,9 @@ package struct RegistrationService: Sendable {
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, by requester: Requester
     ) async throws(FontError) -> Answer {
-        var token: String?
-        if scope == .session {
-            // A file, and this may be the thread of the bus.
-            token = try await publisher.onThread { [session] () throws(FontError) in try session.token() }
-        }
         let options = RegistrationOptions(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
-            sessionToken: token)
+            sessionToken: try await sessionToken(for: scope))
         await systemFaces.ready()
         if isEnabled { try await checkSystemFaces() }
         await keeper.recoverIfNeeded()
@@ -111,8 +106,15 @@ package struct RegistrationService: Sendable {
         return await answer(LibraryRequest(.setEnabled(ids, isEnabled), by: requester))
     }
 
+    /// Names the login session that registrations of a scope end with; `nil` where they end with none.
+    func sessionToken(for scope: RegistrationScope) async throws(FontError) -> String? {
+        guard scope == .session else { return nil }
+        // A file, and this may be the thread of the bus.
+        return try await publisher.onThread { [session] () throws(FontError) in try session.token() }
+    }
+
     /// Makes sure that the names of the system's fonts are known, as none of them may be taken.
-    private func checkSystemFaces() async throws(FontError) {
+    func checkSystemFaces() async throws(FontError) {
         guard await systemFaces.lastFailure != nil else { return }
         await systemFaces.refresh()
         guard let failure = await systemFaces.lastFailure else { return }

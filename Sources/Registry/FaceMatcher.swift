@@ -1,43 +1,48 @@
 internal import FontModel
 internal import GRDB
 
-/// Finds the best face for one descriptor: candidates by their names, then the least deviation.
+/// Finds the faces for one descriptor: candidates by their names, then what they are like.
 struct FaceMatcher {
+    /// Among which faces to look.
+    enum Domain {
+        /// Those that consumers see.
+        case visible
+        /// Those of a provider's registrations, enabled or not.
+        case registered(by: ProviderIdentifier)
+    }
+
     /// The connection, in a transaction.
     let db: Database
     /// What is asked for.
     let descriptor: FontDescriptor
     /// What a match must have.
     let mandatory: Set<DescriptorAttribute>
+    /// Among which faces to look.
+    let domain: Domain
     /// Whether to read languages, and names in all languages, of the match.
     let includesDetails: Bool
 
     /// Prepares a match.
-    init(db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, includesDetails: Bool) {
+    init(
+        db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, domain: Domain = .visible,
+        includesDetails: Bool
+    ) {
         self.db = db
+        self.domain = domain
         self.includesDetails = includesDetails
         self.descriptor = descriptor
         // Without a name nothing else tells a match from a random face.
-        let isNamed =
-            descriptor.name != nil || descriptor.postscriptName != nil || descriptor.family != nil
-            || descriptor.displayName != nil
-        self.mandatory = isNamed ? mandatory : mandatory.union(MatchRank.searchable)
+        self.mandatory = descriptor.isNamed ? mandatory : mandatory.union(MatchRank.searchable)
     }
 
-    /// Finds the face.
+    /// Finds the best face.
     func match() throws -> FaceRecord? {
         let repertoires = RepertoireReader(db: db, descriptor: descriptor)
         for names in stages() {
             guard let names else { return nil }
             var best: (rank: MatchRank, candidate: MatchCandidate)?
-            let candidates = try candidates(names)
-            while let row = try candidates.next() {
-                var candidate = try MatchCandidate(row: row)
-                try candidate.readVariations(db)
-                let gaps = try repertoires.gaps(of: candidate.repertoire)
-                guard let rank = MatchRank(of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps)
-                else { continue }
-                if let current = best, current.rank <= rank { continue }
+            try forEachCandidate(called: names, repertoires) { rank, candidate in
+                if let current = best, current.rank <= rank { return }
                 best = (rank, candidate)
             }
             if let best {
@@ -45,6 +50,37 @@ struct FaceMatcher {
             }
         }
         return nil
+    }
+
+    /// Finds every face, of the kind of name that comes first, oldest registration first.
+    func allMatches() throws -> [FaceReader.Pick] {
+        let repertoires = RepertoireReader(db: db, descriptor: descriptor)
+        for names in stages() {
+            guard let names else { return [] }
+            var picks: [Int64: FaceReader.Pick] = [:]
+            // Several names of one face may be what was asked for.
+            try forEachCandidate(called: names, repertoires) { picks[$1.face] = $1.pick }
+            guard picks.isEmpty else {
+                return picks.values.sorted { ($0.registration ?? 0, $0.face) < ($1.registration ?? 0, $1.face) }
+            }
+        }
+        return []
+    }
+
+    /// Goes through the faces that have these names and lack nothing mandatory.
+    private func forEachCandidate(
+        called names: [(role: FaceKeyRole, key: String)], _ repertoires: RepertoireReader,
+        _ body: (MatchRank, MatchCandidate) -> Void
+    ) throws {
+        let candidates = try candidates(names)
+        while let row = try candidates.next() {
+            var candidate = try MatchCandidate(row: row)
+            try candidate.readVariations(db)
+            let gaps = try repertoires.gaps(of: candidate.repertoire)
+            if let rank = MatchRank(of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps) {
+                body(rank, candidate)
+            }
+        }
     }
 
     /// The names to look up at once, in the order in which to try; `nil` where a name or the lack of one rules out
@@ -80,26 +116,28 @@ struct FaceMatcher {
     }
 
     private func candidates(_ names: [(role: FaceKeyRole, key: String)]) throws -> RowCursor {
-        let query = Self.query(descriptor, names: names, mandatory: mandatory)
+        let query = Self.query(descriptor, names: names, mandatory: mandatory, domain: domain)
         // Statements are cached for good, so only the everyday ones are: callers can make up hundreds of others.
-        let isEveryday =
+        var isEveryday =
             names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil && mandatory.isEmpty
+        if case .registered = domain { isEveryday = false }
         let statement = try isEveryday ? db.cachedStatement(sql: query.sql) : db.makeStatement(sql: query.sql)
         return try Row.fetchCursor(statement, arguments: query.arguments)
     }
 
     /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
     static func query(
-        _ descriptor: FontDescriptor, names: [(role: FaceKeyRole, key: String)], mandatory: Set<DescriptorAttribute>
+        _ descriptor: FontDescriptor, names: [(role: FaceKeyRole, key: String)], mandatory: Set<DescriptorAttribute>,
+        domain: Domain = .visible
     ) -> (sql: String, arguments: StatementArguments) {
         let instance = names.isEmpty ? "\(FaceKey.faceItself)" : "k.instance"
-        var columns = SQLFragment(
-            """
-            SELECT f.id, \(instance), f.content IS NULL, \(VisibleFaces.registration), f.weight, f.width, f.slant,
-                f.isMonospace, f.axisCount, f.repertoire
-            """)
+        let registration = VisibleFaces.registration(in: domain)
+        var columns = SQLFragment("SELECT f.id, \(instance), f.content IS NULL, ")
+        columns.append(registration.sql, registration.arguments)
+        columns.append(", f.weight, f.width, f.slant, f.isMonospace, f.axisCount, f.repertoire")
         if let userInfo = descriptor.userInfo {
-            columns.append(", \(VisibleFaces.registrationWithUserInfo)", [userInfo])
+            let marked = VisibleFaces.registration(in: domain, userInfo: userInfo)
+            columns.append(", " + marked.sql, marked.arguments)
         } else {
             columns.append(", NULL")
         }
@@ -112,7 +150,7 @@ struct FaceMatcher {
         } else {
             columns.append(", NULL")
         }
-        var condition = SQLFragment(VisibleFaces.condition(descriptor.source))
+        var condition = VisibleFaces.condition(descriptor.source, in: domain)
         if let name = names.first {
             columns.append("\nFROM faceKey k JOIN face f ON f.id = k.face WHERE ")
             condition.and("k.role = ? AND k.key = ?", [name.role.rawValue, name.key])

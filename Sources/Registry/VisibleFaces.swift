@@ -6,11 +6,37 @@ enum VisibleFaces {
     /// The oldest enabled registration of the face's content, as a row; NULL for the system's faces.
     static let registration = "(SELECT min(r.id) FROM registration r WHERE r.content = f.content AND r.isEnabled = 1)"
 
-    /// The oldest enabled registration of the face's content with a mark, which is the question mark.
-    static let registrationWithUserInfo = """
-        (SELECT min(r.id) FROM registration r
-            WHERE r.content = f.content AND r.isEnabled = 1 AND r.userInfo = ?)
-        """
+    /// The registration that a face is shown under, as a row; NULL for the system's faces.
+    ///
+    /// - Parameters:
+    ///   - domain: The oldest enabled one among the visible faces, a provider's own among its faces.
+    ///   - userInfo: The mark that it must have; NULL where it has another.
+    /// - Returns: The expression.
+    static func registration(in domain: FaceMatcher.Domain, userInfo: String? = nil) -> SQLFragment {
+        var query = SQLFragment("(SELECT min(r.id) FROM registration r WHERE r.content = f.content")
+        switch domain {
+        case .visible: query.append(" AND r.isEnabled = 1")
+        case .registered(let provider):
+            query.append(" AND r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
+        }
+        if let userInfo { query.append(" AND r.userInfo = ?", [userInfo]) }
+        query.append(")")
+        return query
+    }
+
+    /// Holds for the faces of a domain, of one source or of both.
+    static func condition(_ source: FontSource?, in domain: FaceMatcher.Domain) -> SQLFragment {
+        switch domain {
+        case .visible: return SQLFragment(condition(source))
+        case .registered where source == .system: return SQLFragment("0")
+        case .registered(let provider):
+            return SQLFragment(
+                """
+                f.content IN (SELECT r.content FROM registration r
+                    WHERE r.provider = (SELECT id FROM provider WHERE identifier = ?))
+                """, [provider.rawValue])
+        }
+    }
 
     /// Holds for the system's faces.
     static let isSystem = """

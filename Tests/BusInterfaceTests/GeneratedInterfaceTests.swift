@@ -124,6 +124,15 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw NotExpected() }
 
+    func registerDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw NotExpected() }
+
+    func unregisterDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw NotExpected() }
+
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw NotExpected() }

@@ -134,6 +134,15 @@ final class FakeFontService: Management1Service, FontManager1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("not for the CLI") }
 
+    func registerDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("not for the CLI") }
+
+    func unregisterDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("not for the CLI") }
+
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("not for the CLI") }

@@ -10,6 +10,13 @@ struct NoFontManager: FontManager1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func registerDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func unregisterDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }

@@ -121,6 +121,59 @@ import Testing
         #expect(planner.finish().isEmpty)
     }
 
+    @Test func `registers what is known once more: enables it, moves it to the other scope`() throws {
+        var record = try published("Alpha")
+        record.content.place = .stored
+        record.registration.isEnabled = false
+        let id = record.registration.id
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        let session = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "here")
+
+        let first = try planner.apply(LibraryRequest(.registerKnown([id], session), by: foundry))[0].get()
+        #expect(first.isEnabled && !first.wasAlreadySo)
+        let again = try planner.apply(LibraryRequest(.registerKnown([id], session), by: foundry))[0].get()
+        #expect(again.isEnabled && again.wasAlreadySo)
+        // What is registered disabled once more stays as it is: only SetEnabled disables.
+        let disabled = RegistrationOptions(scope: .session, isEnabled: false, sessionToken: "here")
+        let kept = try planner.apply(LibraryRequest(.registerKnown([id], disabled), by: foundry))[0].get()
+        #expect(kept.isEnabled && kept.wasAlreadySo)
+
+        let plan = planner.finish()
+        let item = try #require(plan.items.first)
+        #expect(item.entersTree)
+        #expect(item.registrations.first?.scope == .session)
+        #expect(item.registrations.first?.sessionToken == "here")
+        #expect(plan.changes == [.change(.enabled, id, foundry.provider.id, .provider)])
+    }
+
+    @Test func `refuses to enable what is known for the reasons it refuses anything`() throws {
+        var altered = try published("Altered")
+        altered.content.place = .quarantined(reason: "its file was altered")
+        altered.registration.isEnabled = false
+        var taken = try published("Taken")
+        taken.content.place = .stored
+        taken.registration.isEnabled = false
+        var unwanted = try published("Unwanted")
+        unwanted.content.place = .stored
+        unwanted.registration.isEnabled = false
+        unwanted.registration.isDisabledByUser = true
+        let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Taken.ttf")]
+        var planner = LibraryPlanner(names: ["takenregular": holder], usage: [:])
+        for (record, name) in [(altered, "Altered"), (taken, "Taken"), (unwanted, "Unwanted")] {
+            planner.load(record.content, registrations: [record.registration], postscriptNames: ["\(name)-Regular"])
+        }
+        let ids = [altered, taken, unwanted].map(\.registration.id) + [.random()]
+        func codes(_ requester: Requester) -> [FontError.Code?] {
+            planner.apply(LibraryRequest(.registerKnown(ids, .enabled), by: requester)).map { outcome in
+                if case .failure(let error) = outcome { error.code } else { nil }
+            }
+        }
+        #expect(codes(foundry) == [.corrupt, .shadowed, .cancelledByUser, .notRegistered])
+        #expect(codes(press) == [.notRegistered, .notRegistered, .notRegistered, .notRegistered])
+        #expect(planner.finish().isEmpty)
+    }
+
     @Test func `moves nothing for what is done and undone`() throws {
         let record = try published("Alpha")
         var planner = LibraryPlanner(names: [:], usage: [:])

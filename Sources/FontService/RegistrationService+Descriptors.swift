@@ -1,0 +1,115 @@
+package import FontModel
+internal import Registry
+
+extension RegistrationService {
+    /// What became of a registration that a descriptor names.
+    package struct NamedOutcome: Sendable {
+        /// The registration.
+        package var id: FontIdentifier
+        /// What became of it.
+        package var outcome: ItemOutcome
+    }
+
+    /// The answer to a call about descriptors.
+    package struct DescriptorAnswer: Sendable {
+        /// What became of each descriptor's registrations, or why it stands for none, in the order of the descriptors.
+        package var outcomes: [Result<[NamedOutcome], FontError>]
+        /// The generation after the call.
+        package var generation: UInt64
+    }
+
+    /// The most registrations that the descriptors of one call may name together, each as often as it is named.
+    package static let registrationsPerCall = 10_000
+
+    /// Registers once more what descriptors name of the requester's fonts: enables it, or gives it another scope.
+    ///
+    /// - Parameters:
+    ///   - descriptors: Each names fonts; all else that it says must be so. What is registered under equal PostScript
+    ///     names has to be told apart by the mark that it was registered with.
+    ///   - scope: How long the registrations last from now on.
+    ///   - isEnabled: Whether programs are to find the fonts; `false` leaves what is enabled as it is.
+    ///   - requester: In whose name.
+    /// - Returns: What became of each descriptor, in order: `InsufficientInfo` for one that names no font or several of
+    ///   one name, `AssetNotFound` for one whose font would have to be got first.
+    /// - Throws: Why no font can be registered now.
+    package func register(
+        _ descriptors: [FontDescriptor], scope: RegistrationScope, isEnabled: Bool, by requester: Requester
+    ) async throws(FontError) -> DescriptorAnswer {
+        let options = RegistrationOptions(
+            scope: scope, isEnabled: isEnabled, sessionToken: try await sessionToken(for: scope))
+        if isEnabled {
+            // A name that the system has taken meanwhile must not be enabled.
+            await systemFaces.ready()
+            try await checkSystemFaces()
+        }
+        let missing = FontError(
+            .assetNotFound, "The caller has registered no such font, and there is no asset of this name.")
+        return try await answer(descriptors, in: nil, missing: missing, by: requester) { .registerKnown($0, options) }
+    }
+
+    /// Removes what descriptors name of the requester's fonts.
+    ///
+    /// - Parameters:
+    ///   - descriptors: As in ``register(_:scope:isEnabled:by:)``.
+    ///   - scope: The scope that the registrations have.
+    ///   - requester: In whose name.
+    /// - Returns: What became of each descriptor, in order: `InsufficientInfo` for one that names no font or several of
+    ///   one name, `NotRegistered` for one that nothing is registered under in this scope.
+    /// - Throws: What kept the registry from being read.
+    package func unregister(
+        _ descriptors: [FontDescriptor], scope: RegistrationScope, by requester: Requester
+    ) async throws(FontError) -> DescriptorAnswer {
+        let missing = FontError(.notRegistered, "The caller has registered no such font in the scope '\(scope)'.")
+        return try await answer(descriptors, in: scope, missing: missing, by: requester) { .unregister($0) }
+    }
+
+    private func answer(
+        _ descriptors: [FontDescriptor], in scope: RegistrationScope?, missing: FontError, by requester: Requester,
+        _ action: ([FontIdentifier]) -> LibraryRequest.Action
+    ) async throws(FontError) -> DescriptorAnswer {
+        await keeper.recoverIfNeeded()
+        let named = try await queries.registrations(
+            named: descriptors, of: requester.provider.id, limit: Self.registrationsPerCall)
+        let chosen = zip(descriptors, named).map { descriptor, named in
+            Self.choose(descriptor, named.filter { scope == nil || $0.scope == scope }, missing: missing)
+        }
+        // Two descriptors may name the same font; what becomes of it is the answer to both.
+        var known: Set<FontIdentifier> = []
+        let ids = chosen.flatMap { (try? $0.get()) ?? [] }.filter { known.insert($0).inserted }
+        guard !ids.isEmpty else {
+            return DescriptorAnswer(
+                outcomes: chosen.map { $0.map { _ in [] } }, generation: try await queries.generation())
+        }
+        let answer = await publisher.submit(LibraryRequest(action(ids), by: requester))
+        let outcomes = Dictionary(zip(ids, answer.outcomes), uniquingKeysWith: { first, _ in first })
+        return DescriptorAnswer(
+            outcomes: chosen.map { chosen in
+                chosen.map { ids in
+                    ids.compactMap { id in outcomes[id].map { NamedOutcome(id: id, outcome: $0) } }
+                }
+            }, generation: answer.generation)
+    }
+
+    /// The registrations that a descriptor stands for, if it says clearly which.
+    private static func choose(
+        _ descriptor: FontDescriptor, _ named: [NamedRegistration], missing: FontError
+    ) -> Result<[FontIdentifier], FontError> {
+        let names = [descriptor.name, descriptor.postscriptName, descriptor.family, descriptor.displayName]
+        guard descriptor.isNamed, names.allSatisfy({ $0?.fontNameKey.isEmpty != true }) else {
+            return .failure(FontError(.insufficientInfo, "The descriptor does not say what the font is called."))
+        }
+        guard !named.isEmpty else { return .failure(missing) }
+        var owners: [String: FontIdentifier] = [:]
+        for registration in named {
+            for name in registration.postscriptNames where !name.fontNameKey.isEmpty {
+                guard
+                    owners.updateValue(registration.id, forKey: name.fontNameKey) ?? registration.id == registration.id
+                else {
+                    let message = "Several fonts of the caller are called '\(name)'. Their user_info tells them apart."
+                    return .failure(FontError(.insufficientInfo, message))
+                }
+            }
+        }
+        return .success(named.map(\.id))
+    }
+}
