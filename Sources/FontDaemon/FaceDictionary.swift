@@ -23,9 +23,9 @@ enum FaceDictionary {
         if let userInfo = record.userInfo, !caller.isSandboxed || record.provider == caller.provider {
             dictionary["user_info"] = BusVariant(userInfo)
         }
-        if let instance = record.namedInstance {
-            dictionary["named_instance"] = BusVariant(instance.name)
-            dictionary["instance"] = BusVariant(coordinates(of: instance, on: record.face.axes))
+        if let instance = record.namedInstance { dictionary["named_instance"] = BusVariant(instance.name) }
+        if let coordinates = record.coordinates ?? record.namedInstance?.coordinates {
+            dictionary["instance"] = BusVariant(place(coordinates, on: record.face.axes))
         }
         return dictionary
     }
@@ -62,7 +62,7 @@ enum FaceDictionary {
             face.namedInstances.map { instance in
                 var entry: [String: BusVariant] = [
                     "name": BusVariant(instance.name),
-                    "instance": BusVariant(coordinates(of: instance, on: face.axes)),
+                    "instance": BusVariant(place(instance.coordinates, on: face.axes)),
                 ]
                 if let name = instance.postscriptName { entry["postscript_name"] = BusVariant(name) }
                 return entry
@@ -70,9 +70,9 @@ enum FaceDictionary {
         return dictionary
     }
 
-    /// The place of a named instance in the design space, value by axis tag.
-    static func coordinates(of instance: NamedInstance, on axes: [VariationAxis]) -> [String: Double] {
-        Dictionary(zip(axes.map(\.tag), instance.coordinates), uniquingKeysWith: { first, _ in first })
+    /// A place in the design space, value by axis tag.
+    static func place(_ coordinates: [Double], on axes: [VariationAxis]) -> [String: Double] {
+        Dictionary(zip(axes.map(\.tag), coordinates), uniquingKeysWith: { first, _ in first })
     }
 
     private static func families(of face: FaceDescription) -> [String: String] {

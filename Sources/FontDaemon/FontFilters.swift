@@ -85,8 +85,9 @@ enum FontFilters {
             family: try text(dictionary, "family"), displayName: try text(dictionary, "full_name"),
             style: try text(dictionary, "style"), weight: try number(dictionary, "weight"),
             width: try number(dictionary, "width"), slant: try dictionary.choice("slant"),
+            isBold: try dictionary.boolean("bold"), isItalic: try dictionary.boolean("italic"),
             isMonospace: try dictionary.boolean("monospace"), isVariable: try dictionary.boolean("variable"),
-            languages: try languages(dictionary),
+            variation: try variation(dictionary), languages: try languages(dictionary),
             characters: try text(dictionary, "characters") ?? "", source: try dictionary.choice("source"),
             userInfo: try text(dictionary, "user_info"))
     }
@@ -158,6 +159,15 @@ enum FontFilters {
                 "languages: at most \(maximumLanguages) of at most \(maximumLanguageLength) bytes each")
         }
         return languages
+    }
+
+    private static func variation(_ dictionary: BusDictionary) throws(BusError) -> [String: Double] {
+        guard let values: [String: Double] = try dictionary.value("instance") else { return [:] }
+        guard values.count <= FontLimits.axes, values.allSatisfy({ $0.key.utf8.count == 4 && $0.value.isFinite }) else {
+            throw .invalidArguments(
+                "instance: at most \(FontLimits.axes) finite numbers, by axis tags of four characters each")
+        }
+        return values
     }
 
     private static func number(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> Double? {

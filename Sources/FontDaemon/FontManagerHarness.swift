@@ -108,7 +108,7 @@ struct FontManagerHarness: FontManager1Service {
             "size": BusVariant(UInt64(clamping: font.memory.size)),
         ]
         if let instance = font.face.namedInstance {
-            details["instance"] = BusVariant(FaceDictionary.coordinates(of: instance, on: font.face.face.axes))
+            details["instance"] = BusVariant(FaceDictionary.place(instance.coordinates, on: font.face.face.axes))
         }
         return (font.memory.descriptor, details)
     }

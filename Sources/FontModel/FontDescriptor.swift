@@ -16,11 +16,17 @@ package struct FontDescriptor: Sendable, Equatable {
     package var width: Double?
     /// The slope.
     package var slant: FontSlant?
+    /// Whether the face must be bold: of a weight of ``FontWeight/leastBold`` or more.
+    package var isBold: Bool?
+    /// Whether the face must slope, italic or oblique.
+    package var isItalic: Bool?
     /// Whether all glyphs must have one advance width.
     package var isMonospace: Bool?
     /// Whether the face must have variation axes.
     package var isVariable: Bool?
-    /// Languages that the face must cover, as BCP 47 tags.
+    /// Values that the axes with these tags must be able to take on, in the axes' own units.
+    package var variation: [String: Double]
+    /// Languages that the face must cover, as BCP 47 tags or Unicode locale identifiers.
     package var languages: [String]
     /// Characters that the face must have.
     package var characters: String
@@ -33,7 +39,8 @@ package struct FontDescriptor: Sendable, Equatable {
     package init(
         name: String? = nil, postscriptName: String? = nil, family: String? = nil, displayName: String? = nil,
         style: String? = nil, weight: Double? = nil, width: Double? = nil, slant: FontSlant? = nil,
-        isMonospace: Bool? = nil, isVariable: Bool? = nil, languages: [String] = [], characters: String = "",
+        isBold: Bool? = nil, isItalic: Bool? = nil, isMonospace: Bool? = nil, isVariable: Bool? = nil,
+        variation: [String: Double] = [:], languages: [String] = [], characters: String = "",
         source: FontSource? = nil, userInfo: String? = nil
     ) {
         self.name = name
@@ -44,8 +51,11 @@ package struct FontDescriptor: Sendable, Equatable {
         self.weight = weight
         self.width = width
         self.slant = slant
+        self.isBold = isBold
+        self.isItalic = isItalic
         self.isMonospace = isMonospace
         self.isVariable = isVariable
+        self.variation = variation
         self.languages = languages
         self.characters = characters
         self.source = source
@@ -56,4 +66,14 @@ package struct FontDescriptor: Sendable, Equatable {
     package var isNamed: Bool {
         name != nil || postscriptName != nil || family != nil || displayName != nil
     }
+}
+
+/// What is known of weights on OpenType's scale, 1 to 1000.
+package enum FontWeight {
+    /// The weight where nothing is said: regular.
+    package static let regular = 400.0
+    /// What is taken where a bold face is asked for: bold.
+    package static let bold = 700.0
+    /// From here on a face counts as bold: semi-bold, as the OpenType specification calls `usWeightClass` 600.
+    package static let leastBold = 600.0
 }

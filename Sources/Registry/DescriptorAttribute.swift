@@ -10,8 +10,11 @@ package enum DescriptorAttribute: String, Sendable, Hashable, CaseIterable {
     case weight
     case width
     case slant
+    case bold
+    case italic
     case monospace
     case variable
+    case variation = "instance"
     case languages
     case characters
     case source

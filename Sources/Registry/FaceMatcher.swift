@@ -31,8 +31,8 @@ struct FaceMatcher {
         self.domain = domain
         self.includesDetails = includesDetails
         self.descriptor = descriptor
-        // Without a name nothing else tells a match from a random face.
-        self.mandatory = descriptor.isNamed ? mandatory : mandatory.union(MatchRank.searchable)
+        // Without a name nothing else tells a match from a random face. Languages filter always, as Core Text's do.
+        self.mandatory = mandatory.union(descriptor.isNamed ? [.languages] : MatchRank.searchable)
     }
 
     /// Finds the best face.
@@ -46,7 +46,10 @@ struct FaceMatcher {
                 best = (rank, candidate)
             }
             if let best {
-                return try FaceReader(db: db, includesDetails: includesDetails).records([best.candidate.pick]).first
+                var record = try FaceReader(db: db, includesDetails: includesDetails).records([best.candidate.pick])
+                    .first
+                if let place = best.candidate.place(for: descriptor) { record?.place(at: place) }
+                return record
             }
         }
         return nil
@@ -75,7 +78,7 @@ struct FaceMatcher {
         let candidates = try candidates(names)
         while let row = try candidates.next() {
             var candidate = try MatchCandidate(row: row)
-            try candidate.readVariations(db)
+            try candidate.readVariations(db, descriptor)
             let gaps = try repertoires.gaps(of: candidate.repertoire)
             if let rank = MatchRank(of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps) {
                 body(rank, candidate)
@@ -112,18 +115,27 @@ struct FaceMatcher {
 
     private var hasSearchable: Bool {
         !descriptor.characters.isEmpty || !descriptor.languages.isEmpty || descriptor.style != nil
-            || descriptor.isMonospace != nil || descriptor.isVariable != nil || descriptor.userInfo != nil
+            || descriptor.isMonospace != nil || descriptor.isVariable != nil || !descriptor.variation.isEmpty
+            || descriptor.userInfo != nil
     }
 
     private func candidates(_ names: [(role: FaceKeyRole, key: String)]) throws -> RowCursor {
         let query = Self.query(descriptor, names: names, mandatory: mandatory, domain: domain)
         // Statements are cached for good, so only the everyday ones are: callers can make up hundreds of others.
         var isEveryday =
-            names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil && mandatory.isEmpty
+            names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil
+            && descriptor.languages.isEmpty
         if case .registered = domain { isEveryday = false }
         let statement = try isEveryday ? db.cachedStatement(sql: query.sql) : db.makeStatement(sql: query.sql)
         return try Row.fetchCursor(statement, arguments: query.arguments)
     }
+
+    /// How far a face is from the user, in Core Text's order of priorities turned round: registered, the user's own
+    /// files, those of the machine, those of the system.
+    private static let distance = """
+        CASE WHEN f.content IS NOT NULL THEN 0 WHEN f.path GLOB '/usr/local/*' THEN 2
+            WHEN f.path GLOB '/usr/*' THEN 3 ELSE 1 END
+        """
 
     /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
     static func query(
@@ -132,7 +144,7 @@ struct FaceMatcher {
     ) -> (sql: String, arguments: StatementArguments) {
         let instance = names.isEmpty ? "\(FaceKey.faceItself)" : "k.instance"
         let registration = VisibleFaces.registration(in: domain)
-        var columns = SQLFragment("SELECT f.id, \(instance), f.content IS NULL, ")
+        var columns = SQLFragment("SELECT f.id, \(instance), \(Self.distance), ")
         columns.append(registration.sql, registration.arguments)
         columns.append(", f.weight, f.width, f.slant, f.isMonospace, f.axisCount, f.repertoire")
         if let userInfo = descriptor.userInfo {

@@ -26,6 +26,9 @@ package struct FaceRecord: Sendable, Equatable {
     package var face: FaceDescription
     /// The named instance that was matched, where one was.
     package var namedInstance: NamedInstance?
+    /// Where in the design space the match lies, a value for each axis; `nil` for a static face, and where nothing was
+    /// asked for that the axes decide.
+    package var coordinates: [Double]?
 
     /// Creates a record.
     package init(
@@ -45,5 +48,16 @@ package struct FaceRecord: Sendable, Equatable {
         self.format = format
         self.face = face
         self.namedInstance = namedInstance
+    }
+
+    /// Puts the match at a place in the design space, under the name that the font has for it, if any.
+    mutating func place(at coordinates: [Double]) {
+        func isHere(_ instance: NamedInstance) -> Bool {
+            // Fonts keep coordinates in units of 1/65,536.
+            zip(instance.coordinates, coordinates).allSatisfy { abs($0 - $1) < 1 / 65_536 }
+        }
+        self.coordinates = coordinates
+        // Of several names for one place the one that was asked for is right.
+        if namedInstance.map(isHere) != true { namedInstance = face.namedInstances.first(where: isHere) }
     }
 }

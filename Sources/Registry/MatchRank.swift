@@ -4,7 +4,7 @@ internal import FontModel
 struct MatchRank: Comparable {
     /// What can be looked for without a name.
     static let searchable: Set<DescriptorAttribute> = [
-        .characters, .languages, .style, .monospace, .variable, .userInfo,
+        .characters, .languages, .style, .monospace, .variable, .variation, .userInfo,
     ]
 
     /// How far apart numbers may be that count as the same: designers' values are whole.
@@ -27,9 +27,12 @@ struct MatchRank: Comparable {
             (.languages, gaps.languages > 0),
             (.userInfo, descriptor.userInfo != nil && !candidate.hasUserInfo),
             (.style, descriptor.style != nil && !candidate.hasStyle),
+            (.variation, candidate.axisGaps > 0),
             (.width, descriptor.width.map { !Self.isWithin(candidate.widths, $0) } ?? false),
             (.slant, descriptor.slant.map { !candidate.slants.contains($0) } ?? false),
+            (.italic, descriptor.isItalic.map { !candidate.slants.contains(where: Self.slopes($0)) } ?? false),
             (.weight, descriptor.weight.map { !Self.isWithin(candidate.weights, $0) } ?? false),
+            (.bold, descriptor.isBold.map { !Self.hasBoldness($0, candidate.weights) } ?? false),
             (.monospace, descriptor.isMonospace.map { $0 != candidate.isMonospace } ?? false),
             (.variable, descriptor.isVariable.map { $0 != candidate.isVariable } ?? false),
         ]
@@ -37,16 +40,19 @@ struct MatchRank: Comparable {
         func flag(_ attribute: DescriptorAttribute) -> Double {
             lacks.contains { $0.0 == attribute && $0.1 } ? 1 : 0
         }
+        let wantsSlope = descriptor.isItalic == true
+        let wantsBold = descriptor.isBold == true
         let width = Self.widthDistance(candidate.widths, descriptor.width ?? 100)
-        let slant = Self.slantDistance(candidate.slants, descriptor.slant ?? .upright)
-        let weight = Self.weightDistance(candidate.weights, descriptor.weight ?? 400)
+        let slant = Self.slantDistance(candidate.slants, descriptor.slant ?? (wantsSlope ? .italic : .upright))
+        let weight = Self.weightDistance(
+            candidate.weights, descriptor.weight ?? (wantsBold ? FontWeight.bold : FontWeight.regular))
         deviations = [
-            Double(gaps.characters), Double(gaps.languages), flag(.userInfo), flag(.style),
-            descriptor.width == nil ? 0 : width, descriptor.slant == nil ? 0 : slant,
+            Double(gaps.characters), flag(.userInfo), flag(.style), Double(candidate.axisGaps),
+            descriptor.width == nil ? 0 : width, flag(.italic), descriptor.slant == nil ? 0 : slant, flag(.bold),
             descriptor.weight == nil ? 0 : weight, flag(.monospace), flag(.variable),
             // Nothing more was asked for. From here on: the plainest face, made as it is rather than varied to be it.
             width, slant, weight, candidate.instance == FaceKey.faceItself ? 0 : 1, candidate.isVariable ? 1 : 0,
-            candidate.isSystem ? 1 : 0,
+            Double(candidate.distance),
         ]
         age = candidate.face
     }
@@ -54,6 +60,13 @@ struct MatchRank: Comparable {
     static func < (left: MatchRank, right: MatchRank) -> Bool {
         for (left, right) in zip(left.deviations, right.deviations) where left != right { return left < right }
         return left.age < right.age
+    }
+
+    /// Tells slants that slope, or those that do not.
+    private static func slopes(_ slopes: Bool) -> (FontSlant) -> Bool { { ($0 != .upright) == slopes } }
+
+    private static func hasBoldness(_ isBold: Bool, _ weights: MatchCandidate.Values) -> Bool {
+        isBold ? weights.upperBound >= FontWeight.leastBold : weights.lowerBound < FontWeight.leastBold
     }
 
     private static func isWithin(_ values: MatchCandidate.Values, _ value: Double) -> Bool {

@@ -6,16 +6,17 @@ extension Registry {
     ///
     /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the
     /// families, then the full names, and the first of these that has a face is taken; the three other names narrow
-    /// further. What no face has the names of has no match. Among the faces that are left the one wins that has most of
-    /// the characters and languages, then the provider's mark, then deviates least in style, width, slant, weight,
-    /// monospace and variable, in this order; what was not asked for is as in an upright face of normal width and
-    /// weight. Equals are decided by Core Text's priorities (registered before system), then by age. A descriptor
-    /// without a name must say something that can be looked for (characters, languages, style, monospace, variable or
-    /// mark), and all that it says of these is mandatory.
+    /// further. What no face has the names of has no match, nor what no face has the languages of. Among the faces that
+    /// are left the one wins that has most of the characters, then the provider's mark, then deviates least in style,
+    /// axis values, width, italic, slant, bold, weight, monospace and variable, in this order; what was not asked for is
+    /// as in an upright face of normal width and weight. Equals are decided by Core Text's priorities (registered, then
+    /// the user's own, the machine's, the system's), then by age. A descriptor without a name must say something that
+    /// can be looked for (characters, languages, style, monospace, variable, axis values or mark), and all that it says
+    /// of these is mandatory. A variable face is put at the place in its design space that comes nearest.
     ///
     /// - Parameters:
     ///   - descriptors: What is asked for; names, style and mark compared by `fontNameKey`, the mark exactly.
-    ///   - mandatory: The attributes that a match must have, in descriptors that have them. The names and the source
+    ///   - mandatory: The attributes that a match must have, in descriptors that have them. Names, languages and source
     ///     always are.
     ///   - details: Whether to read languages, and names in all languages, of the matches.
     /// - Returns: As many as descriptors; `nil` where there is no match.

@@ -147,6 +147,20 @@ import Testing
         Case("proportional", FontDescriptor(family: "Code", isMonospace: false), "Prop-Regular"),
         Case("monospace as a must", FontDescriptor(family: "Sans", isMonospace: true), mandatory: [.monospace], nil),
         Case("monospace as a wish", FontDescriptor(family: "Sans", isMonospace: true), "Sans-Regular"),
+        Case("bold", FontDescriptor(family: "Sans", isBold: true), "Sans-Bold"),
+        Case("not bold", FontDescriptor(family: "Sans", isBold: false), "Sans-Regular"),
+        Case("bold before the nearest weight", FontDescriptor(family: "Gap", weight: 480, isBold: true), "Gap-Bold"),
+        Case("bold and italic", FontDescriptor(family: "Sans", isBold: true, isItalic: true), "Sans-BoldItalic"),
+        Case("italic", FontDescriptor(family: "Sans", isItalic: true), "Sans-Italic"),
+        Case(
+            "oblique counts as italic", FontDescriptor(family: "Lean", isItalic: true), mandatory: [.italic],
+            "Lean-Oblique"),
+        Case("not italic", FontDescriptor(family: "Lean", isItalic: false), "Lean-Regular"),
+        Case("italic before bold", FontDescriptor(family: "Lean", isBold: true, isItalic: true), "Lean-Oblique"),
+        Case("bold as a wish", FontDescriptor(family: "Code", isBold: true), "Mono-Regular"),
+        Case("bold as a must", FontDescriptor(family: "Code", isBold: true), mandatory: [.bold], nil),
+        Case("italic as a must", FontDescriptor(family: "Gap", isItalic: true), mandatory: [.italic], nil),
+        Case("only bold asked", FontDescriptor(isBold: true), nil),
         Case("weight before monospace", FontDescriptor(family: "Gap", weight: 700, isMonospace: true), "Gap-Bold"),
     ]
 
@@ -155,11 +169,17 @@ import Testing
         Case(
             "language before slant", FontDescriptor(family: "Code", slant: .upright, languages: ["ru-RU"]),
             "Prop-Regular"),
-        Case("language as a wish", FontDescriptor(family: "Sans", languages: ["ru"]), "Sans-Regular"),
-        Case("language as a must", FontDescriptor(family: "Sans", languages: ["ru"]), mandatory: [.languages], nil),
+        Case("language filters always", FontDescriptor(family: "Sans", languages: ["ru"]), nil),
         Case(
-            "all languages must be there", FontDescriptor(family: "Code", languages: ["ru", "en"]),
-            mandatory: [.languages], nil),
+            "a kind of name whose faces lack the language is passed over",
+            FontDescriptor(name: "Mono-Regular", languages: ["ru"]), nil),
+        Case("language by its script", FontDescriptor(languages: ["zh-Hant"]), "Han-TC"),
+        Case("language as a locale identifier", FontDescriptor(languages: ["zh_TW"]), "Han-TC"),
+        Case("script and country", FontDescriptor(languages: ["zh_Hant_TW"]), "Han-TC"),
+        Case("another country's script", FontDescriptor(languages: ["zh-Hant-HK"]), nil),
+        Case("another script", FontDescriptor(languages: ["zh-Hans"]), nil),
+        Case(
+            "all languages must be there", FontDescriptor(family: "Code", languages: ["ru", "en"]), nil),
         Case("language alone", FontDescriptor(languages: ["zh"]), "Han-TC"),
         Case("language alone that nobody has", FontDescriptor(languages: ["tlh"]), nil),
         Case("characters", FontDescriptor(family: "Lean", slant: .oblique, characters: "xyz"), "Lean-Regular"),
