@@ -128,6 +128,9 @@ struct CallerTests {
         case "asa{sv}": [[String]().busValue, options]
         case "asba{sv}": [[String]().busValue, true.busValue, options]
         case "a{sv}": [options]
+        case "aa{sv}sba{sv}":
+            [[[String: BusVariant]]().busValue, "persistent".busValue, true.busValue, options]
+        case "aa{sv}sa{sv}": [[[String: BusVariant]]().busValue, "persistent".busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
         case "sa{sv}": ["0".busValue, options]
         case "t": [(0 as UInt64).busValue]
