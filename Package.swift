@@ -5,6 +5,7 @@ import PackageDescription
 // Products of other packages, by the names that dependencies are listed with here.
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
@@ -58,7 +59,7 @@ let package = Package(
             ]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
-        .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb]),
+        .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb, sqlite]),
         .target(name: "FontLibrary", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(
             name: "FontService",

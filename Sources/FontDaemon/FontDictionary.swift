@@ -24,6 +24,8 @@ enum FontDictionary {
             "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: details) }),
         ]
         if let userInfo = font.registration.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
-        return dictionary
+        // A collection of faces with hundreds of named instances each would fit into no message.
+        guard details, dictionary.busValue.maximumSize > ReplyPage.size else { return dictionary }
+        return make(font, details: false)
     }
 }

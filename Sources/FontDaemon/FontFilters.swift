@@ -10,6 +10,9 @@ enum FontFilters {
     /// How many rows a page has where the caller does not say.
     static let standardPageSize = 100
 
+    /// How many families a page has where the caller does not say.
+    static let standardFamilyPageSize = 1000
+
     /// The most descriptors or ids of one call.
     static let maximumItems = 1000
 
@@ -53,6 +56,14 @@ enum FontFilters {
             languages: try languages(filter),
             isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
+    }
+
+    /// The filter of a list of families.
+    static func families(_ filter: [String: BusVariant]) throws(BusError) -> FaceFilter {
+        var faceFilter = try faces(filter)
+        faceFilter.limit = try limit(
+            BusDictionary(filter, "filter"), standard: standardFamilyPageSize, maximum: FaceFilter.maximumFamilies)
+        return faceFilter
     }
 
     /// Whether a filter or options ask for full face dictionaries.

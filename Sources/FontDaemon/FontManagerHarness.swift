@@ -76,11 +76,9 @@ struct FontManagerHarness: FontManager1Service {
     func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (families: [String], cursor: String) {
-        let page = try FamilyPage(filter)
-        let families = try await FontError.replying { () throws(FontError) in
-            try await queries.families(page.filter)
-        }
-        return page.cut(families)
+        let filter = try FontFilters.families(filter)
+        let page = try await FontError.replying { () throws(FontError) in try await queries.families(filter) }
+        return (page.families, page.cursor ?? "")
     }
 
     func listFaces(
@@ -89,8 +87,25 @@ struct FontManagerHarness: FontManager1Service {
         let details = try FontFilters.wantsDetails(filter)
         let faceFilter = try FontFilters.faces(filter)
         let caller = try await callers.identity(of: call.sender)
-        let page = try await FontError.replying { () throws(FontError) in try await queries.faces(faceFilter) }
-        return (page.faces.map { FaceDictionary.make($0, isFull: details, for: caller) }, page.cursor ?? "")
+        let page = try await FontError.replying { () throws(FontError) in
+            try await queries.faces(faceFilter, details: details)
+        }
+        let faces = await ReplyPage.make(of: page.faces) { FaceDictionary.make($0, isFull: details, for: caller) }
+        return (faces, page.faces.count == faces.count ? page.cursor ?? "" : page.cursor(after: faces.count - 1))
+    }
+
+    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor {
+        let details = try FontFilters.wantsDetails(filter)
+        let faceFilter = try FontFilters.faces(filter)
+        let caller = try await callers.identity(of: call.sender)
+        return try await FontError.replying { () throws(FontError) in
+            guard details else {
+                return try await queries.facesFile(faceFilter, for: caller.isSandboxed ? caller.provider : nil)
+            }
+            return try await queries.facesFile(faceFilter) { face, text in
+                text.append(FaceDictionary.make(face, isFull: true, for: caller))
+            }
+        }
     }
 
     func openFont(
@@ -143,34 +158,5 @@ struct FontManagerHarness: FontManager1Service {
         return .provider(
             ProviderRecord(
                 id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName))
-    }
-}
-
-/// One page of the sorted list of families; the cursor is the last family of the page before.
-private struct FamilyPage {
-    static let standardSize = 1000
-    static let maximumSize = 5000
-
-    let filter: FaceFilter
-    private let cursor: String?
-    private let limit: Int
-
-    init(_ filter: [String: BusVariant]) throws(BusError) {
-        let dictionary = BusDictionary(filter, "filter")
-        cursor = try FontFilters.text(dictionary, "cursor")
-        limit = try FontFilters.limit(dictionary, standard: Self.standardSize, maximum: Self.maximumSize)
-        var faceFilter = try FontFilters.faces(filter)
-        faceFilter.cursor = nil
-        self.filter = faceFilter
-    }
-
-    func cut(_ families: [String]) -> (families: [String], cursor: String) {
-        // The registry sorts by comparison key; a family that left since the last page leaves its place behind it.
-        let start = cursor.map { cursor in
-            families.firstIndex { $0.fontNameKey > cursor.fontNameKey } ?? families.count
-        }
-        let page = Array(families[(start ?? 0)...].prefix(limit))
-        let isLast = (start ?? 0) + page.count >= families.count
-        return (page, isLast ? "" : page.last ?? "")
     }
 }

@@ -90,7 +90,10 @@ struct RegistrationHarness: Sendable {
         _ filter: RegistrationFilter, details: Bool
     ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
         let page = try await FontError.replying { () throws(FontError) in try await queries.registrations(filter) }
-        return (page.registrations.map { FontDictionary.make($0, details: details) }, page.cursor ?? "")
+        let fonts = await ReplyPage.make(of: page.registrations) { FontDictionary.make($0, details: details) }
+        return (
+            fonts, page.registrations.count == fonts.count ? page.cursor ?? "" : page.cursor(after: fonts.count - 1)
+        )
     }
 
     private static func dictionary(

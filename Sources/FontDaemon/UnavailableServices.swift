@@ -53,6 +53,10 @@ struct UnavailableFontManager: FontManager1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (faces: [[String: BusVariant]], cursor: String) { throw BusError(error) }
 
+    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor {
+        throw BusError(error)
+    }
+
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError(error) }

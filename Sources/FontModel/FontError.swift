@@ -29,6 +29,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
             case storageFull = "StorageFull"
             case readOnly = "ReadOnly"
             case corrupt = "Corrupt"
+            case invalidCursor = "InvalidCursor"
         }
 
         private let value: Case
@@ -95,6 +96,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let readOnly = Code(.readOnly)
         /// A file or the registry is damaged.
         package static let corrupt = Code(.corrupt)
+        /// The cursor is not one of this list: list from the start.
+        package static let invalidCursor = Code(.invalidCursor)
     }
 
     /// What went wrong.

@@ -10,6 +10,7 @@ extension FontError {
             case .readOnly, .newerSchema: .readOnly
             case .damaged: .corrupt
             case .busy: .busy
+            case .invalidCursor: .invalidCursor
             default: .registrationFailed
             }
         self.init(code, error.message)

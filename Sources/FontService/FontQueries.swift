@@ -11,8 +11,8 @@ package struct FontQueries: Sendable {
     /// The most changes that one reply tells.
     package static let changesPerReply = 1000
 
-    private let registry: Registry
-    private let systemFaces: SystemFacesService
+    let registry: Registry
+    let systemFaces: SystemFacesService
     private let publisher: LibraryPublisher
     private let threads: BlockingThreads
 
@@ -54,22 +54,28 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// The families that have a visible face, sorted.
-    package func families(_ filter: FaceFilter) async throws(FontError) -> [String] {
+    /// The families that have a visible face, sorted, in pages.
+    package func families(_ filter: FaceFilter) async throws(FontError) -> (families: [String], cursor: String?) {
         await systemFaces.ready()
         return try await FontError.mapping { () throws(RegistryError) in try await registry.families(filter) }
     }
 
     /// The visible faces, in pages.
-    package func faces(_ filter: FaceFilter) async throws(FontError) -> (faces: [FaceRecord], cursor: String?) {
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces, and where to go on.
+    ///   - details: Whether to tell languages, and names in all languages.
+    /// - Returns: The page.
+    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    package func faces(_ filter: FaceFilter, details: Bool) async throws(FontError) -> FacePage {
         await systemFaces.ready()
-        return try await FontError.mapping { () throws(RegistryError) in try await registry.faces(filter) }
+        return try await FontError.mapping { () throws(RegistryError) in
+            try await registry.faces(filter, details: details)
+        }
     }
 
     /// Registrations with their faces, in pages.
-    package func registrations(
-        _ filter: RegistrationFilter
-    ) async throws(FontError) -> (registrations: [RegistrationWithFaces], cursor: String?) {
+    package func registrations(_ filter: RegistrationFilter) async throws(FontError) -> RegistrationPage {
         try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(matching: filter) }
     }
 

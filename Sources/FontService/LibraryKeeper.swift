@@ -113,12 +113,12 @@ package actor LibraryKeeper {
         var filter = RegistrationFilter(scope: .session)
         var past: [FontIdentifier] = []
         while true {
-            let page = filter
-            let (registrations, cursor) = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.registrations(matching: page)
+            let wanted = filter
+            let page = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.registrations(matching: wanted)
             }
-            past += registrations.map(\.registration).filter { $0.sessionToken != token }.map(\.id)
-            guard let cursor else { break }
+            past += page.registrations.map(\.registration).filter { $0.sessionToken != token }.map(\.id)
+            guard let cursor = page.cursor else { break }
             filter.cursor = cursor
         }
         guard !past.isEmpty else { return }

@@ -86,7 +86,7 @@ package struct SealedMemory: Sendable {
         digest = hash.finish()
     }
 
-    private static func make(name: String) throws(Failure) -> OwnedFileDescriptor {
+    static func make(name: String) throws(Failure) -> OwnedFileDescriptor {
         do throws(Errno) {
             return OwnedFileDescriptor(
                 adopting: try retryingInterrupts {
@@ -97,7 +97,7 @@ package struct SealedMemory: Sendable {
         }
     }
 
-    private static func seal(_ memory: OwnedFileDescriptor) throws(Failure) {
+    static func seal(_ memory: OwnedFileDescriptor) throws(Failure) {
         do throws(Errno) {
             try retryingInterrupts {
                 typecase_fcntl(memory.rawValue, typecase_F_ADD_SEALS, typecase_F_SEALS_ALL)
@@ -107,7 +107,7 @@ package struct SealedMemory: Sendable {
         }
     }
 
-    private static func write(
+    static func write(
         _ bytes: UnsafeRawBufferPointer, to memory: OwnedFileDescriptor, at offset: Int
     ) throws(Errno) {
         var done = 0

@@ -4,6 +4,8 @@ package import FontModel
 package struct FaceFilter: Sendable, Equatable {
     /// The most faces of one page.
     package static let maximumLimit = 1000
+    /// The most families of one page.
+    package static let maximumFamilies = 5000
 
     /// Where the faces come from.
     package var source: FontSource?
@@ -21,9 +23,9 @@ package struct FaceFilter: Sendable, Equatable {
     package var isMonospace: Bool?
     /// Whether the faces have variation axes.
     package var isVariable: Bool?
-    /// The cursor of the page before; a list of families has no pages.
+    /// The cursor of the page before.
     package var cursor: String?
-    /// The most faces wanted, cut to 1...``maximumLimit``; a list of families has no limit.
+    /// The most faces wanted, cut to 1...``maximumLimit``, or families, cut to 1...``maximumFamilies``.
     package var limit: Int
 
     /// Creates a filter.

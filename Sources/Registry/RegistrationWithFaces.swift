@@ -16,3 +16,20 @@ package struct RegistrationWithFaces: Sendable, Equatable {
         self.faces = faces
     }
 }
+
+/// One page of a list of registrations.
+package struct RegistrationPage: Sendable {
+    /// The registrations.
+    package var registrations: [RegistrationWithFaces]
+    /// The cursor of the next page; `nil` at the end of the list.
+    package var cursor: String?
+    /// The rows of the registrations.
+    let rows: [Int64]
+    /// The registry, by its first generation.
+    let registry: UInt64
+
+    /// The cursor that goes on after one of the registrations, where the page turns out to be too long.
+    package func cursor(after index: Int) -> String {
+        RegistryCursor(.registrations, of: registry, after: .row(rows[index])).text
+    }
+}

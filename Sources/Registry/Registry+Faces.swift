@@ -37,98 +37,45 @@ extension Registry {
         }
     }
 
-    /// The families of the visible faces that pass a filter, each once, sorted by `fontNameKey`.
+    /// One page of the families of the visible faces that pass a filter, each once, sorted by `fontNameKey`.
     ///
     /// Where fonts spell a family in two ways that are compared as one, the one that sorts first stands for both.
-    package func families(_ filter: FaceFilter = FaceFilter()) async throws(RegistryError) -> [String] {
-        let names = try await read { db in
-            let condition = Self.condition(filter)
-            let statement = try db.makeStatement(
-                sql: """
-                    SELECT DISTINCT coalesce(f.typographicFamily, f.family) AS name FROM face f
-                    WHERE \(condition.sql) AND name <> '' ORDER BY name
-                    """)
-            return try String.fetchAll(statement, arguments: condition.arguments)
-        }
-        let byKey = Dictionary(names.map { ($0.fontNameKey, $0) }, uniquingKeysWith: { first, _ in first })
-        return byKey.sorted { ($0.key, $0.value) < ($1.key, $1.value) }.map(\.value)
+    ///
+    /// - Parameter filter: Which faces; at most ``FaceFilter/maximumFamilies`` come at once.
+    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
+    package func families(
+        _ filter: FaceFilter = FaceFilter()
+    ) async throws(RegistryError) -> (families: [String], cursor: String?) {
+        try await readAtLength { try FamilyListing(db: $0, filter: filter).page() }
     }
 
     /// One page of the visible faces that pass a filter.
     ///
     /// A face of a content that several providers registered is listed once, under the oldest enabled registration;
-    /// with a provider in the filter, under that provider's oldest. A cursor goes on after the last face of its page,
-    /// whatever was committed since; faces of a system directory that was read anew in between may come again.
+    /// with a provider in the filter, under that provider's oldest. Faces that are there from the first page to the
+    /// last are listed exactly once, whatever is committed in between.
     ///
-    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Parameters:
+    ///   - filter: Which faces, and where to go on.
+    ///   - details: Whether to read languages, and names in all languages.
+    /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
-    package func faces(
-        _ filter: FaceFilter
-    ) async throws(RegistryError) -> (faces: [FaceRecord], cursor: String?) {
-        let position = try RegistryCursor.position(of: filter.cursor, in: .faces)
-        return try await read { try Self.page(filter, after: position, $0) }
+    package func faces(_ filter: FaceFilter, details: Bool = true) async throws(RegistryError) -> FacePage {
+        try await readAtLength { try FaceListing(db: $0, filter: filter).page(includingDetails: details) }
     }
 
-    private static func page(
-        _ filter: FaceFilter, after position: Int64, _ db: Database
-    ) throws -> (faces: [FaceRecord], cursor: String?) {
-        let limit = min(max(filter.limit, 1), FaceFilter.maximumLimit)
-        var condition = condition(filter)
-        condition.and("f.id > ?", [position])
-        var registration = SQLFragment(VisibleFaces.registration)
-        if let provider = filter.provider {
-            registration = SQLFragment(
-                """
-                (SELECT min(r.id) FROM registration r JOIN provider v ON v.id = r.provider
-                    WHERE r.content = f.content AND r.isEnabled = 1 AND v.identifier = ?)
-                """, [provider.rawValue])
-        }
-        let statement = try db.makeStatement(
-            sql: """
-                SELECT f.id, \(registration.sql) FROM face f
-                WHERE \(condition.sql) ORDER BY f.id LIMIT ?
-                """)
-        let rows = try Row.fetchAll(
-            statement, arguments: registration.arguments + condition.arguments + [limit + 1])
-        var picks = try rows.map { row in
-            FaceReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
-        }
-        let hasMore = picks.count > limit
-        if hasMore { picks.removeLast() }
-        let faces = try FaceReader(db: db).records(picks)
-        return (faces, hasMore ? picks.last.map { RegistryCursor(.faces, after: $0.face).text } : nil)
-    }
-
-    private static func condition(_ filter: FaceFilter) -> SQLFragment {
-        var condition = SQLFragment(VisibleFaces.condition(filter.source))
-        if let provider = filter.provider {
-            condition.and(
-                """
-                f.content IN (SELECT r.content FROM registration r JOIN provider v ON v.id = r.provider
-                    WHERE v.identifier = ? AND r.isEnabled = 1)
-                """, [provider.rawValue])
-        }
-        if let family = filter.family {
-            condition.and(
-                "f.id IN (SELECT k.face FROM faceKey k WHERE k.role = 2 AND k.key = ?)", [family.fontNameKey])
-        }
-        if let id = filter.id {
-            condition.and(
-                """
-                (f.systemIdentifier = ? OR f.content = (SELECT r.content FROM registration r
-                    WHERE r.identifier = ?))
-                """, [id.rawValue, id.rawValue])
-        }
-        if let name = filter.name {
-            condition.and(
-                "f.id IN (SELECT k.face FROM faceKey k WHERE k.role IN (1, 2, 3) AND k.key = ?)", [name.fontNameKey])
-        }
-        for language in filter.languages {
-            let covering = VisibleFaces.covering(language)
-            condition.and(covering.sql, covering.arguments)
-        }
-        if let isMonospace = filter.isMonospace { condition.and("f.isMonospace = ?", [isMonospace]) }
-        if let isVariable = filter.isVariable { condition.and("(f.axisCount > 0) = ?", [isVariable]) }
-        return condition
+    /// Writes all visible faces that pass a filter as lines of JSON, of the keys of a brief face dictionary.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces; its cursor and limit do not matter.
+    ///   - viewer: Whose marks may be told; `nil` for everybody's.
+    ///   - write: Takes piece after piece of the text, on a thread that may block.
+    /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
+    package func writeFaces(
+        _ filter: FaceFilter, for viewer: ProviderIdentifier?,
+        _ write: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws(RegistryError) {
+        try await readAtLength { try FaceLines(db: $0, filter: filter, viewer: viewer).write(write) }
     }
 }

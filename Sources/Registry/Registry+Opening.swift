@@ -99,7 +99,8 @@ extension Registry {
         configuration.label = "registry"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
-        configuration.maximumReaderCount = RegistryLimits.readers
+        // One more for lists.
+        configuration.maximumReaderCount = RegistryLimits.readers + 1
         configuration.prepareDatabase { db in
             // First, as the mode decides whether the very first access needs shared memory.
             if journalMode == .rollback { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }

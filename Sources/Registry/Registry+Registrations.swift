@@ -50,19 +50,17 @@ extension Registry {
     ///
     /// A cursor goes on after the last registration of its page, whatever was committed since.
     ///
-    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
-    package func registrations(
-        matching filter: RegistrationFilter
-    ) async throws(RegistryError) -> (registrations: [RegistrationWithFaces], cursor: String?) {
-        let position = try RegistryCursor.position(of: filter.cursor, in: .registrations)
-        return try await read { try Self.page(filter, after: position, $0) }
+    package func registrations(matching filter: RegistrationFilter) async throws(RegistryError) -> RegistrationPage {
+        try await readAtLength { try Self.page(filter, $0) }
     }
 
-    private static func page(
-        _ filter: RegistrationFilter, after position: Int64, _ db: Database
-    ) throws -> (registrations: [RegistrationWithFaces], cursor: String?) {
-        var condition = SQLFragment("r.id > ?", [position])
+    private static func page(_ filter: RegistrationFilter, _ db: Database) throws -> RegistrationPage {
+        let registry = try RegistryState(db).firstGeneration
+        guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .registrations, of: registry)
+        else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
+        var condition = SQLFragment("r.id > ?", [start])
         if let provider = filter.provider {
             condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
         }
@@ -92,9 +90,11 @@ extension Registry {
                 registration: try RegistrationRecord(row: row), content: try ContentRecord(row: row, from: first),
                 faces: faces[try row.decode(Int64.self, atIndex: first + 11)] ?? [])
         }
-        guard hasMore, let last = rows.last else { return (page, nil) }
-        let cursor = RegistryCursor(.registrations, after: try last.decode(Int64.self, atIndex: first + 12))
-        return (page, cursor.text)
+        var result = RegistrationPage(
+            registrations: page, cursor: nil, rows: try rows.map { try $0.decode(Int64.self, atIndex: first + 12) },
+            registry: registry)
+        if hasMore { result.cursor = result.cursor(after: page.count - 1) }
+        return result
     }
 
     /// The faces of contents, by the contents' rows.

@@ -9,6 +9,8 @@ package final class Registry: Sendable {
     let database: any DatabaseWriter
     /// Where callers that are not on a thread that may block have their queries run.
     private let threads: BlockingThreads
+    /// Where lists are read, one after the other: however many are asked for, small queries have connections left.
+    private let listThread = BlockingThreads(name: "registry-list", maximumCount: 1)
 
     init(database: any DatabaseWriter, threads: BlockingThreads) {
         self.database = database
@@ -57,6 +59,13 @@ package final class Registry: Sendable {
         try await onThread { [database] in try database.read(body) }
     }
 
+    /// Runs a query that may take long on one state of the registry, without keeping ``read(_:)`` waiting.
+    func readAtLength<T: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws(RegistryError) -> T {
+        try await Self.run(on: listThread) { [database] in try database.read(body) }
+    }
+
     /// Runs one transaction on the connection that writes.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
         try await onThread { [database] in
@@ -69,6 +78,12 @@ package final class Registry: Sendable {
     /// GRDB's own asynchronous functions give up when their task is cancelled, and take two changes of threads, which
     /// is more than a small query takes.
     private func onThread<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws(RegistryError) -> T {
+        try await Self.run(on: threads, work)
+    }
+
+    private static func run<T: Sendable>(
+        on threads: BlockingThreads, _ work: @escaping @Sendable () throws -> T
+    ) async throws(RegistryError) -> T {
         do {
             return try await threads.run(work)
         } catch is BlockingThreads.Overloaded {

@@ -157,6 +157,10 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) throws -> (faces: [[String: BusVariant]], cursor: String) { throw NotExpected() }
 
+    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> OwnedFileDescriptor {
+        throw NotExpected()
+    }
+
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw NotExpected() }

@@ -180,6 +180,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
+    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> OwnedFileDescriptor {
+        throw BusError.failed("not for the CLI")
+    }
+
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {

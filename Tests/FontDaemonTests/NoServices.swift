@@ -35,6 +35,10 @@ struct NoFontManager: FontManager1Service {
     func listFaces(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (faces: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
+    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor {
+        throw BusError.failed("")
+    }
+
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError.failed("") }

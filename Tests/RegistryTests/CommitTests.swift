@@ -96,7 +96,7 @@ import Testing
         #expect(try await registry.content(digest(1)) == nil)
         #expect(try await registry.faces(FaceFilter()).faces.isEmpty)
         #expect(try await registry.nameHolders(postscriptNames: ["Rich-Variable", "Rich-Thin"]).isEmpty)
-        #expect(try await registry.families().isEmpty)
+        #expect(try await registry.families().families.isEmpty)
         try await registry.register(1, [richFace()])
     }
 

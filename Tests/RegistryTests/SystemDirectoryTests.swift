@@ -35,11 +35,12 @@ import Testing
         let before = try await registry.faces(FaceFilter(source: .system)).faces
         let first = try #require(before.first)
         #expect(first.id.rawValue.hasPrefix("system-") && first.id.rawValue.count == 39)
-        #expect(first.path == "/fonts/1.otf" && first.format == .cff && first.provider == nil && first.digest == nil)
+        #expect(before.contains { $0.path == "/fonts/1.otf" })
+        #expect(first.format == .cff && first.provider == nil && first.digest == nil)
         #expect(Set(before.map(\.id)).count == 3)
         try await registry.replaceSystemDirectory("/fonts", modificationNanoseconds: 2, faces: faces(1...4))
         let after = try await registry.faces(FaceFilter(source: .system)).faces
-        #expect(after.map(\.id).prefix(3) == before.map(\.id).prefix(3))
+        #expect(after.count == 4 && Set(before.map(\.id)).isSubset(of: after.map(\.id)))
         let again = try #require(try await registry.face(first.id, includingCoverage: true))
         #expect(again.face.coverage == coverage("abc"))
         #expect(try await registry.face(first.id, index: 1) == nil)

@@ -1,0 +1,75 @@
+/// JSON text in the making, as bytes: for texts of megabytes, which Swift's strings take several times as long for.
+package struct JSONBytes: Sendable {
+    /// The text so far.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Starts with nothing.
+    ///
+    /// - Parameter capacity: The bytes that there is room for before memory has to be moved.
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// Forgets the text and keeps its memory.
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Appends a piece of JSON as it is.
+    package mutating func append(_ json: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
+    }
+
+    /// Appends a string.
+    package mutating func append(string: String) {
+        var string = string
+        string.withUTF8 { append(string: $0) }
+    }
+
+    /// Appends a string that is there as valid UTF-8.
+    package mutating func append(string: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        if string.contains(where: Self.needsEscape) {
+            for byte in string { append(character: byte) }
+        } else {
+            bytes.append(contentsOf: string)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends `true` or `false`.
+    package mutating func append(_ value: Bool) { if value { append("true") } else { append("false") } }
+
+    /// Appends a whole number.
+    package mutating func append(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
+
+    /// Appends a whole number.
+    package mutating func append(_ value: UInt64) { bytes.append(contentsOf: String(value).utf8) }
+
+    /// Appends a number, whole ones without a fraction; `null` for what JSON has no number for.
+    package mutating func append(_ value: Double) {
+        if let whole = Int64(exactly: value) {
+            append(whole)
+        } else if value.isFinite {
+            bytes.append(contentsOf: value.description.utf8)
+        } else {
+            append("null")
+        }
+    }
+
+    private mutating func append(character byte: UInt8) {
+        guard Self.needsEscape(byte) else {
+            bytes.append(byte)
+            return
+        }
+        bytes.append(UInt8(ascii: "\\"))
+        if byte >= 0x20 {
+            bytes.append(byte)
+        } else {
+            append("u00")
+            let digits = String(byte, radix: 16)
+            bytes.append(contentsOf: (digits.utf8.count == 1 ? "0" + digits : digits).utf8)
+        }
+    }
+
+    /// Whether JSON has no such byte in a string (RFC 8259, section 7).
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+}

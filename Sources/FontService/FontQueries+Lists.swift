@@ -1,0 +1,86 @@
+package import FontModel
+package import LinuxSystem
+package import Registry
+internal import SystemPackage
+
+extension FontQueries {
+    /// The most bytes of a list in a file: some 100,000 faces in brief.
+    package static let listSize = 64 << 20
+
+    /// All visible faces that pass a filter as lines of JSON, with the keys of a brief face dictionary.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces; its cursor and limit do not matter.
+    ///   - viewer: Whose marks may be told; `nil` for everybody's.
+    /// - Returns: A sealed file in memory.
+    /// - Throws: `ExceededResourceLimit` for a list of more than ``listSize``, or what kept the registry from being read.
+    package func facesFile(
+        _ filter: FaceFilter, for viewer: ProviderIdentifier?
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        await systemFaces.ready()
+        let file = try Self.makeListFile()
+        do throws(RegistryError) {
+            try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
+        } catch {
+            throw file.failure.map(Self.error) ?? FontError(error)
+        }
+        return try Self.seal(file)
+    }
+
+    /// All visible faces that pass a filter as lines of JSON, with whatever is to be told of each.
+    ///
+    /// It reads page by page: a face that comes or goes meanwhile may be in the list or not.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces; its cursor and limit do not matter.
+    ///   - describe: Writes the object of one face.
+    /// - Returns: A sealed file in memory.
+    /// - Throws: As ``facesFile(_:for:)``.
+    @concurrent package func facesFile(
+        _ filter: FaceFilter, describedBy describe: @Sendable (FaceRecord, inout JSONBytes) -> Void
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        let file = try Self.makeListFile()
+        var filter = filter
+        filter.limit = 200
+        filter.cursor = nil
+        repeat {
+            let page = try await faces(filter, details: true)
+            var text = JSONBytes()
+            for face in page.faces {
+                describe(face, &text)
+                text.append("\n")
+            }
+            do throws(SealedMemory.Failure) {
+                try file.append(text.bytes)
+            } catch {
+                throw Self.error(error)
+            }
+            filter.cursor = page.cursor
+        } while filter.cursor != nil
+        return try Self.seal(file)
+    }
+
+    private static func makeListFile() throws(FontError) -> MemoryFile {
+        do throws(SealedMemory.Failure) {
+            return try MemoryFile(name: "typecase-faces", limit: listSize)
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    private static func seal(_ file: MemoryFile) throws(FontError) -> OwnedFileDescriptor {
+        do throws(SealedMemory.Failure) {
+            return try file.seal()
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    private static func error(_ failure: SealedMemory.Failure) -> FontError {
+        switch failure {
+        case .tooLarge(let limit):
+            FontError(.exceededResourceLimit, "The list has more than \(limit) bytes. Filter it, or take it in pages.")
+        case .system(let errno): FontError(errno, while: "write the list")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+internal import FontModel
+internal import GRDB
+internal import GRDBSQLite
+
+/// Writes visible faces as lines of JSON, straight from SQLite's rows: thousands of faces in a few milliseconds.
+///
+/// The keys are those of a brief face dictionary on the bus.
+struct FaceLines {
+    /// The connection, in a transaction.
+    let db: Database
+    /// Which faces.
+    let filter: FaceFilter
+    /// Whose marks may be told; `nil` for everybody's.
+    let viewer: ProviderIdentifier?
+
+    /// The bytes that are written at once.
+    private static let pieceSize = 64 << 10
+
+    /// What is read of a face, in the order of ``Column``, but for the id and the owner.
+    private static let faceColumns = """
+        f.faceIndex, f.postscriptName, f.family, f.typographicFamily, f.fullName, f.style, f.weight, f.width, f.slant,
+        f.isMonospace, f.axisCount > 0
+        """
+
+    private enum Column: Int32 {
+        case id, provider, userInfo, faceIndex, postscriptName, family, typographicFamily, fullName, style, weight
+        case width, slant, isMonospace, isVariable
+    }
+
+    /// Writes all of them, piece after piece.
+    func write(_ write: ([UInt8]) throws -> Void) throws {
+        var text = JSONBytes(capacity: Self.pieceSize + 4096)
+        if filter.source != .system { try writeRows(of: try ours(), isSystem: false, &text, write) }
+        if filter.source != .typecase, filter.provider == nil {
+            try writeRows(of: try system(), isSystem: true, &text, write)
+        }
+        try write(text.bytes)
+    }
+
+    private func ours() throws -> Statement {
+        let listing = FaceListing(db: db, filter: filter)
+        let registration = listing.registration
+        var condition = SQLFragment("c.place = 'published'")
+        try listing.restrict(&condition)
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT q.identifier, w.identifier, q.userInfo, \(Self.faceColumns)
+                FROM face f JOIN content c ON c.id = f.content JOIN registration q ON q.id = \(registration.sql)
+                JOIN provider w ON w.id = q.provider
+                WHERE \(condition.sql) ORDER BY f.id
+                """)
+        statement.arguments = registration.arguments + condition.arguments
+        return statement
+    }
+
+    private func system() throws -> Statement {
+        var condition = SQLFragment(VisibleFaces.isSystem)
+        try FaceListing(db: db, filter: filter).restrict(&condition)
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT f.systemIdentifier, NULL, NULL, \(Self.faceColumns)
+                FROM face f WHERE f.systemIdentifier IS NOT NULL AND \(condition.sql) ORDER BY f.systemIdentifier
+                """)
+        statement.arguments = condition.arguments
+        return statement
+    }
+
+    private func writeRows(
+        of statement: Statement, isSystem: Bool, _ text: inout JSONBytes, _ write: ([UInt8]) throws -> Void
+    ) throws {
+        // GRDB steps and reports errors; the values of the row that it stands on are read from SQLite itself, as a
+        // Swift string for each of them would take longer than all the rest.
+        let cursor = try Row.fetchCursor(statement)
+        let columns = RowColumns(statement: statement)
+        while try cursor.next() != nil {
+            writeLine(columns, isSystem: isSystem, &text)
+            if text.bytes.count >= Self.pieceSize {
+                try write(text.bytes)
+                text.removeAll()
+            }
+        }
+    }
+
+    private func writeLine(_ row: RowColumns, isSystem: Bool, _ text: inout JSONBytes) {
+        text.append("{\"id\":")
+        row.appendText(Column.id.rawValue, to: &text)
+        if isSystem {
+            text.append(",\"source\":\"system\"")
+        } else {
+            text.append(",\"source\":\"typecase\",\"provider\":")
+            row.appendText(Column.provider.rawValue, to: &text)
+        }
+        text.append(",\"enabled\":true,\"face_index\":")
+        text.append(row.integer(Column.faceIndex.rawValue))
+        text.append(",\"postscript_name\":")
+        row.appendText(Column.postscriptName.rawValue, to: &text)
+        text.append(",\"family\":")
+        row.appendText(Column.family.rawValue, to: &text)
+        if !row.isNull(Column.typographicFamily.rawValue) {
+            text.append(",\"typographic_family\":")
+            row.appendText(Column.typographicFamily.rawValue, to: &text)
+        }
+        text.append(",\"full_name\":")
+        row.appendText(Column.fullName.rawValue, to: &text)
+        text.append(",\"display_name\":")
+        row.appendText(Column.fullName.rawValue, to: &text)
+        text.append(",\"style\":")
+        row.appendText(Column.style.rawValue, to: &text)
+        text.append(",\"weight\":")
+        text.append(row.double(Column.weight.rawValue))
+        text.append(",\"width\":")
+        text.append(row.double(Column.width.rawValue))
+        text.append(",\"slant\":")
+        row.appendText(Column.slant.rawValue, to: &text)
+        text.append(",\"monospace\":")
+        text.append(row.integer(Column.isMonospace.rawValue) != 0)
+        text.append(",\"variable\":")
+        text.append(row.integer(Column.isVariable.rawValue) != 0)
+        if !row.isNull(Column.userInfo.rawValue), mayTellMark(row) {
+            text.append(",\"user_info\":")
+            row.appendText(Column.userInfo.rawValue, to: &text)
+        }
+        text.append("}\n")
+    }
+
+    private func mayTellMark(_ row: RowColumns) -> Bool {
+        guard let viewer else { return true }
+        return row.withText(Column.provider.rawValue) { $0.elementsEqual(viewer.rawValue.utf8) }
+    }
+}
+
+/// The values of the row that a statement stands on, as SQLite has them.
+private struct RowColumns {
+    let statement: Statement
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement.sqliteStatement, column) == SQLITE_NULL }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement.sqliteStatement, column) }
+
+    func double(_ column: Int32) -> Double { sqlite3_column_double(statement.sqliteStatement, column) }
+
+    /// Lends a text as UTF-8, which is valid: everything in the registry was a Swift string.
+    func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let start = sqlite3_column_text(statement.sqliteStatement, column)
+        return body(
+            UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement.sqliteStatement, column))))
+    }
+
+    func appendText(_ column: Int32, to text: inout JSONBytes) {
+        withText(column) { text.append(string: $0) }
+    }
+}

@@ -1,0 +1,103 @@
+internal import FontModel
+internal import GRDB
+
+/// Lists the visible faces that pass a filter: ours in the order in which they came, then the system's by their ids.
+struct FaceListing {
+    /// The connection, in a transaction.
+    let db: Database
+    /// Which faces.
+    let filter: FaceFilter
+
+    /// One page.
+    func page(includingDetails: Bool) throws -> FacePage {
+        let registry = try RegistryState(db).firstGeneration
+        let start = try RegistryCursor.position(of: filter.cursor, in: .faces, of: registry)
+        let limit = min(max(filter.limit, 1), FaceFilter.maximumLimit)
+        var picks: [FaceReader.Pick] = []
+        // One more than fits tells whether there is more.
+        if case .row(let row) = start, filter.source != .system { picks = try ours(after: row, limit + 1) }
+        if picks.count <= limit, filter.source != .typecase {
+            let identifier = if case .text(let text) = start { text } else { "" }
+            picks += try system(after: identifier, limit + 1 - picks.count)
+        }
+        let hasMore = picks.count > limit
+        if hasMore { picks.removeLast() }
+        var page = FacePage(
+            faces: try FaceReader(db: db, includesDetails: includingDetails).records(picks), cursor: nil,
+            rows: picks.map(\.face), registry: registry)
+        guard page.faces.count == picks.count else { throw RegistryError.damagedRow("face") }
+        if hasMore { page.cursor = page.cursor(after: picks.count - 1) }
+        return page
+    }
+
+    private func ours(after row: Int64, _ limit: Int) throws -> [FaceReader.Pick] {
+        let registration = registration
+        var condition = SQLFragment(VisibleFaces.isOurs)
+        condition.and("f.id > ?", [row])
+        try restrict(&condition)
+        let rows = try Row.fetchAll(
+            db.makeStatement(
+                sql: """
+                    SELECT f.id, \(registration.sql) FROM face f
+                    WHERE \(condition.sql) ORDER BY f.id LIMIT ?
+                    """), arguments: registration.arguments + condition.arguments + [limit])
+        return try rows.map { row in
+            FaceReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
+        }
+    }
+
+    private func system(after identifier: String, _ limit: Int) throws -> [FaceReader.Pick] {
+        // A provider has no fonts of the system.
+        guard filter.provider == nil else { return [] }
+        var condition = SQLFragment("f.systemIdentifier > ?", [identifier])
+        condition.and(VisibleFaces.isSystem)
+        try restrict(&condition)
+        let rows = try Int64.fetchAll(
+            db.makeStatement(
+                sql: "SELECT f.id FROM face f WHERE \(condition.sql) ORDER BY f.systemIdentifier LIMIT ?"),
+            arguments: condition.arguments + [limit])
+        return rows.map { FaceReader.Pick(face: $0, registration: nil) }
+    }
+
+    /// The registration that a face of ours is listed under: the oldest enabled one, of the provider if there is one.
+    var registration: SQLFragment {
+        guard let provider = filter.provider else { return SQLFragment(VisibleFaces.registration) }
+        return SQLFragment(
+            """
+            (SELECT min(r.id) FROM registration r JOIN provider v ON v.id = r.provider
+                WHERE r.content = f.content AND r.isEnabled = 1 AND v.identifier = ?)
+            """, [provider.rawValue])
+    }
+
+    /// Adds what the filter says to a condition on visible faces called `f`.
+    func restrict(_ condition: inout SQLFragment) throws {
+        if let provider = filter.provider {
+            condition.and(
+                """
+                f.content IN (SELECT r.content FROM registration r JOIN provider v ON v.id = r.provider
+                    WHERE v.identifier = ? AND r.isEnabled = 1)
+                """, [provider.rawValue])
+        }
+        if let family = filter.family {
+            condition.and(
+                "f.id IN (SELECT k.face FROM faceKey k WHERE k.role = 2 AND k.key = ?)", [family.fontNameKey])
+        }
+        if let id = filter.id {
+            condition.and(
+                """
+                (f.systemIdentifier = ? OR f.content = (SELECT r.content FROM registration r
+                    WHERE r.identifier = ?))
+                """, [id.rawValue, id.rawValue])
+        }
+        if let name = filter.name {
+            condition.and(
+                "f.id IN (SELECT k.face FROM faceKey k WHERE k.role IN (1, 2, 3) AND k.key = ?)", [name.fontNameKey])
+        }
+        for language in filter.languages {
+            let covering = VisibleFaces.covering(language)
+            condition.and(covering.sql, covering.arguments)
+        }
+        if let isMonospace = filter.isMonospace { condition.and("f.isMonospace = ?", [isMonospace]) }
+        if let isVariable = filter.isVariable { condition.and("(f.axisCount > 0) = ?", [isVariable]) }
+    }
+}

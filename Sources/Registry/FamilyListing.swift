@@ -1,0 +1,55 @@
+internal import FontModel
+internal import GRDB
+
+/// Lists the families of the visible faces that pass a filter, in the order of `fontNameKey`.
+///
+/// It walks along the names that faces are found by and stops where the page ends, so that a page costs what is in it.
+struct FamilyListing {
+    /// The connection, in a transaction.
+    let db: Database
+    /// Which faces.
+    let filter: FaceFilter
+
+    /// One page and the cursor of the next, if there is more.
+    func page() throws -> (families: [String], cursor: String?) {
+        // The place is a name, which means the same in every registry.
+        let start = try RegistryCursor.position(of: filter.cursor, in: .families, of: 0)
+        let limit = min(max(filter.limit, 1), FaceFilter.maximumFamilies)
+        let rows = try self.rows(after: start)
+        var families: [(key: String, name: String)] = []
+        while let row = try rows.next() {
+            let name = try row.decode(String.self, atIndex: 1)
+            let key = try row.decode(String.self, atIndex: 0)
+            // A face is found by other names of its family too; it is listed under the one that its designer means.
+            guard key.utf8.elementsEqual(name.fontNameKey.utf8) else { continue }
+            if families.last?.key.utf8.elementsEqual(key.utf8) == true {
+                families[families.count - 1].name = min(families[families.count - 1].name, name)
+                continue
+            }
+            if families.count == limit {
+                let last = RegistryCursor(.families, of: 0, after: .text(families[limit - 1].key))
+                return (families.map(\.name), last.text)
+            }
+            families.append((key, name))
+        }
+        return (families.map(\.name), nil)
+    }
+
+    private func rows(after start: RegistryCursor.Position) throws -> RowCursor {
+        let key: String
+        switch start {
+        case .text(let text): key = text
+        case .row(0): key = ""
+        case .row: throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.")
+        }
+        var condition = SQLFragment("k.role = 2 AND k.key > ?", [key])
+        condition.and(VisibleFaces.condition(filter.source))
+        try FaceListing(db: db, filter: filter).restrict(&condition)
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT k.key, coalesce(f.typographicFamily, f.family)
+                FROM faceKey k CROSS JOIN face f ON f.id = k.face WHERE \(condition.sql) ORDER BY k.key
+                """)
+        return try Row.fetchCursor(statement, arguments: condition.arguments)
+    }
+}

@@ -1,0 +1,206 @@
+internal import BusInterface
+internal import CLinux
+internal import DBus
+internal import FontModel
+internal import Foundation
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+/// Lists of many faces, in pages and in files, beside small questions.
+@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+struct LargeListTests {
+    /// A home with this many collections of 64 faces each among the system's fonts.
+    private func makeHome(collections: Int) throws -> ScratchHome {
+        let home = try ScratchHome()
+        let collection = FontBuilder.collection((0..<64).map { FontBuilder(family: "Many \($0)") })
+        for number in 0..<collections { try home.addSystemFont(collection, name: "\(number).ttc") }
+        return home
+    }
+
+    private func lines(_ file: OwnedFileDescriptor) throws -> [NSDictionary] {
+        try readAll(file).split(separator: UInt8(ascii: "\n")).map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line)) as? NSDictionary)
+        }
+    }
+
+    /// Counts what has come.
+    private final class Counter: Sendable {
+        let value = Mutex(0)
+    }
+
+    @Test("A list of 5,000 faces keeps no small question waiting, however many are asked for")
+    func smallQuestionsMeanwhile() async throws {
+        try await RunningDaemon.run(home: makeHome(collections: 79)) { daemon in
+            _ = try await daemon.register(makeFont("Point"))
+            let manager = daemon.manager
+            #expect(try lines(try await manager.listFacesFile(filter: [:])).count == 79 * 64 + 1)
+            let count = 12
+            let finished = Counter()
+            try await withThrowingTaskGroup(of: Void.self) { lists in
+                for number in 0..<count {
+                    // Each is on its way before the next one is, and all of them before the question.
+                    lists.addImmediateTask {
+                        if number.isMultiple(of: 2) {
+                            _ = try await manager.listFacesFile(filter: ["details": BusVariant(number == 0)])
+                        } else {
+                            _ = try await manager.listFaces(filter: ["limit": BusVariant(UInt32(1000))])
+                        }
+                        finished.value.withLock { $0 += 1 }
+                    }
+                }
+                let match = try await manager.match(descriptors: [["name": BusVariant("Point-Regular")]], options: [:])
+                let before = finished.value.withLock { $0 }
+                #expect(match.map { $0.text("family") } == ["Point"])
+                #expect(before <= count / 2, "\(before) of \(count) lists came before the answer")
+                try await lists.waitForAll()
+            }
+            #expect(finished.value.withLock { $0 } == count)
+        }
+    }
+
+    @Test("The file has what the pages have, face for face and key for key", arguments: [false, true])
+    func fileIsPages(details: Bool) async throws {
+        try await RunningDaemon.run(home: makeHome(collections: 3)) { daemon in
+            var font = FontBuilder(family: "Kept \"so\"", style: "Bold")
+            font.weight = 700
+            font.axes = [.init(tag: "wght", name: "Weight", minimum: 200, defaultValue: 700, maximum: 900.5)]
+            font.namedInstances = [.init(name: "Thin", postscriptName: "Kept-Thin", coordinates: [200])]
+            font.postscriptName = "Kept"
+            let file = try daemon.home.openFont(font.build())
+            _ = try await daemon.register([file], options: ["user_info": BusVariant("a \"mark\"\n")])
+            _ = try await daemon.register(makeFont("Disabled"), enabled: false)
+
+            let opened = try await daemon.manager.listFacesFile(filter: ["details": BusVariant(details)])
+            let seals = typecase_fcntl(opened.rawValue, typecase_F_GET_SEALS, 0)
+            #expect(seals & typecase_F_SEALS_ALL == typecase_F_SEALS_ALL)
+            #expect(lseek(opened.rawValue, 0, SEEK_CUR) == 0, "positioned at its start")
+            var faces: [[String: BusVariant]] = []
+            var filter: [String: BusVariant] = ["details": BusVariant(details), "limit": BusVariant(UInt32(70))]
+            repeat {
+                let page = try await daemon.manager.listFaces(filter: filter)
+                faces += page.faces
+                filter["cursor"] = page.cursor.isEmpty ? nil : BusVariant(page.cursor)
+            } while filter["cursor"] != nil
+            #expect(faces.count == 3 * 64 + 1)
+            #expect(faces.first?.text("user_info") == "a \"mark\"\n")
+            let lines = try lines(opened)
+            #expect(lines.count == faces.count)
+            for (line, face) in zip(lines, faces) { #expect(line == plain(face.busValue)) }
+
+            let system = try await daemon.manager.listFacesFile(
+                filter: ["source": BusVariant("system"), "family": BusVariant("many 7")])
+            #expect(try self.lines(system).count == 3)
+            let none = try await daemon.manager.listFacesFile(filter: ["family": BusVariant("Disabled")])
+            #expect(try readAll(none).isEmpty)
+        }
+    }
+
+    /// A value as JSON's reader has it.
+    private func plain(_ value: BusValue) -> NSObject {
+        switch value {
+        case .boolean(let value): NSNumber(value: value)
+        case .uint32(let value): NSNumber(value: value)
+        case .uint64(let value): NSNumber(value: value)
+        case .double(let value): NSNumber(value: value)
+        case .string(let value): NSString(string: value)
+        case .array(_, let values), .structure(let values): NSArray(array: values.map(plain))
+        case .variant(let value): plain(value)
+        case .dictionary(_, _, let entries):
+            NSDictionary(
+                objects: entries.map { plain($0.value) }, forKeys: entries.compactMap { plain($0.key) as? NSString })
+        default: NSNull()
+        }
+    }
+
+    @Test("A page that would be too long for a message ends early, and the next goes on")
+    func longPages() async throws {
+        try await RunningDaemon.run { daemon in
+            for number in 0..<6 {
+                let faces = (0..<60).map { index in
+                    var face = FontBuilder(family: "Long \(number) \(index)")
+                    face.licence = String(repeating: "This is what you may do with it. ", count: 120)
+                    return face
+                }
+                _ = try await daemon.register(FontBuilder.collection(faces))
+            }
+            var sizes: [Int] = []
+            var seen: [String] = []
+            var filter = ["details": BusVariant(true), "limit": BusVariant(UInt32(1000))]
+            repeat {
+                let page = try await daemon.manager.listFaces(filter: filter)
+                sizes.append(page.faces.count)
+                seen += page.faces.map { $0.text("postscript_name") }
+                filter["cursor"] = page.cursor.isEmpty ? nil : BusVariant(page.cursor)
+            } while filter["cursor"] != nil
+            #expect(sizes.count > 1 && sizes.allSatisfy { $0 > 0 })
+            #expect(seen.count == 360 && Set(seen).count == 360)
+
+            var ids: [String] = []
+            filter = ["details": BusVariant(true), "limit": BusVariant(UInt32(1000))]
+            var pages = 0
+            repeat {
+                let page = try await daemon.management.listFonts(filter: filter)
+                ids += page.fonts.map { $0.text("id") }
+                #expect(page.fonts.allSatisfy { $0.dictionaries("faces").count == 60 })
+                pages += 1
+                filter["cursor"] = page.cursor.isEmpty ? nil : BusVariant(page.cursor)
+            } while filter["cursor"] != nil
+            #expect(pages > 1)
+            #expect(ids.count == 6 && Set(ids).count == 6)
+            // In a file all of it comes at once.
+            let file = try await daemon.manager.listFacesFile(filter: ["details": BusVariant(true)])
+            #expect(try lines(file).count == 360)
+        }
+    }
+
+    @Test("A sandboxed program learns no marks of others, in files either")
+    func marksOfOthers() async throws {
+        try await RunningDaemon.run { daemon in
+            let font = try daemon.home.openFont(makeFont("Marked"))
+            _ = try await daemon.register([font], options: ["user_info": BusVariant("secret")])
+            let program = """
+                import dbus, json, os
+                bus = dbus.SessionBus()
+                fonts = dbus.Interface(bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"),
+                    "org.typecase.FontManager1")
+                for details in [False, True]:
+                    filter = dbus.Dictionary({"details": details}, signature="sv")
+                    file = fonts.ListFacesFile(filter).take()
+                    faces = [json.loads(line) for line in open(file)]
+                    print([face["family"] for face in faces], [face.get("user_info") for face in faces])
+                """
+            let sandboxed = try await daemon.runSandboxed("org.example.Reader", ["/usr/bin/python3", "-c", program])
+            #expect(sandboxed.standardOutput == "['Marked'] [None]\n['Marked'] [None]\n", "\(sandboxed.standardError)")
+            let plain = try await daemon.run("/usr/bin/python3", "-c", program)
+            #expect(plain.standardOutput == "['Marked'] ['secret']\n['Marked'] ['secret']\n")
+        }
+    }
+
+    @Test("A cursor that is not one of the list gets an error that says so, and a good one outlives a restart")
+    func cursors() async throws {
+        try await RunningDaemon.run { daemon in
+            for number in 0..<3 { _ = try await daemon.register(makeFont("Cursor \(number)")) }
+            let one = BusVariant(UInt32(1))
+            let faces = try await daemon.manager.listFaces(filter: ["limit": one])
+            let fonts = try await daemon.manager.listRegistered(filter: ["limit": one])
+            let families = try await daemon.manager.listFamilies(filter: ["limit": one])
+            #expect(families.families == ["Cursor 0"])
+            try await daemon.restart()
+            let rest = try await daemon.manager.listFaces(filter: ["cursor": BusVariant(faces.cursor)])
+            #expect(rest.faces.map { $0.text("family") } == ["Cursor 1", "Cursor 2"])
+            #expect(
+                try await daemon.manager.listRegistered(filter: ["cursor": BusVariant(fonts.cursor)]).fonts.count == 2)
+            let later = try await daemon.manager.listFamilies(filter: ["cursor": BusVariant(families.cursor)])
+            #expect(later.families == ["Cursor 1", "Cursor 2"])
+            for cursor in ["made up", families.cursor, fonts.cursor, String(faces.cursor.dropLast(2))] {
+                let error = await #expect(throws: BusError.self) {
+                    try await daemon.manager.listFaces(filter: ["cursor": BusVariant(cursor)])
+                }
+                #expect(error?.typecaseName == "InvalidCursor")
+            }
+        }
+    }
+}
