@@ -37,11 +37,11 @@ extension BusConnection {
             }
             if member == "Introspect", interface == nil || interface == StandardInterfaces.introspectable {
                 try checkSignature(of: message, is: "")
-                send([.string(try introspection(of: path))], types: nil, to: reply)
+                send([.string(try introspection(of: path, for: sender))], types: nil, to: reply)
                 return
             }
             guard !isClosing else { throw .disconnected }
-            guard let object = objects[path] else {
+            guard let object = objects[path], object.exists(for: sender) else {
                 throw BusError(.unknownObject, "There is no object '\(path)'.")
             }
             if interface == StandardInterfaces.introspectable {
@@ -174,10 +174,11 @@ extension BusConnection {
         }
     }
 
-    /// The introspection data of an object, or of a path above one.
-    private func introspection(of path: ObjectPath) throws(BusError) -> String {
-        let children = Set(objects.keys.compactMap { $0.childElement(below: path) }).sorted()
-        guard let interfaces = objects[path]?.introspection ?? (children.isEmpty ? nil : StandardInterfaces.described)
+    /// The introspection data of an object, or of a path above one, as far as they exist for the caller.
+    private func introspection(of path: ObjectPath, for sender: String) throws(BusError) -> String {
+        let visible = objects.filter { $0.value.exists(for: sender) }
+        let children = Set(visible.keys.compactMap { $0.childElement(below: path) }).sorted()
+        guard let interfaces = visible[path]?.introspection ?? (children.isEmpty ? nil : StandardInterfaces.described)
         else { throw BusError(.unknownObject, "There is no object '\(path)'.") }
         return StandardInterfaces.document(interfaces: interfaces, children: children)
     }

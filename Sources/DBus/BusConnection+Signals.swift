@@ -31,13 +31,15 @@ extension BusConnection {
     ///   - interface: The interface of the properties.
     ///   - changed: Their names and new values.
     ///   - invalidated: The names of those whose new values have to be asked for.
+    ///   - destination: Who alone is to learn of it; nil for everybody with a match.
     /// - Throws: As `emit(signal:interface:path:arguments:destination:)` does.
     package func emitPropertiesChanged(
-        path: ObjectPath, interface: String, changed: [String: BusVariant], invalidated: [String] = []
+        path: ObjectPath, interface: String, changed: [String: BusVariant], invalidated: [String] = [],
+        destination: String? = nil
     ) throws(BusError) {
         try emit(
             signal: "PropertiesChanged", interface: StandardInterfaces.properties, path: path,
-            arguments: [.string(interface), changed.busValue, invalidated.busValue])
+            arguments: [.string(interface), changed.busValue, invalidated.busValue], destination: destination)
     }
 
     /// Receives signals.

@@ -8,19 +8,23 @@ package struct ExportedObject: Sendable {
     package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
     /// Whether handlers run off the connection's event loop, on which they must not block.
     package let handlesConcurrently: Bool
+    /// The unique name of the only caller that the object exists for, introspection included; nil for everybody.
+    package let owner: String?
 
     /// Describes an object.
     ///
     /// - Parameters:
     ///   - interfaces: Interfaces of different names.
+    ///   - owner: The unique name of the only caller that the object exists for; nil for everybody.
     ///   - admit: Decides whether a call may go on; nil lets every call pass. It starts on the loop in any case.
     ///   - handlesConcurrently: Whether handlers run off the loop; otherwise they start on it.
     package init(
-        interfaces: [ExportedInterface], admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil,
-        handlesConcurrently: Bool = false
+        interfaces: [ExportedInterface], owner: String? = nil,
+        admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil, handlesConcurrently: Bool = false
     ) {
         self.handlesConcurrently = handlesConcurrently
         self.interfaces = interfaces
+        self.owner = owner
         self.admit = admit
     }
 }

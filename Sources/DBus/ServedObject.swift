@@ -3,6 +3,8 @@ struct ServedObject: Sendable {
     let admit: (@Sendable (BusMethodCall) async throws -> Void)?
     /// Whether handlers run off the loop.
     let handlesConcurrently: Bool
+    /// The only caller that the object exists for; nil for everybody.
+    private let owner: String?
     /// The `<interface>` elements of all its interfaces.
     let introspection: String
     private let interfaces: [String: [String: ServedMethod]]
@@ -12,6 +14,7 @@ struct ServedObject: Sendable {
     init(_ object: ExportedObject) {
         admit = object.admit
         handlesConcurrently = object.handlesConcurrently
+        owner = object.owner
         let all = object.interfaces + [StandardInterfaces.properties(of: object.interfaces)]
         names = all.map(\.name)
         interfaces = Dictionary(
@@ -22,6 +25,9 @@ struct ServedObject: Sendable {
         ) { first, _ in first }
         introspection = (all.map(\.introspection) + [StandardInterfaces.described]).joined(separator: "\n")
     }
+
+    /// Whether the object exists for a caller.
+    func exists(for sender: String) -> Bool { owner == nil || owner == sender }
 
     /// Finds a method.
     ///

@@ -110,6 +110,21 @@ internal import Testing
         #expect(throws: GeneratorError(message)) { try read(members) }
     }
 
+    @Test func `A transient interface has no path of its own, and its client is told one`() throws {
+        let transient = "<annotation name=\"org.typecase.Transient\" value=\"true\"/>"
+        let interface = try read(transient + Self.method)
+        #expect(!(try NamesWriter(interface).text().contains("path")))
+        #expect(
+            try ClientWriter(interface).text().contains(
+                "package init(_ connection: BusConnection, busName: String, path: ObjectPath) {\n"))
+        #expect(
+            throws: GeneratorError(
+                "dbus/test.xml: org.example.Things1: signals of a transient interface cannot be generated")
+        ) {
+            try read(transient + "<!--\nTook:\nIt was taken.\n--><signal name=\"Took\"/>")
+        }
+    }
+
     @Test func `An interface without documentation is an error`() {
         #expect(throws: GeneratorError("dbus/test.xml: org.example.Things1 is not documented")) {
             try read("", header: "")

@@ -20,9 +20,12 @@ struct ClientWriter {
             text.line("/// - Parameters:")
             text.line("///   - connection: The connection to call over.")
             text.line("///   - busName: The name of the service.")
-            text.block("package init(_ connection: BusConnection, busName: String = \(names).busName) {") { text in
+            if interface.isTransient { text.line("///   - path: The path of the object.") }
+            let place = interface.isTransient ? "String, path: ObjectPath" : "String = \(names).busName"
+            text.block("package init(_ connection: BusConnection, busName: \(place)) {") { text in
                 text.line("proxy = BusProxy(")
-                text.line("    connection: connection, busName: busName, path: \(names).path,")
+                let path = interface.isTransient ? "path" : "\(names).path"
+                text.line("    connection: connection, busName: busName, path: \(path),")
                 text.line("    interface: \(names).interface)")
             }
             for property in interface.properties {

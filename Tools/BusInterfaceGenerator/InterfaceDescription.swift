@@ -12,6 +12,8 @@ struct InterfaceDescription {
     var signals: [Signal]
     /// The properties in the order of the XML.
     var properties: [Property]
+    /// Whether its objects come and go at paths of their own, under the bus names of other interfaces.
+    var isTransient = false
     /// The `<interface>` element without comments, as introspection answers it.
     var introspection: String
 

@@ -6,6 +6,9 @@ struct InterfaceReader {
     /// Argument names that gdbus-codegen takes for tags of its own.
     private static let reservedArgumentNames: Set<String> = ["since", "short_description", "deprecated"]
 
+    /// The annotation of an interface whose objects come and go at paths of their own.
+    private static let transientAnnotation = "org.typecase.Transient"
+
     private let source: String
 
     /// Reads every `*.xml` of a directory, sorted by name.
@@ -49,11 +52,19 @@ struct InterfaceReader {
         if (documentation.arguments["short_description"] ?? "").isEmpty {
             throw GeneratorError("\(source): \(name) has no @short_description")
         }
+        let isTransient = element.elements(forName: "annotation").contains {
+            $0.attribute(forName: "name")?.stringValue == Self.transientAnnotation
+                && $0.attribute(forName: "value")?.stringValue == "true"
+        }
+        if isTransient, !element.elements(forName: "signal").isEmpty {
+            throw GeneratorError("\(source): \(name): signals of a transient interface cannot be generated")
+        }
         return InterfaceDescription(
             name: name, source: source, documentation: documentation,
             methods: try element.elements(forName: "method").map { try method($0, in: name) },
             signals: try element.elements(forName: "signal").map { try signal($0, in: name) },
             properties: try element.elements(forName: "property").map { try property($0, in: name) },
+            isTransient: isTransient,
             introspection: IntrospectionText(element).lines.joined(separator: "\n"))
     }
 

@@ -8,12 +8,15 @@ struct NamesWriter {
     /// The file.
     func text() throws(GeneratorError) -> String {
         var text = SwiftText(source: interface.source)
-        text.line("package import DBus")
-        text.line("")
+        if !interface.isTransient {
+            text.line("package import DBus")
+            text.line("")
+        }
         text.line("/// The names that go with `\(interface.name)`.")
         text.block("package enum \(interface.shortName)Names {") { text in
             text.line("/// The interface.")
             text.line("package static let interface = \"\(interface.name)\"")
+            if interface.isTransient { return }
             text.line("/// The bus name of the service.")
             text.line("package static let busName = \"\(interface.name)\"")
             text.line("/// The path of the object.")
