@@ -7,6 +7,10 @@ package enum FontMove: Sendable {
     case publish(SealedMemory, as: FontFileName, in: Shard)
     /// Puts validated bytes into the store: the font is registered disabled.
     case keep(SealedMemory)
+    /// Puts validated bytes that wait on the disk already into a shard.
+    case publishStaged(StagedFont, as: FontFileName, in: Shard)
+    /// Puts validated bytes that wait on the disk already into the store.
+    case keepStaged(StagedFont)
     /// Moves a stored content into a shard. Where the stamp is not the one given, or none is, the bytes are hashed first.
     case enable(FontDigest, stamp: FileStamp?, as: FontFileName, in: Shard)
     /// Moves a published font into the store. Where the stamp is not the one given, the bytes may be others by now: the

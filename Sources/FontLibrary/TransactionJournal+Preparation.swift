@@ -11,7 +11,7 @@ extension TransactionJournal {
         try stageMarkers()
         try reporting("write the font to the disk") { () throws(Errno) in
             try checkpoint(.synchronizeStaged)
-            if staged.count <= Self.individuallySynchronizedCount {
+            if staged.count <= Self.individuallySynchronizedCount, !hasStagedFonts {
                 for file in staged.compactMap(\.file) { try retryingInterrupts { fsync(file.rawValue) } }
             } else {
                 for directory in [root, isSplit || root == nil ? store : nil] {
@@ -63,6 +63,23 @@ extension TransactionJournal {
                     digest: memory.digest))
         case .keep(let memory):
             try planKeeping(memory.descriptor, size: memory.size, digest: memory.digest, in: store)
+        case .publishStaged(let font, let fileName, let shard):
+            guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
+            _ = try openSound(font, in: stage)
+            renames.append(
+                Rename(source: stage, name: font.name, target: target, newName: fileName.entryName, digest: font.digest)
+            )
+        case .keepStaged(let font):
+            guard let stage else { preconditionFailure("the root was opened first") }
+            let file = try openSound(font, in: stage)
+            if isSplit {
+                try planKeeping(file, size: font.size, digest: font.digest, in: store)
+            } else {
+                renames.append(
+                    Rename(
+                        source: stage, name: font.name, target: store,
+                        newName: StoreEntry.content(font.digest).entryName, digest: font.digest, mayReplace: true))
+            }
         case .enable(let digest, let stamp, let fileName, let shard):
             guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
             let content = StoreEntry.content(digest).entryName
@@ -138,6 +155,17 @@ extension TransactionJournal {
         return file
     }
 
+    /// Opens a staged font of which it is certain that its bytes are the validated ones.
+    private func openSound(_ font: StagedFont, in stage: Directory) throws(FontError) -> OwnedFileDescriptor {
+        let file = try tree.openFont(font.name, in: stage)
+        if try stamp(of: file) == font.stamp { return file }
+        // One that was taken back from its shard has another time of change, and the same bytes.
+        guard case .same = try tree.verify(font.digest, of: file) else {
+            throw FontError(.corrupt, "The bytes of \(font.digest) were altered while they waited. Add the font again.")
+        }
+        return file
+    }
+
     private func size(of file: OwnedFileDescriptor) throws(FontError) -> Int { Int(try stamp(of: file).size) }
 
     private func stamp(of file: OwnedFileDescriptor) throws(FontError) -> FileStamp {
@@ -155,6 +183,7 @@ extension TransactionJournal {
             switch move {
             case .writeSidecar(let sidecar): written.insert(sidecar.digest)
             case .publish(let memory, _, _), .keep(let memory): doubtful.append(memory.digest)
+            case .publishStaged(let font, _, _), .keepStaged(let font): doubtful.append(font.digest)
             case .delete(let digest), .removeSidecar(let digest): doubtful.append(digest)
             case .enable, .withdraw: break
             }
@@ -208,15 +237,15 @@ extension FontMove {
     /// The shard that a font is to get into, which must exist.
     fileprivate var targetShard: Shard? {
         switch self {
-        case .publish(_, _, let shard), .enable(_, _, _, let shard): shard
-        case .withdraw, .keep, .delete, .writeSidecar, .removeSidecar: nil
+        case .publish(_, _, let shard), .publishStaged(_, _, let shard), .enable(_, _, _, let shard): shard
+        case .withdraw, .keep, .keepStaged, .delete, .writeSidecar, .removeSidecar: nil
         }
     }
 
     /// Whether the move has to do with the published root.
     fileprivate var needsRoot: Bool {
         switch self {
-        case .publish, .enable, .withdraw: true
+        case .publish, .publishStaged, .keepStaged, .enable, .withdraw: true
         case .keep, .delete, .writeSidecar, .removeSidecar: false
         }
     }

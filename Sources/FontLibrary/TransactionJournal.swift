@@ -46,6 +46,15 @@ struct TransactionJournal: Sendable {
     var isSplit = false
 
     var staged: [StagedFile] = []
+    /// Whether fonts are moved that were staged before this transaction, which the disk need not have yet.
+    var hasStagedFonts: Bool {
+        moves.contains { move in
+            switch move {
+            case .publishStaged, .keepStaged: true
+            case .publish, .keep, .enable, .withdraw, .delete, .writeSidecar, .removeSidecar: false
+            }
+        }
+    }
     var renames: [Rename] = []
     var doneCount = 0
     var finalRenames: [Rename] = []
@@ -115,8 +124,10 @@ struct TransactionJournal: Sendable {
             .filter { changed.contains($0) || made.contains($0) }
         guard let root else { return paths }
         let sentinel = "\(root.path)/\(FontTree.sentinelName)"
-        if made.contains(sentinel) { paths.append(sentinel) }
-        if created.parents.contains(where: { $0.path == root.path }) { paths.append(root.path) }
+        let changesRoot = created.parents.contains { $0.path == root.path }
+        // The root may have been made before this transaction, for fonts that were staged; the first shard is the sign.
+        if changesRoot || made.contains(sentinel) { paths.append(sentinel) }
+        if changesRoot { paths.append(root.path) }
         return paths
     }
 
@@ -160,7 +171,7 @@ struct TransactionJournal: Sendable {
         let touched = touchedDirectories
         for rename in renames.prefix(doneCount).reversed() {
             // Bytes that this transaction brought over the same ones stay: they are what was there before.
-            if rename.hasReplaced && rename.source.path == rename.target.path { continue }
+            if rename.hasReplaced, [rename.target.path, stage?.path].contains(rename.source.path) { continue }
             do throws(Errno) {
                 try rename.target.rename(rename.newName, to: rename.source, as: rename.name)
             } catch {

@@ -46,6 +46,20 @@ struct SplitTreeTests {
         #expect(!scratch.exists("\(tree.locations.store)/\(font.digest)"))
     }
 
+    @Test func `staged fonts get into their shard by rename and into the store by copy`() throws {
+        let (published, kept) = (try SampleFont("published"), try SampleFont("kept"))
+        let staged = [try tree.stage(published.memory), try tree.stage(kept.memory)]
+        try tree.perform([
+            .publishStaged(staged[0], as: published.fileName, in: shard(0)), .keepStaged(staged[1]),
+        ])
+        try tree.discard(staged)
+        #expect(
+            try scratch.contents(below: tree.root) == [
+                ".stage": "/", "changes": "/", "00": "/", "00/\(published.fileName)": "published",
+            ])
+        #expect(try scratch.contents(below: tree.locations.store)["\(kept.digest)"] == "kept")
+    }
+
     @Test func `an error at any step leaves everything as it was once rolled back`() throws {
         let situation = Situation(tree: tree)
         let expected = try situation.establish()

@@ -1,0 +1,84 @@
+package import FontModel
+internal import Glibc
+package import LinuxSystem
+internal import SystemPackage
+
+/// Validated bytes that wait on the disk, hidden beside the shards, for the transaction that puts them into place.
+///
+/// A batch keeps its fonts so, as thousands of them would not fit into memory.
+package struct StagedFont: Sendable, Hashable {
+    /// The content.
+    package let digest: FontDigest
+    /// The number of bytes.
+    package let size: Int
+    /// The entry of the staging directory.
+    let name: EntryName
+    /// The file's stamp when it was written: where it is still the same, so are the bytes.
+    let stamp: FileStamp
+}
+
+extension FontTree {
+    /// What the names of staged fonts end in, by which they differ from the files of a transaction under way.
+    private static let stagedExtension = ".batch"
+
+    /// Writes validated bytes to where they wait, without waiting for the disk.
+    ///
+    /// - Parameter memory: The bytes.
+    /// - Returns: Where they are.
+    /// - Throws: ``FontModel/FontError/Code/storageFull`` and what else keeps a file from being written; then nothing is
+    ///   left of it.
+    package func stage(_ memory: SealedMemory) throws(FontError) -> StagedFont {
+        var created = CreatedDirectories()
+        let root = try makeRoot(recording: &created)
+        for parent in created.parents {
+            try reporting("make the fonts' directories") { () throws(Errno) in try parent.synchronize() }
+        }
+        guard let stage = try openOurs(Self.stageName, in: root) else {
+            throw FontError(.registrationFailed, "The directory \(root.path)/\(Self.stageName) went away. Try again.")
+        }
+        let name = EntryName(FontIdentifier.random().rawValue + Self.stagedExtension)
+        do throws(Errno) {
+            let file = try stage.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: Self.fontMode)
+            // The umask took rights away that other programs need to read the font.
+            try retryingInterrupts { fchmod(file.rawValue, Self.fontMode) }
+            try copyBytes(from: memory.descriptor, size: memory.size, to: file)
+            return StagedFont(
+                digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp)
+        } catch {
+            try? stage.unlinkIfPresent(name)
+            throw FontError(error, while: "write the font")
+        }
+    }
+
+    /// Removes staged fonts; those that were put into place are not there any more, and are left alone.
+    package func discard(_ fonts: [StagedFont]) throws(FontError) {
+        guard !fonts.isEmpty, let stage = try openStage() else { return }
+        try reporting("remove a font that is not needed") { () throws(Errno) in
+            for font in fonts { try stage.unlinkIfPresent(font.name) }
+        }
+    }
+
+    /// Removes every staged font: what batches have left behind whose service was killed.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    package func discardStagedFonts() throws(FontError) -> Int {
+        guard let stage = try openStage() else { return 0 }
+        return try reporting("remove fonts that are not needed") { () throws(Errno) in
+            let left = try stage.entries().filter { $0.text.hasSuffix(Self.stagedExtension) }
+            for name in left { try stage.unlinkIfPresent(name) }
+            return left.count
+        }
+    }
+
+    /// Waits until the disk has everything that was staged, so that the transaction has little left to wait for.
+    package func synchronizeStagedFonts() throws(FontError) {
+        guard let stage = try openStage() else { return }
+        try reporting("write the fonts to the disk") { () throws(Errno) in try stage.synchronizeFileSystem() }
+    }
+
+    private func openStage() throws(FontError) -> Directory? {
+        guard let root = try openRoot() else { return nil }
+        return try openOurs(Self.stageName, in: root)
+    }
+}

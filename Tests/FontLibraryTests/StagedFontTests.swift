@@ -1,0 +1,92 @@
+import FontLibrary
+import FontModel
+import FoundationEssentials
+import Glibc
+import LinuxSystem
+import Testing
+
+struct StagedFontTests {
+    @Test func `a staged font is hidden, and is moved into its shard or into the store`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let (published, kept) = (try SampleFont("published"), try SampleFont("kept"))
+        let first = try tree.stage(published.memory)
+        let second = try tree.stage(kept.memory)
+        #expect(try files(in: tree).allSatisfy { $0.hasPrefix(".stage/") && $0.hasSuffix(".batch") })
+        #expect(try files(in: tree).count == 2)
+        #expect(try tree.inventory().published.isEmpty)
+
+        let changes = try tree.perform([
+            .publishStaged(first, as: published.fileName, in: shard(1)),
+            .writeSidecar(published.sidecar(at: .published(shard(1)))),
+            .keepStaged(second), .writeSidecar(kept.sidecar(at: .stored)),
+        ])
+        #expect(try files(in: tree) == ["01/\(published.fileName)"])
+        #expect(try scratch.contents(below: tree.root)["01/\(published.fileName)"] == "published")
+        #expect(try scratch.contents(below: tree.locations.store)["\(kept.digest)"] == "kept")
+        let expected = [
+            published.expected(at: .published(try shard(1)), stamp: changes.stamps[published.digest]),
+            kept.expected(at: .stored, stamp: changes.stamps[kept.digest]),
+        ]
+        let outcome = try tree.reconcile(with: expected)
+        #expect(outcome.repairs.isEmpty)
+        #expect(outcome.findings.isEmpty)
+        // What was moved is no leftover.
+        try tree.discard([first, second])
+        #expect(try tree.reconcile(with: expected).findings.isEmpty)
+    }
+
+    @Test func `a transaction that is rolled back leaves staged fonts for the next one`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let font = try SampleFont("font")
+        let staged = try tree.stage(font.memory)
+        let before = try scratch.contents(below: tree.root)
+        let transaction = FontTransaction(
+            tree: tree, moves: [.publishStaged(staged, as: font.fileName, in: try shard(0))], newShards: [try shard(0)])
+        try transaction.prepare()
+        _ = try transaction.publish()
+        #expect(transaction.rollBack().problems.isEmpty)
+        #expect(try scratch.contents(below: tree.root) == before)
+
+        try tree.perform([.publishStaged(staged, as: font.fileName, in: shard(2))])
+        #expect(try files(in: tree) == ["02/\(font.fileName)"])
+    }
+
+    @Test func `bytes that were altered while they waited are never published`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let font = try SampleFont("the validated bytes")
+        let staged = try tree.stage(font.memory)
+        let name = try #require(try files(in: tree).first)
+        try Data("other bytes".utf8).write(to: URL(fileURLWithPath: "\(tree.root)/\(name)"))
+        for moves in [[FontMove.publishStaged(staged, as: font.fileName, in: try shard(0))], [.keepStaged(staged)]] {
+            let transaction = FontTransaction(tree: tree, moves: moves)
+            let error = try #require(throws: FontError.self) { try transaction.prepare() }
+            #expect(error.code == .corrupt)
+            transaction.rollBack()
+        }
+        #expect(try tree.inventory().published.isEmpty)
+    }
+
+    @Test func `reconciling leaves staged fonts alone, and the next start removes them`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let expected = [try tree.publish(SampleFont("published"), in: shard(0))]
+        let staged = [try tree.stage(SampleFont("first").memory), try tree.stage(SampleFont("second").memory)]
+        #expect(try tree.reconcile(with: expected).repairs.isEmpty)
+        #expect(try files(in: tree).count == 3)
+        try tree.discard([staged[0]])
+        #expect(try tree.discardStagedFonts() == 1)
+        #expect(try files(in: tree).count == 1)
+        #expect(try tree.reconcile(with: expected).repairs.isEmpty)
+    }
+
+    /// The files of the published tree, hidden ones included.
+    private func files(in tree: FontTree) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: tree.root).filter { path in
+            var status = stat()
+            return lstat("\(tree.root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }.sorted()
+    }
+}
