@@ -25,6 +25,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
             case unsupportedScope = "UnsupportedScope"
             case downgrade = "Downgrade"
             case shadowed = "Shadowed"
+            case batchClosed = "BatchClosed"
             case busy = "Busy"
             case storageFull = "StorageFull"
             case readOnly = "ReadOnly"
@@ -88,6 +89,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let downgrade = Code(.downgrade)
         /// A font of the system has the same name.
         package static let shadowed = Code(.shadowed)
+        /// The batch was committed or cancelled, and takes no more changes.
+        package static let batchClosed = Code(.batchClosed)
         /// Too much work is waiting; try again later.
         package static let busy = Code(.busy)
         /// The disk or the user's quota is full.
