@@ -26,6 +26,7 @@ actor CallerDirectory {
     private let waitUntilVanished: @Sendable (_ uniqueName: String) async throws -> Void
     private var identities: [String: Task<CallerIdentity, any Error>] = [:]
     private var watchers: [String: Task<Void, Never>] = [:]
+    private var departures: [String: [@Sendable () async -> Void]] = [:]
 
     /// Creates an empty directory.
     ///
@@ -67,6 +68,18 @@ actor CallerDirectory {
         }
     }
 
+    /// Has something done when a name leaves the bus.
+    ///
+    /// - Parameters:
+    ///   - uniqueName: A caller that was identified.
+    ///   - action: What to do.
+    /// - Returns: Whether it will be done; `false` where the name has left already.
+    func whenGone(_ uniqueName: String, _ action: @escaping @Sendable () async -> Void) -> Bool {
+        guard identities[uniqueName] != nil else { return false }
+        departures[uniqueName, default: []].append(action)
+        return true
+    }
+
     /// Admits whoever can be identified.
     nonisolated var admitAnyone: @Sendable (BusMethodCall) async throws -> Void {
         { call in _ = try await self.identity(of: call.sender) }
@@ -98,5 +111,6 @@ actor CallerDirectory {
         known.withLock { _ = $0.removeValue(forKey: uniqueName) }
         identities.removeValue(forKey: uniqueName)?.cancel()
         watchers.removeValue(forKey: uniqueName)?.cancel()
+        for action in departures.removeValue(forKey: uniqueName) ?? [] { Task { await action() } }
     }
 }

@@ -11,6 +11,7 @@ struct DaemonServices: Sendable {
     let locations: FontLocations
     let tree: FontTree
     let registrations: RegistrationService
+    let batches: BatchService
     let queries: FontQueries
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
@@ -50,6 +51,13 @@ struct DaemonServices: Sendable {
         if case .damaged(let path) = condition {
             log.error("The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
         }
+        do throws(FontError) {
+            // Before the first batch, whose fonts would be taken for left ones.
+            let count = try tree.discardStagedFonts()
+            if count > 0 { log.notice("Removed fonts of unfinished batches", metadata: ["fonts": "\(count)"]) }
+        } catch {
+            log.warning("Fonts of unfinished batches stay until the next start", metadata: ["error": "\(error)"])
+        }
         let settling = PublicationSettling(
             tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
         let publisher = LibraryPublisher(
@@ -78,6 +86,7 @@ struct DaemonServices: Sendable {
         registrations = RegistrationService(
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)
+        batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 
     private static func openRegistry(

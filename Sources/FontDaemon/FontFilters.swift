@@ -150,6 +150,21 @@ enum FontFilters {
         return scope
     }
 
+    /// The longest element of an object path that a caller may choose.
+    static let maximumTokenLength = 64
+
+    /// Reads the option that names the last element of an object path.
+    ///
+    /// - Returns: The element; `nil` where the caller leaves it to the service.
+    static func handleToken(_ options: BusDictionary) throws(BusError) -> String? {
+        guard let token = try options.string("handle_token") else { return nil }
+        guard (1...maximumTokenLength).contains(token.utf8.count), token.utf8.allSatisfy(\.isPathElementByte) else {
+            throw .invalidArguments(
+                "options: handle_token must be 1 to \(maximumTokenLength) ASCII letters, digits and underscores")
+        }
+        return token
+    }
+
     /// Reads a text and makes sure that it is not too long.
     static func text(
         _ dictionary: BusDictionary, _ key: String, maximumLength: Int = maximumTextLength
@@ -190,6 +205,18 @@ enum FontFilters {
     private static func checkCount(_ count: Int, of items: String) throws(BusError) {
         guard count <= maximumItems else {
             throw .invalidArguments("\(items): \(count) in one call; the limit is \(maximumItems)")
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may be in an element of an object path.
+    fileprivate var isPathElementByte: Bool {
+        switch self {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
         }
     }
 }

@@ -10,6 +10,7 @@ struct FontManagerHarness: FontManager1Service {
     let callers: CallerDirectory
     let harness: RegistrationHarness
     let queries: FontQueries
+    let batches: BatchObjects
 
     var version: UInt32 { 1 }
 
@@ -38,6 +39,13 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.unregister(descriptors, scope: scope, by: requester(of: call))
+    }
+
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath {
+        try await batches.begin(
+            scope: scope, enabled: enabled, options: options, by: requester(of: call), for: call.sender)
     }
 
     func unregister(

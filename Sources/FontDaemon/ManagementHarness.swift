@@ -10,6 +10,7 @@ struct ManagementHarness: Management1Service {
     let harness: RegistrationHarness
     let queries: FontQueries
     let status: StatusReport
+    let batches: BatchObjects
 
     var version: UInt32 { 1 }
 
@@ -18,6 +19,12 @@ struct ManagementHarness: Management1Service {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.register(fonts, scope: scope, enabled: enabled, options: options, by: .user)
+    }
+
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath {
+        try await batches.begin(scope: scope, enabled: enabled, options: options, by: .user, for: call.sender)
     }
 
     func uninstall(

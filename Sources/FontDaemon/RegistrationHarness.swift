@@ -135,6 +135,18 @@ struct RegistrationHarness: Sendable {
         }
     }
 
+    /// What Commit says of one font of a batch: the faces were told when it was added.
+    static func brief(_ outcome: ItemOutcome, name: String) -> [String: BusVariant] {
+        switch outcome {
+        case .success(let font):
+            [
+                "id": BusVariant(font.id.rawValue), "already_registered": BusVariant(font.wasAlreadySo),
+                "enabled": BusVariant(font.isEnabled),
+            ]
+        case .failure(let error): error.itemDictionary(name: name)
+        }
+    }
+
     private static func dictionary(of outcome: ItemOutcome, id: String) -> [String: BusVariant] {
         switch outcome {
         case .success: ["id": BusVariant(id)]

@@ -159,12 +159,17 @@ package actor TypecaseDaemon {
         _ managementConnection: BusConnection
     ) async {
         let harness = RegistrationHarness(registrations: services.registrations, queries: services.queries)
-        let manager = FontManagerHarness(callers: callers, harness: harness, queries: services.queries)
+        let manager = FontManagerHarness(
+            callers: callers, harness: harness, queries: services.queries,
+            batches: BatchObjects(
+                on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers))
         let management = ManagementHarness(
             harness: harness, queries: services.queries,
             status: StatusReport(
                 locations: services.locations, threads: threads, queries: services.queries, keeper: services.keeper,
-                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool))
+                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool),
+            batches: BatchObjects(
+                on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers))
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),

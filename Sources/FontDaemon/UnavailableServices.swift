@@ -29,6 +29,10 @@ struct UnavailableFontManager: FontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
 
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError(error) }
+
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
@@ -80,6 +84,10 @@ struct UnavailableManagement: Management1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError(error) }
 
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]

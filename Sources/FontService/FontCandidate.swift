@@ -1,11 +1,20 @@
+package import FontLibrary
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
 /// A font that was offered, copied, sealed and examined, and is ready to be registered.
 package struct FontCandidate: Sendable {
+    /// Where the bytes are.
+    package enum Bytes: Sendable {
+        /// In memory, sealed.
+        case memory(SealedMemory)
+        /// On the disk, as those of batches.
+        case staged(StagedFont)
+    }
+
     /// The bytes: the ones examined and the ones published.
-    package let memory: SealedMemory
+    package let bytes: Bytes
     /// The container and outline format.
     package let format: FontFormat
     /// The faces, in the order of their indexes.
@@ -24,10 +33,39 @@ package struct FontCandidate: Sendable {
         guard let format = inspection.format, !inspection.faces.isEmpty else {
             throw FontError(.invalidFontData, "The font has no usable face.")
         }
-        self.memory = memory
+        bytes = .memory(memory)
         self.format = format
         faces = inspection.faces
         scanCost = inspection.scanCost
+    }
+
+    private init(_ candidate: FontCandidate, staged font: StagedFont) {
+        bytes = .staged(font)
+        format = candidate.format
+        faces = candidate.faces
+        scanCost = candidate.scanCost
+    }
+
+    /// The same font with its bytes on the disk.
+    ///
+    /// - Parameter font: Where they were written to.
+    /// - Returns: The candidate, which holds no memory of the bytes.
+    package func staged(as font: StagedFont) -> FontCandidate { FontCandidate(self, staged: font) }
+
+    /// The SHA-256 of the bytes.
+    package var digest: FontDigest {
+        switch bytes {
+        case .memory(let memory): memory.digest
+        case .staged(let font): font.digest
+        }
+    }
+
+    /// The number of bytes.
+    package var size: Int {
+        switch bytes {
+        case .memory(let memory): memory.size
+        case .staged(let font): font.size
+        }
     }
 }
 

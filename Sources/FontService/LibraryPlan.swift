@@ -118,7 +118,7 @@ extension LibraryPlanner {
             guard let candidate = entry.candidate, !entry.registrations.isEmpty else { return nil }
             return LibraryPlan.Item(
                 digest: digest, fileName: "\(FontIdentifier.random()).\(candidate.format.fileExtension)",
-                format: candidate.format, size: candidate.memory.size, scanCost: candidate.scanCost, move: move,
+                format: candidate.format, size: candidate.size, scanCost: candidate.scanCost, move: move,
                 initial: nil, candidate: candidate, initialRegistrations: [], registrations: entry.registrations)
         }
         return LibraryPlan.Item(

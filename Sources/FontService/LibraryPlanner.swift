@@ -71,11 +71,7 @@ struct LibraryPlanner {
     mutating func apply(_ request: LibraryRequest) -> [ItemOutcome] {
         switch request.action {
         case .register(let candidates, let options):
-            candidates.map { candidate in
-                outcome { planner throws(FontError) in
-                    try planner.register(candidate, options, for: request.requester)
-                }
-            }
+            register(candidates, options, for: request.requester, isAtomic: request.control?.isAtomic ?? false)
         case .registerKnown(let ids, let options):
             ids.map { id in
                 outcome { planner throws(FontError) in
@@ -95,6 +91,22 @@ struct LibraryPlanner {
         }
     }
 
+    /// What the sound fonts of an atomic batch get where another one is refused.
+    static let atomicError = FontError(
+        .registrationFailed, "Nothing was registered, as another font of the atomic batch was refused.")
+
+    private mutating func register(
+        _ candidates: [FontCandidate], _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
+    ) -> [ItemOutcome] {
+        let before = isAtomic ? self : nil
+        let outcomes = candidates.map { candidate in
+            outcome { planner throws(FontError) in try planner.register(candidate, options, for: requester) }
+        }
+        guard let before, outcomes.contains(where: \.isFailure) else { return outcomes }
+        self = before
+        return outcomes.map { $0.isFailure ? $0 : .failure(Self.atomicError) }
+    }
+
     private mutating func outcome(
         _ body: (inout LibraryPlanner) throws(FontError) -> RegisteredFont
     ) -> ItemOutcome {
@@ -109,7 +121,7 @@ struct LibraryPlanner {
         _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester
     ) throws(FontError) -> RegisteredFont {
         let provider = requester.provider
-        let digest = candidate.memory.digest
+        let digest = candidate.digest
         var entry =
             entries[digest]
             ?? Entry(
@@ -139,7 +151,7 @@ struct LibraryPlanner {
                 id: registration.id, faces: candidate.faces, isEnabled: registration.isEnabled, wasAlreadySo: true)
         }
 
-        try checkQuota(of: provider.id, adding: candidate.memory.size)
+        try checkQuota(of: provider.id, adding: candidate.size)
         if options.isEnabled { try checkNames(of: entry, digest) }
         let registration = RegistrationRecord(
             id: .random(), provider: provider.id, digest: digest, scope: options.scope, isEnabled: options.isEnabled,
@@ -149,7 +161,7 @@ struct LibraryPlanner {
         entry.registrations.append(registration)
         digests[registration.id] = digest
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].fonts += 1
-        usage[provider.id, default: Usage(fonts: 0, bytes: 0)].bytes += candidate.memory.size
+        usage[provider.id, default: Usage(fonts: 0, bytes: 0)].bytes += candidate.size
         if !providers.contains(where: { $0.id == provider.id }) { providers.append(provider) }
         log(options.isEnabled ? .added : .disabled, registration, requester)
         update(digest, entry)
@@ -291,5 +303,12 @@ extension LibraryPlanner.Entry {
     var isQuarantined: Bool {
         guard candidate == nil, case .quarantined = initial?.place else { return false }
         return true
+    }
+}
+
+extension ItemOutcome {
+    /// Whether the font or id was refused.
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
     }
 }

@@ -15,7 +15,7 @@ extension LibraryPublisher {
         for request in requests {
             switch request.action {
             case .register(let candidates, _):
-                digests += candidates.map(\.memory.digest)
+                digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
                 let provider = request.requester.provider.id
                 usage[provider] = try await self.usage(of: provider)
@@ -179,13 +179,19 @@ extension LibraryPlan.Assignment {
         }
         switch (item.move, shard) {
         case (.publish(let candidate), let shard?):
-            moves.append(.publish(candidate.memory, as: fileName, in: shard))
+            switch candidate.bytes {
+            case .memory(let memory): moves.append(.publish(memory, as: fileName, in: shard))
+            case .staged(let font): moves.append(.publishStaged(font, as: fileName, in: shard))
+            }
             places[item.digest] = .published(shard: shard.name)
         case (.enable(let record), let shard?):
             moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))
             places[item.digest] = .published(shard: shard.name)
         case (.keep(let candidate), _):
-            moves.append(.keep(candidate.memory))
+            switch candidate.bytes {
+            case .memory(let memory): moves.append(.keep(memory))
+            case .staged(let font): moves.append(.keepStaged(font))
+            }
             places[item.digest] = .stored
         case (.withdraw(let record, let name), _):
             guard let shard = Shard(name: name) else {

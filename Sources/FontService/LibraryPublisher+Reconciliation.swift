@@ -253,7 +253,7 @@ extension LibraryPublisher {
         // Published files that no row expects have been moved to the store. Once there is a row, they move back.
         let file = try await onThread { [tree] () throws(FontError) in try tree.openStored(digest) }
         let candidate = try await intake.candidate(of: file, for: first.provider)
-        guard candidate.memory.digest == digest else {
+        guard candidate.digest == digest else {
             throw FontError(.corrupt, "The font's file was altered.")
         }
         let place: ContentPlace =
@@ -265,7 +265,7 @@ extension LibraryPublisher {
             .insertContent(
                 ContentRecord(
                     digest: digest, fileName: sidecar.fileName.rawValue, format: candidate.format,
-                    size: candidate.memory.size, scanCost: candidate.scanCost, place: place),
+                    size: candidate.size, scanCost: candidate.scanCost, place: place),
                 faces: candidate.faces)
         ]
         for registration in registrations {

@@ -161,13 +161,13 @@ package actor LibraryPublisher {
                 isBusy = false
                 return
             }
-            let round = nextRound()
+            let round = await nextRound()
             let answers = await resolve(round.map(\.request))
             for (item, answer) in zip(round, answers) { item.continuation.resume(returning: answer) }
         }
     }
 
-    private func nextRound() -> [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] {
+    private func nextRound() async -> [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] {
         var count = 0
         var items = 0
         while count < waiting.count {
@@ -177,7 +177,12 @@ package actor LibraryPublisher {
         }
         let round = Array(waiting[..<count])
         waiting.removeFirst(count)
-        return round
+        // From here on a batch cannot be cancelled any more.
+        let cancelled = round.filter { $0.request.control?.beginPublishing() == false }
+        guard !cancelled.isEmpty else { return round }
+        let generation = (try? await registry.generation()) ?? 0
+        for item in cancelled { item.continuation.resume(returning: item.request.cancelledAnswer(generation)) }
+        return round.filter { $0.request.control?.isCancelled != true }
     }
 
     /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.
@@ -192,7 +197,7 @@ package actor LibraryPublisher {
                     let first = await resolve(Array(requests[..<middle]))
                     return first + (await resolve(Array(requests[middle...])))
                 }
-                if let request = requests.first, let halves = request.halves {
+                if let request = requests.first, request.control?.isAtomic != true, let halves = request.halves {
                     var first = await resolve([halves.first])[0]
                     let second = await resolve([halves.second])[0]
                     first.outcomes += second.outcomes
@@ -228,6 +233,12 @@ extension FontError {
 }
 
 extension LibraryRequest {
+    /// The answer to a request whose batch was cancelled.
+    fileprivate func cancelledAnswer(_ generation: UInt64) -> LibraryPublisher.Answer {
+        LibraryPublisher.Answer(
+            outcomes: Array(repeating: .failure(BatchControl.cancelledError), count: itemCount), generation: generation)
+    }
+
     /// The number of fonts or ids.
     var itemCount: Int {
         switch action {
@@ -248,7 +259,7 @@ extension LibraryRequest {
                 case .unregister(let ids): .unregister(Array(ids[range]))
                 case .setEnabled(let ids, let isEnabled): .setEnabled(Array(ids[range]), isEnabled)
                 }
-            return LibraryRequest(part, by: requester)
+            return LibraryRequest(part, by: requester, control: control)
         }
         return (part(0..<middle), part(middle..<itemCount))
     }

@@ -20,11 +20,14 @@ package struct LibraryRequest: Sendable {
     package var action: Action
     /// Who asks.
     package var requester: Requester
+    /// What connects the request with a batch; `nil` for one that is none.
+    package var control: BatchControl?
 
     /// Creates a request.
-    package init(_ action: Action, by requester: Requester) {
+    package init(_ action: Action, by requester: Requester, control: BatchControl? = nil) {
         self.action = action
         self.requester = requester
+        self.control = control
     }
 }
 

@@ -56,12 +56,9 @@ package struct RegistrationService: Sendable {
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, by requester: Requester
     ) async throws(FontError) -> Answer {
-        let options = RegistrationOptions(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
-            sessionToken: try await sessionToken(for: scope))
-        await systemFaces.ready()
-        if isEnabled { try await checkSystemFaces() }
-        await keeper.recoverIfNeeded()
+        let options = try await options(
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID)
+        try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
         await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
@@ -80,6 +77,44 @@ package struct RegistrationService: Sendable {
         }
         if generation == nil { generation = try await queries.generation() }
         return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation ?? 0)
+    }
+
+    /// Registers the fonts of a batch in one request.
+    ///
+    /// - Parameters:
+    ///   - candidates: The fonts; there may be none.
+    ///   - options: What applies to all of them.
+    ///   - control: What connects the request with its batch.
+    ///   - requester: In whose name.
+    /// - Returns: What became of each font, in order.
+    /// - Throws: Why no font can be registered now.
+    func register(
+        _ candidates: [FontCandidate], _ options: RegistrationOptions, control: BatchControl, by requester: Requester
+    ) async throws(FontError) -> LibraryPublisher.Answer {
+        guard !candidates.isEmpty else {
+            return LibraryPublisher.Answer(outcomes: [], generation: try await queries.generation())
+        }
+        try await prepare(isEnabling: options.isEnabled)
+        return await publisher.submit(
+            LibraryRequest(.register(candidates, options), by: requester, control: control))
+    }
+
+    /// What applies to all fonts of one call.
+    ///
+    /// - Throws: `UnsupportedScope` where the scope cannot be had here.
+    func options(
+        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?
+    ) async throws(FontError) -> RegistrationOptions {
+        RegistrationOptions(
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
+            sessionToken: try await sessionToken(for: scope))
+    }
+
+    /// Waits until fonts can be registered.
+    private func prepare(isEnabling: Bool) async throws(FontError) {
+        await systemFaces.ready()
+        if isEnabling { try await checkSystemFaces() }
+        await keeper.recoverIfNeeded()
     }
 
     /// Removes registrations; each succeeds or fails by itself.

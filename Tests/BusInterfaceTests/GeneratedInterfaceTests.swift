@@ -90,6 +90,10 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) { ([], 0) }
 
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) -> ObjectPath { .root }
+
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) { ([], 0) }
@@ -132,6 +136,10 @@ private struct UnusedFontService: FontManager1Service {
     func unregisterDescriptors(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) throws -> (results: [[String: BusVariant]], generation: UInt64) { throw NotExpected() }
+
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> ObjectPath { throw NotExpected() }
 
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]

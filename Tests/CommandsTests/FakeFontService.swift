@@ -79,6 +79,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> ObjectPath { throw BusError.failed("not yet") }
+
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) {

@@ -37,7 +37,7 @@ struct CallerTests {
         func mayUse(_ interface: ExportedInterface) -> Bool {
             switch self {
             case .unidentifiable: false
-            case .flatpak: interface.name == FontManager1Names.interface
+            case .flatpak: interface.name != Management1Names.interface
             case .application, .unit, .process: true
             }
         }
@@ -48,6 +48,66 @@ struct CallerTests {
         (fontManager1Interface(NoFontManager()), FontManager1Names.busName, FontManager1Names.path),
         (management1Interface(NoManagement()), Management1Names.busName, Management1Names.path),
     ]
+
+    private static let batch = batch1Interface(NoBatch())
+
+    @Test(
+        "Every method and property of a batch answers its owner, and there is none for anybody else",
+        arguments: Caller.allCases)
+    func everyMemberOfABatch(caller: Caller) async throws {
+        try await withDaemon(for: caller) { connection, owner in
+            guard caller != .unidentifiable else {
+                let error = await Self.error {
+                    _ = try await FontManager1Client(connection).beginBatch(
+                        scope: "persistent", enabled: true, options: [:])
+                }
+                #expect(error?.code == .accessDenied)
+                return
+            }
+            #expect(Self.batch.methods.count >= 3)
+            for method in Self.batch.methods {
+                // Each its own: Commit and Cancel end it.
+                let path = try await FontManager1Client(owner).beginBatch(
+                    scope: "persistent", enabled: true, options: ["handle_token": BusVariant("its_\(method.name)")])
+                let token = owner.uniqueName.dropFirst().replacing(".", with: "_")
+                #expect(path.text == "\(FontManager1Names.path.text)/batch/\(token)/its_\(method.name)")
+                let arguments = try Self.arguments(method.inputSignature)
+                let foreign = await Self.error {
+                    _ = try await connection.call(
+                        destination: FontManager1Names.busName, path: path, interface: Batch1Names.interface,
+                        member: method.name, arguments: arguments)
+                }
+                #expect(foreign?.name == "org.freedesktop.DBus.Error.UnknownObject", "\(method.name)")
+                #expect(foreign?.message == "There is no object '\(path)'.")
+                let own = await Self.error {
+                    _ = try await owner.call(
+                        destination: FontManager1Names.busName, path: path, interface: Batch1Names.interface,
+                        member: method.name, arguments: arguments)
+                }
+                #expect(own == nil, "\(method.name)")
+            }
+            let path = try await FontManager1Client(owner).beginBatch(scope: "session", enabled: true, options: [:])
+            for property in Self.batch.properties {
+                for caller in [owner, connection] {
+                    let error = await Self.error {
+                        _ = try await caller.call(
+                            destination: FontManager1Names.busName, path: path,
+                            interface: "org.freedesktop.DBus.Properties", member: "Get",
+                            arguments: [.string(Batch1Names.interface), .string(property.name)])
+                    }
+                    let isOwner = caller.uniqueName == owner.uniqueName
+                    #expect(
+                        error?.name == (isOwner ? nil : "org.freedesktop.DBus.Error.UnknownObject"), "\(property.name)")
+                }
+            }
+            for parent in [FontManager1Names.path, path] {
+                let seen = try? await connection.call(
+                    destination: FontManager1Names.busName, path: parent,
+                    interface: "org.freedesktop.DBus.Introspectable", member: "Introspect")
+                #expect("\(seen ?? [])".contains("<node name=\"batch\"") == false, "a foreigner sees \(parent)")
+            }
+        }
+    }
 
     @Test("Every method and property admits exactly the callers that may use it", arguments: Caller.allCases)
     func everyMember(caller: Caller) async throws {
@@ -131,6 +191,8 @@ struct CallerTests {
         case "aa{sv}sba{sv}":
             [[[String: BusVariant]]().busValue, "persistent".busValue, true.busValue, options]
         case "aa{sv}sa{sv}": [[[String: BusVariant]]().busValue, "persistent".busValue, options]
+        case "aha{sv}": [[OwnedFileDescriptor]().busValue, options]
+        case "sba{sv}": ["persistent".busValue, true.busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
         case "sa{sv}": ["0".busValue, options]
         case "t": [(0 as UInt64).busValue]
@@ -141,6 +203,12 @@ struct CallerTests {
     private static var options: BusValue { [String: BusVariant]().busValue }
 
     private func withDaemon(for caller: Caller, _ body: (BusConnection) async throws -> Void) async throws {
+        try await withDaemon(for: caller) { connection, _ in try await body(connection) }
+    }
+
+    private func withDaemon(
+        for caller: Caller, _ body: (_ connection: BusConnection, _ another: BusConnection) async throws -> Void
+    ) async throws {
         let home = try ScratchHome()
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-daemon")
@@ -153,12 +221,14 @@ struct CallerTests {
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await daemon.start()
         let connection = try await BusConnection.open(.address(bus.address), on: loop)
+        let another = try await BusConnection.open(.address(bus.address), on: loop)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await body(connection))
+            result = .success(try await body(connection, another))
         } catch {
             result = .failure(error)
         }
+        await another.close()
         await connection.close()
         await daemon.stop()
         await loop.stop()

@@ -17,6 +17,9 @@ struct NoFontManager: FontManager1Service {
     func unregisterDescriptors(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError.failed("") }
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
@@ -57,6 +60,9 @@ struct NoManagement: Management1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError.failed("") }
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
@@ -68,4 +74,18 @@ struct NoManagement: Management1Service {
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
     func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
+}
+
+/// Answers nothing: only the table of the interface is wanted.
+struct NoBatch: Batch1Service {
+    var version: UInt32 { get async throws { throw BusError.failed("") } }
+    var count: UInt32 { get async throws { throw BusError.failed("") } }
+    var progress: Double { get async throws { throw BusError.failed("") } }
+    func addFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
+    func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        throw BusError.failed("")
+    }
+    func cancel(_ call: BusMethodCall) async throws { throw BusError.failed("") }
 }

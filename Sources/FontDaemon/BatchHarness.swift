@@ -1,0 +1,68 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Synchronization
+
+/// Serves `org.typecase.Batch1` for one batch.
+struct BatchHarness: Batch1Service {
+    /// What the owner calls the fonts, by their index, for messages.
+    private final class Names: Sendable {
+        let texts = Mutex<[Int: String]>([:])
+    }
+
+    let batch: FontBatch
+    private let names = Names()
+
+    init(batch: FontBatch) { self.batch = batch }
+
+    var version: UInt32 { 1 }
+
+    var count: UInt32 {
+        get async { UInt32(clamping: await batch.count) }
+    }
+
+    var progress: Double {
+        get async { await batch.progress }
+    }
+
+    func addFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        let texts = try BusDictionary(options).strings("names") ?? []
+        guard texts.isEmpty || texts.count == fonts.count else {
+            throw BusError.invalidArguments("options: names must have one entry per font")
+        }
+        guard texts.allSatisfy({ $0.utf8.count <= FontFilters.maximumTextLength }) else {
+            throw BusError.invalidArguments(
+                "options: one of names has more than \(FontFilters.maximumTextLength) bytes")
+        }
+        let offers = try await FontError.replying { () throws(FontError) in try await batch.add(fonts) }
+        return offers.enumerated().map { position, offer in
+            let name = texts.isEmpty ? "" : texts[position]
+            if !name.isEmpty { names.texts.withLock { $0[offer.index] = name } }
+            var result: [String: BusVariant] =
+                switch offer.outcome {
+                case .success(let faces):
+                    ["faces": BusVariant(faces.map { FaceDictionary.make($0, isFull: false) })]
+                case .failure(let error): error.itemDictionary(name: name)
+                }
+            result["index"] = BusVariant(UInt32(clamping: offer.index))
+            return result
+        }
+    }
+
+    func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        let answer = try await FontError.replying { () throws(FontError) in try await batch.commit() }
+        let texts = names.texts.withLock { $0 }
+        let results = answer.outcomes.enumerated().map { index, outcome in
+            RegistrationHarness.brief(outcome, name: texts[index] ?? "")
+        }
+        return (results, answer.generation)
+    }
+
+    func cancel(_ call: BusMethodCall) async throws {
+        try await FontError.replying { () throws(FontError) in try await batch.cancel() }
+    }
+}

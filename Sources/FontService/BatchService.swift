@@ -1,0 +1,55 @@
+internal import FontLibrary
+package import FontModel
+internal import LinuxSystem
+internal import Logging
+internal import Registry
+
+/// Begins batches, and registers their fonts in one request each.
+package struct BatchService: Sendable {
+    private let registrations: RegistrationService
+    private let intake: FontIntake
+    private let staging: BatchStaging
+    private let ledger = BatchLedger()
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - registrations: Who registers fonts.
+    ///   - intake: Who copies and examines them.
+    ///   - publisher: Who changes the library, on whose threads fonts are written and removed.
+    package init(registrations: RegistrationService, intake: FontIntake, publisher: LibraryPublisher) {
+        self.registrations = registrations
+        self.intake = intake
+        staging = BatchStaging(tree: publisher.tree, threads: publisher.threads, log: publisher.log)
+    }
+
+    /// Begins a batch.
+    ///
+    /// - Parameters:
+    ///   - owner: Whom the batch belongs to, for the limit on batches: the caller's connection.
+    ///   - scope: How long the registrations last.
+    ///   - isEnabled: Whether programs find the fonts at once.
+    ///   - userInfo: The provider's own mark, at most 1 KiB.
+    ///   - requestID: The provider's own name for the call.
+    ///   - isAtomic: Whether all fonts are registered or none.
+    ///   - requester: In whose name.
+    ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second.
+    /// - Returns: The open batch.
+    /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` where there are too many open batches.
+    package func begin(
+        owner: String, scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?,
+        isAtomic: Bool, by requester: Requester, onProgress: @escaping @Sendable (Double) -> Void
+    ) async throws(FontError) -> FontBatch {
+        let options = try await registrations.options(
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID)
+        let provider = requester.provider.id
+        try ledger.open(owner: owner, provider: provider)
+        let helpers = FontBatch.Helpers(
+            intake: intake, staging: staging, ledger: ledger,
+            register: { [registrations] (candidates, control) async throws(FontError) in
+                try await registrations.register(candidates, options, control: control, by: requester)
+            })
+        return FontBatch(
+            owner: owner, provider: provider, isAtomic: isAtomic, helpers: helpers, onProgress: onProgress)
+    }
+}

@@ -1,0 +1,241 @@
+package import FontModel
+package import LinuxSystem
+
+/// Fonts that one caller wants to register together: collected, examined and kept on the disk until they are.
+package actor FontBatch {
+    private enum State {
+        case open, committing, committed, cancelled, failed
+    }
+
+    /// What became of a font that the batch was offered.
+    package struct Offer: Sendable {
+        /// The font's place in the results of ``commit()``.
+        package var index: Int
+        /// The faces of the font, or why it was refused.
+        package var outcome: Result<[FaceDescription], FontError>
+    }
+
+    /// Who does what a batch needs.
+    struct Helpers: Sendable {
+        let intake: FontIntake
+        let staging: BatchStaging
+        let ledger: BatchLedger
+        /// Registers fonts in one request.
+        let register:
+            @Sendable (_ candidates: [FontCandidate], _ control: BatchControl) async throws(FontError) ->
+                LibraryPublisher.Answer
+    }
+
+    /// How often the progress is told of at most.
+    private static let progressInterval = Duration.milliseconds(100)
+
+    /// Whom the batch belongs to, in the words of whoever began it.
+    package nonisolated let owner: String
+    private let provider: ProviderIdentifier
+    private let helpers: Helpers
+    private let onProgress: @Sendable (Double) -> Void
+    private nonisolated let control: BatchControl
+
+    private var state = State.open
+    /// The fonts by their index; `nil` while one is being examined.
+    private var items: [Result<FontCandidate, FontError>?] = []
+    private var byteCount = 0
+    /// The calls of ``add(_:)`` in flight, and those of them that are writing to the disk.
+    private var addingCount = 0
+    private var writingCount = 0
+    private var isCounted = true
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private let progressNotes: AsyncStream<Double>.Continuation
+    private var lastNotice: ContinuousClock.Instant?
+
+    /// How far ``commit()`` has come, from 0 to 1.
+    package private(set) var progress = 0.0
+
+    /// Creates an open batch, which the ledger has counted in.
+    init(
+        owner: String, provider: ProviderIdentifier, isAtomic: Bool, helpers: Helpers,
+        onProgress: @escaping @Sendable (Double) -> Void
+    ) {
+        self.owner = owner
+        self.provider = provider
+        self.helpers = helpers
+        self.onProgress = onProgress
+        let (stream, continuation) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
+        progressNotes = continuation
+        control = BatchControl(isAtomic: isAtomic) { continuation.yield($0) }
+        Task { [weak self] in
+            for await fraction in stream { await self?.note(progress: fraction) }
+        }
+    }
+
+    /// The number of fonts that the batch was offered.
+    package var count: Int { items.count }
+
+    /// Whether the batch was committed or cancelled, and is done with that.
+    package var isClosed: Bool { !isCounted }
+
+    /// Adds fonts.
+    ///
+    /// - Parameter fonts: Readable regular files; their bytes are copied.
+    /// - Returns: What became of each, in order.
+    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` where there would be too many; then none is added.
+    package func add(_ fonts: [OwnedFileDescriptor]) async throws(FontError) -> [Offer] {
+        try checkOpen()
+        guard items.count + fonts.count <= BatchLimits.fonts else {
+            throw FontError(
+                .exceededResourceLimit,
+                "A batch takes \(BatchLimits.fonts) fonts and has \(items.count). Commit it and begin another one.")
+        }
+        let first = items.count
+        items += Array(repeating: nil, count: fonts.count)
+        addingCount += 1
+        await helpers.intake.withCandidates(of: fonts, for: provider) { group in
+            // The bytes leave memory before the next group comes.
+            await keep(group, first: first)
+        }
+        addingCount -= 1
+        resumeWaiters()
+        if control.isCancelled { throw BatchControl.cancelledError }
+        return items[first..<first + fonts.count].enumerated().map { offset, item in
+            Offer(index: first + offset, outcome: item.map { $0.map(\.faces) } ?? .failure(BatchControl.cancelledError))
+        }
+    }
+
+    private func keep(_ group: [FontIntake.Examined], first: Int) async {
+        var accepted: [(index: Int, candidate: FontCandidate)] = []
+        for item in group {
+            let index = first + item.position
+            switch item.candidate {
+            case .failure(let error): items[index] = .failure(error)
+            case .success(let candidate):
+                guard !control.isCancelled else { continue }
+                if helpers.ledger.take(candidate.size, provider: provider) {
+                    byteCount += candidate.size
+                    accepted.append((index, candidate))
+                } else {
+                    items[index] = .failure(
+                        FontError(
+                            .exceededResourceLimit,
+                            "The open batches of \(provider) may hold \(BatchLimits.bytesPerProvider >> 20) MiB."))
+                }
+            }
+        }
+        writingCount += 1
+        let staged = await helpers.staging.stage(accepted.map(\.candidate))
+        writingCount -= 1
+        for (item, result) in zip(accepted, staged) { items[item.index] = result }
+        resumeWaiters()
+    }
+
+    /// Registers the fonts and closes the batch.
+    ///
+    /// - Returns: What became of each font, by its index, and the generation.
+    /// - Throws: `BatchClosed`, and why nothing can be registered now.
+    package func commit() async throws(FontError) -> RegistrationService.Answer {
+        try checkOpen()
+        state = .committing
+        while addingCount > 0, !control.isCancelled { await wait() }
+        let result: Result<RegistrationService.Answer, FontError>
+        do throws(FontError) {
+            result = .success(try await registerAll())
+            state = .committed
+        } catch {
+            result = .failure(error)
+            if state == .committing { state = .failed }
+        }
+        await clear()
+        if state == .committed { note(progress: 1) }
+        return try result.get()
+    }
+
+    private func registerAll() async throws(FontError) -> RegistrationService.Answer {
+        if control.isCancelled { throw BatchControl.cancelledError }
+        let offered = items.map { $0 ?? .failure(BatchControl.cancelledError) }
+        var accepted: [(index: Int, candidate: FontCandidate)] = []
+        for (index, item) in offered.enumerated() {
+            if case .success(let candidate) = item { accepted.append((index, candidate)) }
+        }
+        // Also where nothing is left to register: the answer has a generation.
+        let refuses = control.isAtomic && accepted.count < offered.count
+        let answer = try await helpers.register(refuses ? [] : accepted.map(\.candidate), control)
+        if control.isCancelled { throw BatchControl.cancelledError }
+        var outcomes: [ItemOutcome] = offered.map { item in
+            switch item {
+            case .success: .failure(LibraryPlanner.atomicError)
+            case .failure(let error): .failure(error)
+            }
+        }
+        if !refuses {
+            for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.index] = outcome }
+        }
+        return RegistrationService.Answer(outcomes: outcomes, generation: answer.generation)
+    }
+
+    /// Gives the batch up; returns when nothing is left of it.
+    ///
+    /// - Throws: `BatchClosed` where it was committed or cancelled before, or is too near to being published.
+    package func cancel() async throws(FontError) {
+        switch state {
+        case .open, .committing: break
+        case .committed, .cancelled, .failed: try checkOpen()
+        }
+        guard control.cancel() else {
+            throw FontError(.batchClosed, "The fonts of the batch are being published; it is too late to cancel it.")
+        }
+        let isCommitting = state == .committing
+        state = .cancelled
+        if isCommitting {
+            resumeWaiters()
+            // Whoever commits clears up.
+            while isCounted { await wait() }
+        } else {
+            await clear()
+        }
+    }
+
+    private func checkOpen() throws(FontError) {
+        switch state {
+        case .open: return
+        case .committing: throw FontError(.batchClosed, "The batch is being committed.")
+        case .committed: throw FontError(.batchClosed, "The batch was committed. Begin another one for more fonts.")
+        case .cancelled: throw BatchControl.cancelledError
+        case .failed: throw FontError(.batchClosed, "The batch could not be committed. Begin another one.")
+        }
+    }
+
+    // MARK: - Clearing up
+
+    /// Removes what waits on the disk and gives the budget back, once nobody is adding to either.
+    private func clear() async {
+        progressNotes.finish()
+        while writingCount > 0 { await wait() }
+        var candidates: [FontCandidate] = []
+        for index in items.indices {
+            guard case .success(let candidate)? = items[index] else { continue }
+            candidates.append(candidate)
+            // The faces of thousands of fonts are worth forgetting.
+            items[index] = .failure(BatchControl.cancelledError)
+        }
+        await helpers.staging.discard(candidates)
+        isCounted = false
+        helpers.ledger.close(owner: owner, provider: provider, bytes: byteCount)
+        resumeWaiters()
+    }
+
+    private func wait() async { await withCheckedContinuation { waiters.append($0) } }
+
+    private func resumeWaiters() {
+        let all = waiters
+        waiters = []
+        for waiter in all { waiter.resume() }
+    }
+
+    private func note(progress fraction: Double) {
+        guard fraction > progress else { return }
+        progress = fraction
+        let now = ContinuousClock.now
+        if fraction < 1, let lastNotice, now - lastNotice < Self.progressInterval { return }
+        lastNotice = now
+        onProgress(fraction)
+    }
+}
