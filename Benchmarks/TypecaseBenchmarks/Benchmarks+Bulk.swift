@@ -1,29 +1,50 @@
+internal import FontModel
+internal import LinuxSystem
+internal import Synchronization
+
 extension Benchmarks {
-    /// What one call registers; the bus takes no more descriptors in one message.
-    private static var fontsPerCall: Int { 16 }
-    /// How many calls wait for their replies at a time.
-    private static var callsInFlight: Int { 4 }
+    /// The most fonts of one batch.
+    private static var fontsPerBatch: Int { 5_000 }
+    /// The fonts that are registered together when all others are, and how large they are on average.
+    private static var batchCount: Int { 100 }
+    private static var batchFontSize: Int64 { 400_000 }
+    /// How often everything is done with them.
+    private static var batchRounds: Int { 5 }
+
+    /// Takes out fonts that come near the average size, every one with a file name of its own.
+    static func split(_ fonts: [String]) -> (batch: [String], others: [String]) {
+        let sizes = fonts.map { (try? Files.status(of: $0).stamp.size) ?? 0 }
+        let nearest = fonts.indices.sorted {
+            (abs(sizes[$0] - batchFontSize), $0) < (abs(sizes[$1] - batchFontSize), $1)
+        }
+        var names: Set<Substring> = []
+        let chosen = nearest.filter { names.insert(fonts[$0].split(separator: "/").last ?? "").inserted }
+            .prefix(min(batchCount, fonts.count / 2))
+        let taken = Set(chosen)
+        return (chosen.map { fonts[$0] }, fonts.indices.filter { !taken.contains($0) }.map { fonts[$0] })
+    }
 
     /// Registers all fonts in the full home, and copies those that were accepted to the flat directory.
     func measureBulk() async throws -> [String] {
         report.head("Many fonts at once")
-        let calls = stride(from: 0, to: fonts.count, by: Self.fontsPerCall).map {
-            Array(fonts[$0..<min($0 + Self.fontsPerCall, fonts.count)])
-        }
-        let provider = full.provider
         var accepted: [(path: String, name: String)] = []
-        let start = ContinuousClock.now
-        try await withThrowingTaskGroup(of: [(String, String)].self) { group in
-            for (number, call) in calls.enumerated() {
-                if number >= Self.callsInFlight, let done = try await group.next() { accepted += done }
-                group.addTask {
-                    let fonts = try await provider.install(call)
-                    return zip(call, fonts).compactMap { path, font in font.map { (path, $0.postscriptName) } }
-                }
+        var committing = Duration.zero
+        var during = Samples(.milliseconds)
+        var time = Duration.zero
+        let (singles, other) = (singles, full.other)
+        for start in stride(from: 0, to: fonts.count, by: Self.fontsPerBatch) {
+            let part = Array(fonts[start..<min(start + Self.fontsPerBatch, fonts.count)])
+            let stage = Stage()
+            async let others = Self.register(singles, with: other, during: stage)
+            let batch = try await full.provider.registerBatch(part, isByUser: true) {
+                stage.isCommitting.store(true, ordering: .relaxed)
             }
-            for try await done in group { accepted += done }
+            stage.isOver.store(true, ordering: .relaxed)
+            for value in try await others { during.append(value) }
+            time += batch.time
+            committing += batch.committing
+            for (place, font) in batch.registered { accepted.append((part[place], font.postscriptName)) }
         }
-        let time = start.duration(to: .now)
         let peerTime = try flat.fill(accepted.map(\.path))
         report.facts.append(("fonts", Double(accepted.count)))
         report.facts.append(("refused", Double(fonts.count - accepted.count)))
@@ -33,8 +54,81 @@ extension Benchmarks {
         let ours = Samples(.milliseconds, [time.milliseconds / count])
         let peer = Samples(.milliseconds, [peerTime.milliseconds / count])
         report.add(
-            "bulk", "each of \(accepted.count) fonts, 16 to a call, 4 calls in flight", ours,
+            "bulk", "each of \(accepted.count) fonts in batches", ours,
             against: ("copy all, fc-cache once", peer), ours.median / peer.median)
+        report.add("bulk-commit", "of which Commit, all fonts", Samples(.milliseconds, [committing.milliseconds]))
+        report.add("bulk-single", "one font of another provider during Commit", during)
         return accepted.map(\.name)
+    }
+
+    /// How far a batch is.
+    private final class Stage: Sendable {
+        let isCommitting = Atomic(false)
+        let isOver = Atomic(false)
+    }
+
+    /// Registers and removes fonts of another provider over and over while a batch is being committed.
+    private static func register(
+        _ fonts: [String], with provider: Provider, during stage: Stage
+    ) async throws -> [Duration] {
+        var times: [Duration] = []
+        while !stage.isOver.load(ordering: .relaxed) {
+            guard stage.isCommitting.load(ordering: .relaxed) else {
+                try await Task.sleep(for: .milliseconds(1))
+                continue
+            }
+            for font in fonts {
+                guard !stage.isOver.load(ordering: .relaxed) else { break }
+                guard let (registered, time) = try await provider.register(font) else { continue }
+                times.append(time)
+                _ = try await provider.unregister(registered.id)
+            }
+        }
+        return times
+    }
+
+    /// Registers and removes fonts together in the full home, beside the same in the flat directory.
+    func measureBatches() async throws {
+        let bytes = batch.reduce(0) { $0 + ((try? Files.status(of: $1).stamp.size) ?? 0) }
+        report.head("\(batch.count) fonts together, \(bytes >> 20) MB, N=all")
+        var together = Samples(.milliseconds)
+        var committing = Samples(.milliseconds)
+        var removing = Samples(.milliseconds)
+        var inFlight = Samples(.milliseconds)
+        var copying = Samples(.milliseconds)
+        var deleting = Samples(.milliseconds)
+        for round in 0...Self.batchRounds {
+            let outcome = try await full.provider.registerBatch(batch, isByUser: false)
+            guard outcome.registered.count == batch.count else {
+                throw BenchmarkFailure("\(batch.count - outcome.registered.count) fonts of the batch were refused.")
+            }
+            try await settle()
+            let removal = try await full.provider.unregister(outcome.registered.values.map(\.id))
+            try await settle()
+            let singles = try await full.provider.registerTogether(batch)
+            try await settle()
+            _ = try await full.provider.unregister(singles.ids)
+            try await settle()
+            let copies = try flat.add(batch)
+            let deletion = try flat.remove(batch)
+            // The first round warms everybody up.
+            guard round > 0 else { continue }
+            together.append(outcome.time)
+            committing.append(outcome.committing)
+            removing.append(removal)
+            inFlight.append(singles.time)
+            copying.append(copies)
+            deleting.append(deletion)
+        }
+        report.add(
+            "batch", "one batch, peer/ours", together, against: ("cp, fc-cache", copying),
+            copying.median / together.median, aim: .atLeast(8))
+        report.add("batch-commit", "of which Commit", committing)
+        report.add(
+            "batch-singles", "as many calls of one font in flight together", inFlight,
+            against: ("one batch", together), inFlight.median / together.median, aim: .atMost(3))
+        report.add(
+            "batch-removal", "removal, peer/ours", removing, against: ("rm, fc-cache", deleting),
+            deleting.median / removing.median, aim: .atLeast(20))
     }
 }

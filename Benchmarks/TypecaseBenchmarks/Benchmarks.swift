@@ -3,7 +3,10 @@ internal import TestSupport
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
 final class Benchmarks {
     let programs: String
+    /// The fonts that are registered beforehand.
     let fonts: [String]
+    /// The fonts that are registered together, when all others are.
+    let batch: [String]
     let singles: [String]
     let rounds: Int
     /// The home without fonts.
@@ -18,7 +21,7 @@ final class Benchmarks {
     init(programs: String, fonts: [String], singles: [String], rounds: Int) async throws {
         guard !fonts.isEmpty, !singles.isEmpty else { throw BenchmarkFailure("There are no fonts to measure with.") }
         self.programs = programs
-        self.fonts = fonts
+        (batch, self.fonts) = Self.split(fonts)
         self.singles = singles
         self.rounds = rounds
         empty = try await ServedHome.start(programs: programs)
@@ -30,6 +33,7 @@ final class Benchmarks {
     /// Measures everything and prints it on the way.
     func run() async throws -> Report {
         let names = try await measureBulk()
+        try await measureBatches()
         try await settle()
         try await measureSingles()
         try await measureQueries(names)

@@ -38,6 +38,20 @@ final class FlatDirectory {
         return try removing + makeCache()
     }
 
+    /// Adds some fonts as people do.
+    func add(_ fonts: [String]) throws -> Duration {
+        let copying = try TimedProgram.run(
+            ["/bin/cp"] + fonts + [home.userFontDirectory], environment: home.environment)
+        return try copying + makeCache()
+    }
+
+    /// Removes some fonts that were added together.
+    func remove(_ fonts: [String]) throws -> Duration {
+        let files = fonts.map { "\(home.userFontDirectory)/\($0.split(separator: "/").last ?? "")" }
+        let removing = try TimedProgram.run(["/bin/rm"] + files, environment: home.environment)
+        return try removing + makeCache()
+    }
+
     private var added: String { "\(home.userFontDirectory)/added.ttf" }
 
     private func makeCache() throws -> Duration {

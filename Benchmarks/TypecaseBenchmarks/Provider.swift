@@ -56,12 +56,101 @@ actor Provider {
         return start.duration(to: clock.now)
     }
 
-    /// Registers some fonts at once for the user.
-    func install(_ paths: [String]) async throws -> [Registered?] {
-        let files = try paths.map { try Files.open($0) }
-        let reply = try await management.installFonts(
-            fonts: files, scope: "persistent", enabled: true, options: [:], timeout: .seconds(300))
-        return try reply.results.map(Self.registered)
+    /// Takes registrations back together.
+    func unregister(_ ids: [String]) async throws -> Duration {
+        let start = clock.now
+        let reply = try await fonts.unregister(ids: ids, options: [:])
+        let time = start.duration(to: clock.now)
+        guard try reply.results.allSatisfy({ try BusDictionary($0).string("error") == nil }) else {
+            throw BenchmarkFailure("A font could not be removed.")
+        }
+        return time
+    }
+
+    /// What became of a batch.
+    struct Batch: Sendable {
+        /// The fonts that were registered, by their place in the batch.
+        var registered: [Int: Registered] = [:]
+        /// The time from the first message to the last reply.
+        var time: Duration
+        /// The part of it that is between the last font and the end.
+        var committing: Duration
+    }
+
+    /// The fonts of one message: the bus disconnects a sender of more.
+    private static let fontsPerMessage = 16
+    /// How many messages wait for their replies at a time.
+    private static let messagesInFlight = 4
+
+    /// Registers fonts in one batch.
+    ///
+    /// - Parameters:
+    ///   - paths: The fonts.
+    ///   - isByUser: Whether they are installed for the user rather than provided.
+    ///   - whenAdded: Called when the batch is about to be committed.
+    /// - Returns: What became of it.
+    func registerBatch(
+        _ paths: [String], isByUser: Bool, whenAdded: @Sendable () -> Void = {}
+    ) async throws -> Batch {
+        let start = clock.now
+        let path =
+            isByUser
+            ? try await management.beginBatch(scope: "persistent", enabled: true, options: [:])
+            : try await fonts.beginBatch(scope: "persistent", enabled: true, options: [:])
+        let batch = Batch1Client(
+            connection, busName: isByUser ? Management1Names.busName : FontManager1Names.busName, path: path)
+        let messages = stride(from: 0, to: paths.count, by: Self.fontsPerMessage).map {
+            $0..<min($0 + Self.fontsPerMessage, paths.count)
+        }
+        var names: [Int: (place: Int, name: String)] = [:]
+        try await withThrowingTaskGroup(of: [(index: Int, place: Int, name: String)].self) { group in
+            for (number, message) in messages.enumerated() {
+                if number >= Self.messagesInFlight, let done = try await group.next() {
+                    for item in done { names[item.index] = (item.place, item.name) }
+                }
+                group.addTask {
+                    let files = try message.map { try Files.open(paths[$0]) }
+                    let results = try await batch.addFonts(fonts: files, options: [:], timeout: .seconds(300))
+                    return try zip(message, results).map { place, result in
+                        let dictionary = BusDictionary(result)
+                        let face = try dictionary.dictionaries("faces")?.first
+                        return (
+                            Int(try dictionary.uint32("index") ?? 0), place,
+                            try face.flatMap { try BusDictionary($0).string("postscript_name") } ?? ""
+                        )
+                    }
+                }
+            }
+            for try await done in group { for item in done { names[item.index] = (item.place, item.name) } }
+        }
+        whenAdded()
+        let added = clock.now
+        let answer = try await batch.commit(timeout: .seconds(600))
+        let end = clock.now
+        var outcome = Batch(time: start.duration(to: end), committing: added.duration(to: end))
+        for (index, result) in answer.results.enumerated() {
+            guard let id = try BusDictionary(result).string("id"), let (place, name) = names[index] else { continue }
+            outcome.registered[place] = Registered(id: id, postscriptName: name)
+        }
+        return outcome
+    }
+
+    /// Registers fonts one to a call, all calls in flight together.
+    func registerTogether(_ paths: [String]) async throws -> (ids: [String], time: Duration) {
+        let start = clock.now
+        var ids: [String] = []
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            for path in paths {
+                let file = try Files.open(path)
+                group.addTask { [fonts] in
+                    let reply = try await fonts.registerFonts(
+                        fonts: [file], scope: "persistent", enabled: true, options: [:], timeout: .seconds(300))
+                    return try reply.results.first.flatMap(Self.registered)?.id
+                }
+            }
+            for try await id in group { if let id { ids.append(id) } }
+        }
+        return (ids, start.duration(to: clock.now))
     }
 
     /// Asks the service for nothing but an answer.

@@ -11,6 +11,8 @@ final class ServedHome: Sendable {
     let bus: PrivateBus
     let daemon: ChildProcess
     let provider: Provider
+    /// A client with a connection of its own.
+    let other: Provider
 
     /// The directory that the daemon publishes fonts in.
     var tree: String { "\(home.userFontDirectory)/typecase" }
@@ -19,11 +21,12 @@ final class ServedHome: Sendable {
         home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
     }
 
-    private init(home: ScratchHome, bus: PrivateBus, daemon: ChildProcess, provider: Provider) {
+    private init(home: ScratchHome, bus: PrivateBus, daemon: ChildProcess, provider: Provider, other: Provider) {
         self.home = home
         self.bus = bus
         self.daemon = daemon
         self.provider = provider
+        self.other = other
     }
 
     /// Makes a home and starts everything in it.
@@ -40,12 +43,15 @@ final class ServedHome: Sendable {
         let provider = Provider(connection)
         // Identified, the system's fonts read: what only the first call pays for.
         try await provider.prepare()
-        return ServedHome(home: home, bus: bus, daemon: daemon, provider: provider)
+        let other = Provider(try await BusConnection.open(.address(bus.address), on: EventLoop(name: "other")))
+        try await other.prepare()
+        return ServedHome(home: home, bus: bus, daemon: daemon, provider: provider, other: other)
     }
 
     /// Ends everything; the files go with the last reference.
     func stop() async {
         await provider.close()
+        await other.close()
         daemon.send(signal: 15)
         _ = await daemon.wait()
         bus.stop()
