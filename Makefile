@@ -25,7 +25,10 @@ scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2
 
 services = $(wildcard dbus/*.service.in)
 interfaces = $(wildcard dbus/*.xml)
-units = $(wildcard systemd/*.service.in systemd/*.socket)
+units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd/*.socket)
+# What starts by itself, as TARGET/UNIT: nobody has to enable anything.
+enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
+	default.target/typecase-logins.path
 
 .PHONY: all help test lint format try bench install uninstall
 
@@ -75,6 +78,9 @@ install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
 	for file in $(units); do $(substitute) $$file > "$(DESTDIR)$(unitdir)/$$(basename $$file .in)"; done
+	for link in $(enabled); do \
+		install -d "$(DESTDIR)$(unitdir)/$${link%/*}.wants"; \
+		ln -sf "../$${link#*/}" "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
 	for page in $(manuals)/*; do install -Dm 644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" $$page || exit; done
 
 uninstall: ## Remove what install installed
@@ -82,5 +88,6 @@ uninstall: ## Remove what install installed
 	rm -rf "$(DESTDIR)$(libexecdir)"
 	for file in $(notdir $(interfaces)); do rm -f "$(DESTDIR)$(interfacedir)/$$file"; done
 	for file in $(notdir $(services:.in=)); do rm -f "$(DESTDIR)$(servicedir)/$$file"; done
+	for link in $(enabled); do rm -f "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
 	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done

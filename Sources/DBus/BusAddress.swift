@@ -5,6 +5,8 @@ internal import Glibc
 package enum BusAddress: Sendable, Hashable {
     /// The user's session bus, as `DBUS_SESSION_BUS_ADDRESS` names it, else the socket `bus` in `XDG_RUNTIME_DIR`.
     case session
+    /// The system bus, as `DBUS_SYSTEM_BUS_ADDRESS` names it, else where the D-Bus specification has it.
+    case system
     /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`.
     case address(String)
 }
@@ -15,6 +17,8 @@ extension BusAddress {
         switch self {
         case .address(let text):
             return text
+        case .system:
+            return Self.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
         case .session:
             if let address = Self.environment("DBUS_SESSION_BUS_ADDRESS") { return address }
             guard let directory = Self.environment("XDG_RUNTIME_DIR") else {

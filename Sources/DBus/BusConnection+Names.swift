@@ -93,6 +93,14 @@ extension BusConnection {
         for await change in changes where change.newOwner == nil { return }
     }
 
+    /// The identifier of the bus, another for each run of it.
+    package func busIdentifier() async throws(BusError) -> String {
+        guard case .string(let identifier)? = try await callBus("GetId", []).first else {
+            throw .failed("The bus answered without an identifier.")
+        }
+        return identifier
+    }
+
     /// What the bus knows of the process behind a connection.
     ///
     /// - Parameter uniqueName: The connection, as `BusMethodCall.sender` names it.

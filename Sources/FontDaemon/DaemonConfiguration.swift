@@ -8,6 +8,8 @@ internal import InspectionProtocol
 package struct DaemonConfiguration: Sendable {
     /// The session bus.
     package var busAddress: BusAddress
+    /// The bus that logind is on.
+    package var systemBusAddress: BusAddress
     /// The environment, which names the user's directories.
     package var environment: [String: String]
     /// How the workers that parse fonts are reached.
@@ -36,18 +38,21 @@ package struct DaemonConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - busAddress: The session bus.
+    ///   - systemBusAddress: The bus that logind is on.
     ///   - environment: The environment.
     ///   - workers: How the workers that parse fonts are reached.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
     ///   - startExtensionInterval: How long a start may take before the service manager is asked for more time.
     package init(
-        busAddress: BusAddress, environment: [String: String], workers: InspectionPoolConfiguration,
+        busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
+        workers: InspectionPoolConfiguration,
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
         idleTime: Duration? = DaemonConfiguration.usualIdleTime,
         startExtensionInterval: Duration = StartExtension.usualInterval
     ) {
         self.busAddress = busAddress
+        self.systemBusAddress = systemBusAddress
         self.environment = environment
         self.workers = workers
         self.identify = identify
@@ -59,8 +64,8 @@ package struct DaemonConfiguration: Sendable {
     package static func ofProcess() -> DaemonConfiguration {
         let environment = processEnvironment()
         return DaemonConfiguration(
-            busAddress: .session, environment: environment, workers: workers(environment: environment),
-            idleTime: idleTime(environment[idleTimeVariable]))
+            busAddress: .session, systemBusAddress: .system, environment: environment,
+            workers: workers(environment: environment), idleTime: idleTime(environment[idleTimeVariable]))
     }
 
     /// What the environment says of the idle time; what cannot be understood changes nothing.

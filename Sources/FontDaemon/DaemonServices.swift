@@ -31,12 +31,13 @@ struct DaemonServices: Sendable {
     ///   - threads: Where blocking work runs.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
+    ///   - observeLogins: Tells what can be known of the user's login sessions.
     ///   - onChange: Takes the generation after each change.
     ///   - onSystemDirectories: Takes the directories whose changes matter.
     /// - Throws: Why the home cannot be used.
     init(
         environment: [String: String], inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress,
-        log: Logger,
+        log: Logger, observeLogins: @escaping LoginSession.Observation,
         onChange: @escaping @Sendable (UInt64) -> Void,
         onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) throws(FontError) {
@@ -70,7 +71,7 @@ struct DaemonServices: Sendable {
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool)
-        let session = LoginSession(runtimeDirectory: locations.runtimeDirectory)
+        let session = LoginSession(note: locations.sessionNote, threads: threads, observe: observeLogins)
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher, threads: threads)
         self.locations = locations

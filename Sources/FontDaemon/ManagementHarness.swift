@@ -9,6 +9,7 @@ internal import Registry
 struct ManagementHarness: Management1Service {
     let harness: RegistrationHarness
     let queries: FontQueries
+    let keeper: LibraryKeeper
     let status: StatusReport
     let batches: BatchObjects
 
@@ -57,6 +58,10 @@ struct ManagementHarness: Management1Service {
                 "size": BusVariant(UInt64(clamping: $0.byteCount)),
             ]
         }
+    }
+
+    func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
+        try await FontError.replying { () throws(FontError) in try await keeper.bringInOrder() }
     }
 
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {

@@ -57,6 +57,10 @@ extension TypecaseDaemon {
         tasks = []
         if let watch { await watch.stop() }
         await statusLine?.stop()
+        // Where nothing but the bus tells sessions apart, its end is the end of this one.
+        if let services, let connection = connections.first, await connection.isClosed {
+            await services.keeper.noteLogins()
+        }
         if let services { await services.close(log: log) }
         services = nil
         // Last: whoever has waited for its turn finds registry and tree free.
@@ -64,6 +68,8 @@ extension TypecaseDaemon {
         turn = nil
         for connection in connections { await connection.close() }
         connections = []
+        await logins?.stop()
+        logins = nil
     }
 
     private func releaseNames() async {

@@ -34,6 +34,7 @@ package actor TypecaseDaemon {
     var turn: ServingTurn?
     var services: DaemonServices?
     var watch: LibraryWatch?
+    var logins: LoginMonitor?
     var tasks: [Task<Void, Never>] = []
     var announcing: Announcing?
     var statusLine: StatusLine?
@@ -73,6 +74,9 @@ package actor TypecaseDaemon {
         connections = [publicConnection, managementConnection]
         turn = try await ServingTurn(on: managementConnection)
         for connection in connections { await idleWatch?.watch(connection) }
+        let logins = LoginMonitor(
+            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: publicConnection, log: log)
+        self.logins = logins
         let callers = callerDirectory(on: publicConnection)
         let (generations, announce) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
@@ -92,6 +96,7 @@ package actor TypecaseDaemon {
                 }
             })
         let result = await open(
+            observeLogins: { await logins.evidence() },
             onChange: { announce.yield($0) }, onSystemDirectories: { watchDirectories.yield($0) })
         switch result {
         case .success(let services):
@@ -99,6 +104,7 @@ package actor TypecaseDaemon {
             await serve(services, to: callers, publicConnection, managementConnection)
             showStatus(of: services)
             try await watch(services, systemDirectories: directories)
+            tasks.append(Task { await logins.watch { await services.keeper.noteLogins() } })
         case .failure(let error):
             obstacle = error
             log.error(
@@ -128,6 +134,7 @@ package actor TypecaseDaemon {
     }
 
     private func open(
+        observeLogins: @escaping LoginSession.Observation,
         onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
     ) async -> Result<DaemonServices, FontError> {
         let pool = InspectionPool(configuration: configuration.workers, threads: threads)
@@ -138,7 +145,8 @@ package actor TypecaseDaemon {
                 Result { () throws(FontError) in
                     try DaemonServices(
                         environment: environment, inspectionPool: pool, threads: threads, work: work, log: log,
-                        onChange: onChange, onSystemDirectories: onSystemDirectories)
+                        observeLogins: observeLogins, onChange: onChange,
+                        onSystemDirectories: onSystemDirectories)
                 }
             }
         }
@@ -164,7 +172,7 @@ package actor TypecaseDaemon {
             batches: BatchObjects(
                 on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers))
         let management = ManagementHarness(
-            harness: harness, queries: services.queries,
+            harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
                 locations: services.locations, threads: threads, queries: services.queries, keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool),

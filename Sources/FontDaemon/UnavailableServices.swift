@@ -103,6 +103,8 @@ struct UnavailableManagement: Management1Service {
 
     func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] { throw BusError(error) }
 
+    func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw BusError(error) }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         [
             "daemon_version": BusVariant(TypecaseVersion.current),

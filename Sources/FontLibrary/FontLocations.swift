@@ -63,6 +63,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The file that ``InstanceLock`` locks.
     package var lock: String { "\(stateDirectory)/lock" }
 
+    /// The note of the login session that session-scoped fonts are of.
+    package var sessionNote: String { "\(stateDirectory)/session" }
+
     /// The two directories that published fonts can be in, the usual one first.
     package var publishedRootCandidates: [String] {
         var candidates = ["\(dataHome)/fonts/typecase"]

@@ -17,6 +17,9 @@ package actor LibraryKeeper {
     private let log: Logger
 
     private var lastAttempt: ContinuousClock.Instant?
+    /// Whether the first attempt to bring tree and registry to agree is still to come or under way.
+    private var isRecovering = true
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Whether the tree has been brought to the registry since the start.
     package private(set) var isReady = false
@@ -58,14 +61,40 @@ package actor LibraryKeeper {
             }
             if isPending { settling.noteChange() }
             let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
-            try await endPastSessions()
+            await endPastSessionsOrLog()
             isReady = true
             lastFailure = nil
+            resumeWaiting()
             await verify(changed, cause: .recovery)
         } catch {
             lastFailure = error
             log.error("The published fonts could not be brought to the registry", metadata: ["error": "\(error)"])
+            resumeWaiting()
         }
+    }
+
+    private func resumeWaiting() {
+        isRecovering = false
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    /// Waits until tree and registry agree, and removes what past sessions have left.
+    ///
+    /// Due after each login and logout.
+    ///
+    /// - Throws: What is in the way.
+    package func bringInOrder() async throws(FontError) {
+        if isRecovering { await withCheckedContinuation { waiting.append($0) } }
+        await recoverIfNeeded()
+        if let lastFailure { throw lastFailure }
+        try await endPastSessions()
+    }
+
+    /// Removes what past sessions have left, once tree and registry agree; due after each login and logout.
+    package func noteLogins() async {
+        if isRecovering { await withCheckedContinuation { waiting.append($0) } }
+        await endPastSessionsOrLog()
     }
 
     /// Tries once more where the last attempt failed, at most every few seconds: what was in the way may be gone.
@@ -105,11 +134,17 @@ package actor LibraryKeeper {
         }
     }
 
+    private func endPastSessionsOrLog() async {
+        do throws(FontError) {
+            try await endPastSessions()
+        } catch {
+            log.error("The fonts of past sessions could not be removed", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Removes the session-scoped registrations of login sessions that are over.
     private func endPastSessions() async throws(FontError) {
-        // Without a token nothing tells this session from another, so nothing ends.
-        let found = try? await publisher.onThread { [session] () throws(FontError) in try session.token() }
-        guard let token = found else { return }
+        let token = try await session.current()
         var filter = RegistrationFilter(scope: .session)
         var past: [FontIdentifier] = []
         while true {
@@ -117,11 +152,13 @@ package actor LibraryKeeper {
             let page = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.registrations(matching: wanted)
             }
-            past += page.registrations.map(\.registration).filter { $0.sessionToken != token }.map(\.id)
+            past += page.registrations.map(\.registration).filter { token == nil || $0.sessionToken != token }.map(\.id)
             guard let cursor = page.cursor else { break }
             filter.cursor = cursor
         }
         guard !past.isEmpty else { return }
-        _ = await publisher.submit(LibraryRequest(.unregister(past), by: .service))
+        log.info("Removing the fonts of sessions that are over", metadata: ["fonts": "\(past.count)"])
+        let answer = await publisher.submit(LibraryRequest(.unregister(past), by: .service))
+        for case .failure(let error) in answer.outcomes where error.code != .notRegistered { throw error }
     }
 }

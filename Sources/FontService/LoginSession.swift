@@ -1,64 +1,112 @@
 package import FontModel
-internal import Glibc
-internal import LinuxSystem
+package import LinuxSystem
 internal import SystemPackage
 
-/// Names the user's login session, so that what was registered for it can be told from what is of another.
+/// The session that session-scoped fonts end with: from the user's first login to the last logout, lingering or not.
 ///
-/// The service manager makes the runtime directory at the user's first login and removes it after the last logout, so a
-/// random token in a file there lives exactly as long as the session, whichever processes come and go.
-package struct LoginSession: Sendable {
-    private let runtimeDirectory: String?
+/// It is one session however many logins overlap in it. A note in the state directory tells the next daemon which
+/// session the fonts are of; it is written by whoever may change the fonts, and by nobody else.
+package actor LoginSession {
+    /// Tells what can be known of the user's logins at this moment.
+    package typealias Observation = @Sendable () async -> SessionEvidence
 
-    /// Creates the session of a runtime directory.
-    ///
-    /// - Parameter runtimeDirectory: Our own directory within `$XDG_RUNTIME_DIR`, made when needed; `nil` where there
-    ///   is none.
-    package init(runtimeDirectory: String?) { self.runtimeDirectory = runtimeDirectory }
+    private let note: SmallFile
+    private let threads: BlockingThreads
+    private let unsupported: FontError?
+    private let observe: Observation
+    /// The look that was asked for last: they run one after the other.
+    private var last: Task<Void, Never>?
 
-    /// The token of the session, the same until the user's last logout.
+    /// Creates the session; nothing is looked at yet.
     ///
-    /// - Throws: `UnsupportedScope` where there is no runtime directory to tell sessions apart by.
-    package func token() throws(FontError) -> String {
-        guard let runtimeDirectory else {
-            throw FontError(.unsupportedScope, "There is no XDG_RUNTIME_DIR, so the end of the session is not known.")
-        }
+    /// - Parameters:
+    ///   - note: The path of the note, in a directory that exists.
+    ///   - threads: Where the note is read and written.
+    ///   - unsupported: Why there is no session scope here; `nil` where there is.
+    ///   - observe: Tells what can be known of the user's logins.
+    package init(
+        note: String, threads: BlockingThreads, unsupported: FontError? = nil, observe: @escaping Observation
+    ) {
+        self.note = SmallFile(path: note)
+        self.threads = threads
+        self.unsupported = unsupported
+        self.observe = observe
+    }
+
+    /// What registrations for the session are marked with, the same until the user's last logout.
+    ///
+    /// - Throws: `UnsupportedScope` where nobody is logged in, or the session could not be told from the next.
+    package func token() async throws(FontError) -> String {
+        if let unsupported { throw unsupported }
+        let token: String?
         do throws(Errno) {
-            return try Self.token(in: runtimeDirectory)
+            token = try await look(isBeginning: true)
         } catch {
             throw FontError(.unsupportedScope, "The session cannot be told from others: \(error).")
         }
+        guard let token else {
+            throw FontError(
+                .unsupportedScope,
+                "The user is not logged in, so that there is no session for the fonts to end with. "
+                    + "Register them as persistent.")
+        }
+        return token
     }
 
-    private static func token(in directory: String) throws(Errno) -> String {
-        if mkdir(directory, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
-        let path = directory + "/session"
-        if let token = try read(path) { return token }
-        // Whoever links first decides; everybody reads what is there then.
-        let token = FontIdentifier.random().rawValue
-        let draft = path + "." + token
-        let file = try open(draft, O_WRONLY | O_CREAT | O_EXCL)
-        defer { unlink(draft) }
-        try retryingInterrupts { Glibc.write(file.rawValue, token, token.utf8.count) }
-        if link(draft, path) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
-        guard let agreed = try read(path) else { throw .noSuchFileOrDirectory }
-        return agreed
-    }
-
-    private static func read(_ path: String) throws(Errno) -> String? {
-        let file: OwnedFileDescriptor
+    /// The token of the session that goes on; `nil` where none does.
+    ///
+    /// Every login and logout has to be followed by a look: what is not seen together is not one session.
+    ///
+    /// - Throws: Why that could not be told.
+    package func current() async throws(FontError) -> String? {
         do throws(Errno) {
-            file = try open(path, O_RDONLY)
-        } catch .noSuchFileOrDirectory {
+            return try await look(isBeginning: false)
+        } catch {
+            throw FontError(error, while: "look after the session's note")
+        }
+    }
+
+    private func look(isBeginning: Bool) async throws(Errno) -> String? {
+        let before = last
+        let task = Task {
+            await before?.value
+            return await lookNow(isBeginning: isBeginning)
+        }
+        last = Task { _ = await task.value }
+        return try await task.value.get()
+    }
+
+    private func lookNow(isBeginning: Bool) async -> Result<String?, Errno> {
+        let evidence = await observe()
+        do {
+            return try await threads.run { [note] in
+                Result { () throws(Errno) in try Self.look(at: note, evidence, isBeginning: isBeginning) }
+            }
+        } catch {
+            return .failure(.resourceBusy)
+        }
+    }
+
+    private static func look(
+        at note: SmallFile, _ evidence: SessionEvidence, isBeginning: Bool
+    ) throws(Errno) -> String? {
+        let text = try note.read()
+        if let record = text.flatMap(SessionRecord.init(text:)), evidence.continues(record.evidence) {
+            let updated = SessionRecord(token: record.token, evidence: evidence.remembering(record.evidence))
+            if updated != record { try note.replace(with: updated.text) }
+            return record.token
+        }
+        guard isBeginning, evidence.canBegin else {
+            if text != nil { try note.remove() }
             return nil
         }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = try retryingInterrupts { Glibc.read(file.rawValue, &bytes, bytes.count) }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        let record = SessionRecord(token: FontIdentifier.random().rawValue, evidence: evidence)
+        try note.replace(with: record.text)
+        return record.token
     }
+}
 
-    private static func open(_ path: String, _ flags: Int32) throws(Errno) -> OwnedFileDescriptor {
-        OwnedFileDescriptor(
-            adopting: try retryingInterrupts { Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600)) })
-    }
+extension SessionEvidence {
+    /// Whether there is anything for a session to end with.
+    fileprivate var canBegin: Bool { logins.map { !$0.isEmpty } ?? (bus != nil) }
 }

@@ -143,9 +143,7 @@ package struct RegistrationService: Sendable {
 
     /// Names the login session that registrations of a scope end with; `nil` where they end with none.
     func sessionToken(for scope: RegistrationScope) async throws(FontError) -> String? {
-        guard scope == .session else { return nil }
-        // A file, and this may be the thread of the bus.
-        return try await publisher.onThread { [session] () throws(FontError) in try session.token() }
+        scope == .session ? try await session.token() : nil
     }
 
     /// Makes sure that the names of the system's fonts are known, as none of them may be taken.

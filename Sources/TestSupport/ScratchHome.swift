@@ -62,7 +62,8 @@ package final class ScratchHome: Sendable {
 
     /// The whole environment of a child process that lives in this home; nothing of ours is passed on.
     ///
-    /// The session bus it names does not exist: a test that needs one adds `DBUS_SESSION_BUS_ADDRESS`.
+    /// The buses it names do not exist: a test that needs one adds `DBUS_SESSION_BUS_ADDRESS` or
+    /// `DBUS_SYSTEM_BUS_ADDRESS`.
     package var environment: [String: String] {
         [
             "HOME": path,
@@ -77,6 +78,7 @@ package final class ScratchHome: Sendable {
             "XDG_DATA_DIRS": scratch["share"],
             "FONTCONFIG_FILE": fontconfigFile,
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(runtimeDirectory)/bus",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(runtimeDirectory)/system-bus",
         ]
     }
 }

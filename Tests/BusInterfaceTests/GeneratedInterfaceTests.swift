@@ -114,6 +114,8 @@ private struct RecordingService: Management1Service {
 
     func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] { [] }
 
+    func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) {}
+
     func status(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
 }
 

@@ -130,6 +130,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] { [] }
 
+    func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
+
     func status(_ call: BusMethodCall) -> [String: BusVariant] {
         ["daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true), "fonts": BusVariant(UInt32(7))]
     }

@@ -214,7 +214,8 @@ struct CallerTests {
         let loop = try EventLoop(name: "test-daemon")
         let daemon = TypecaseDaemon(
             configuration: DaemonConfiguration(
-                busAddress: .address(bus.address), environment: home.environment,
+                busAddress: .address(bus.address), systemBusAddress: .address("unix:path=/nonexistent"),
+                environment: home.environment,
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: home.environment),
                 identify: { _ in try caller.identity() }),
             loop: loop, threads: BlockingThreads(name: "test-work", maximumCount: TypecaseDaemon.workThreads),

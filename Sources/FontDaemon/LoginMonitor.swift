@@ -1,0 +1,152 @@
+internal import DBus
+internal import EventLoop
+internal import FontService
+internal import Glibc
+internal import LinuxSystem
+internal import Logging
+
+/// Knows the user's login sessions from logind, and tells when one has begun or ended.
+///
+/// Only the documented interfaces are asked: `org.freedesktop.login1(5)` and `org.freedesktop.systemd1(5)`. Where there
+/// is no logind, the session bus is all that tells one session from another.
+actor LoginMonitor {
+    /// How long logind and the service manager may take to answer.
+    private static let timeout = Duration.seconds(5)
+    /// The most sessions of the user that are asked about.
+    private static let maximumSessions = 256
+
+    private enum Login {
+        static let name = "org.freedesktop.login1"
+        static let path: ObjectPath = "/org/freedesktop/login1"
+        static let manager = "org.freedesktop.login1.Manager"
+        static let session = "org.freedesktop.login1.Session"
+    }
+
+    private enum ServiceManager {
+        static let name = "org.freedesktop.systemd1"
+        static let path: ObjectPath = "/org/freedesktop/systemd1"
+        static let interface = "org.freedesktop.systemd1.Manager"
+    }
+
+    private static let properties = "org.freedesktop.DBus.Properties"
+
+    private let loop: EventLoop
+    private let systemBus: BusAddress
+    private let sessionBus: BusConnection
+    private let log: Logger
+    private let boot = Machine.current().bootIdentifier
+    private var connection: BusConnection?
+    /// The session bus keeps its identifier.
+    private var busIdentifier: String?
+    private var tasks: [Task<Void, Never>] = []
+    private var isStopped = false
+
+    /// Creates a monitor that asks nobody yet.
+    ///
+    /// - Parameters:
+    ///   - loop: Where the connection to the system bus lives.
+    ///   - systemBus: The bus that logind is on.
+    ///   - sessionBus: A connection to the session bus.
+    ///   - log: Where failures are reported.
+    init(loop: EventLoop, systemBus: BusAddress, sessionBus: BusConnection, log: Logger) {
+        self.loop = loop
+        self.systemBus = systemBus
+        self.sessionBus = sessionBus
+        self.log = log
+    }
+
+    /// What can be known of the user's login sessions at this moment.
+    func evidence() async -> SessionEvidence {
+        if busIdentifier == nil { busIdentifier = try? await sessionBus.busIdentifier() }
+        let manager = await managerStart()
+        let logins = await logins()
+        let hasBus = await !sessionBus.isClosed
+        return SessionEvidence(boot: boot, manager: manager, bus: hasBus ? busIdentifier : nil, logins: logins)
+    }
+
+    /// Calls a function after each login and logout of anybody, as long as logind is there.
+    func watch(_ onChange: @escaping @Sendable () async -> Void) async {
+        guard let connection = await connect() else { return }
+        for member in ["SessionNew", "SessionRemoved"] {
+            let rule = MatchRule(
+                sender: Login.name, path: Login.path, interface: Login.manager, member: member)
+            do {
+                let signals = try await connection.signals(matching: rule)
+                tasks.append(Task { for await _ in signals { await onChange() } })
+            } catch {
+                log.warning("Logins and logouts will not be noticed", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Ends asking and watching.
+    func stop() async {
+        isStopped = true
+        for task in tasks { task.cancel() }
+        tasks = []
+        await connection?.close()
+        connection = nil
+    }
+
+    private func connect() async -> BusConnection? {
+        if let connection, await !connection.isClosed { return connection }
+        guard !isStopped, let opened = try? await BusConnection.open(systemBus, on: loop) else { return nil }
+        // Another look may have been faster.
+        if let connection, await !connection.isClosed {
+            await opened.close()
+            return connection
+        }
+        connection = opened
+        return opened
+    }
+
+    /// The user's sessions that somebody is logged in with; `nil` where logind does not say.
+    private func logins() async -> Set<String>? {
+        guard let connection = await connect() else { return nil }
+        do {
+            let results = try await connection.call(
+                destination: Login.name, path: Login.path, interface: Login.manager, member: "ListSessions",
+                timeout: Self.timeout)
+            guard let sessions = LoginSessionList(results, userID: getuid()) else { return nil }
+            var logins: Set<String> = []
+            for session in sessions.entries.prefix(Self.maximumSessions) {
+                if let login = try await login(session, on: connection) { logins.insert(login) }
+            }
+            return logins
+        } catch {
+            log.debug("logind does not tell of sessions", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Identifies a session for as long as the machine runs; `nil` where nobody is logged in with it.
+    private func login(
+        _ session: LoginSessionList.Entry, on connection: BusConnection
+    ) async throws(BusError) -> String? {
+        let results: [BusValue]
+        do throws(BusError) {
+            results = try await connection.call(
+                destination: Login.name, path: session.path, interface: Self.properties, member: "GetAll",
+                arguments: [.string(Login.session)], timeout: Self.timeout)
+        } catch  where error.code != .noReply && error.code != .disconnected {
+            // It ended on the way here.
+            return nil
+        }
+        guard let first = results.first, let properties = try? [String: BusVariant](busValue: first) else {
+            throw .failed("The properties of a session cannot be read.")
+        }
+        return LoginSessionProperties(properties).login(identifier: session.identifier)
+    }
+
+    /// When the user's service manager started, which identifies its run; `nil` where there is none on this bus.
+    private func managerStart() async -> String? {
+        guard (try? await sessionBus.hasOwner(ServiceManager.name)) == true else { return nil }
+        let results = try? await sessionBus.call(
+            destination: ServiceManager.name, path: ServiceManager.path, interface: Self.properties, member: "Get",
+            arguments: [.string(ServiceManager.interface), .string("UserspaceTimestampMonotonic")],
+            timeout: Self.timeout)
+        // It stays the same where the manager executes itself anew, as upgrades have it do.
+        guard case .variant(.uint64(let microseconds))? = results?.first else { return nil }
+        return String(microseconds)
+    }
+}
