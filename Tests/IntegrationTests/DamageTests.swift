@@ -69,8 +69,8 @@ struct DamageTests {
             _ = try await daemon.register(makeFont("Brief"), scope: .session)
             await daemon.stop()
             unlink(daemon.registryFile)
-            // The service manager empties the runtime directory after the last logout.
-            unlink("\(daemon.home.runtimeDirectory)/typecase/session")
+            // Without the note nothing says that the session goes on.
+            unlink("\(daemon.home.stateDirectory)/typecase/session")
             try await daemon.start()
             try await daemon.waitUntilRecovered()
             #expect(try await daemon.list(by: .user).isEmpty)

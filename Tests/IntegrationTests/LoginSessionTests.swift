@@ -1,0 +1,146 @@
+internal import BusInterface
+internal import DBus
+internal import TestSupport
+internal import Testing
+
+/// Fonts that are registered for a session, from login to logout.
+@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+struct LoginSessionTests {
+    /// Runs a test with a daemon and a logind that begins and ends the user's sessions.
+    private func withLogins(_ body: (RunningDaemon, FakeLoginManager) async throws -> Void) async throws {
+        let logins = try await FakeLoginManager()
+        do {
+            try await RunningDaemon.run(isStarted: false) { daemon in
+                try await daemon.start(environment: logins.environment)
+                try await body(daemon, logins)
+            }
+        } catch {
+            await logins.end()
+            throw error
+        }
+        await logins.end()
+    }
+
+    /// Waits until no more than these registrations are left.
+    private func waitForFonts(_ ids: Set<String>, _ daemon: RunningDaemon) async throws {
+        let changes = try await daemon.manager.fontsChanged()
+        if try await Set(daemon.list().map { $0.text("id") }) == ids { return }
+        for await _ in changes {
+            if try await Set(daemon.list().map { $0.text("id") }) == ids { return }
+        }
+    }
+
+    @Test("The end of the last login takes the session's fonts away, and nothing else")
+    func lastLogout() async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let lasting = try await daemon.register(makeFont("Lasting"))
+            let first = try await daemon.register(makeFont("First"), scope: .session)
+            try await logins.logIn("2")
+            let second = try await daemon.register(makeFont("Second"), by: .user, scope: .session)
+            try await logins.logOut("1")
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await Set(daemon.list(by: .user).map { $0.text("id") }) == [lasting, first, second])
+
+            try await logins.logOut("2")
+            try await waitForFonts([lasting], daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Lasting"])
+            #expect(daemon.publishedFiles.count == 1)
+            let changes = try await daemon.manager.changes(sinceGeneration: 0).changes
+            let removed = changes.filter { $0.text("kind") == "removed" }
+            #expect(Set(removed.map { $0.text("id") }) == [first, second])
+        }
+    }
+
+    @Test("A session that ended while the daemon did not run is found over at its start", arguments: [true, false])
+    func logoutUnseen(isBackAgain: Bool) async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let lasting = try await daemon.register(makeFont("Lasting"))
+            _ = try await daemon.register(makeFont("Fleeting"), scope: .session)
+            await daemon.stop()
+            try await daemon.start(environment: logins.environment)
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().count == 2, "the session goes on")
+
+            await daemon.stop()
+            try await logins.logOut("1")
+            // The services of a user who lingers go on, and so does the bus.
+            if isBackAgain { try await logins.logIn("1") }
+            try await daemon.start(environment: logins.environment)
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().map { $0.text("id") } == [lasting])
+            #expect(try await daemon.fontconfigFamilies() == ["Lasting"])
+        }
+    }
+
+    @Test("While nobody is logged in there is no session scope, and a job's or manager's session is no login")
+    func nobody() async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("c1", kind: "manager")
+            try await logins.logIn("c2", kind: "background")
+            let font = try daemon.home.openFont(makeFont("Nobody's"))
+            let error = await #expect(throws: BusError.self) {
+                try await daemon.register([font], scope: .session)
+            }
+            #expect(error?.name == BusErrorNames.prefix + "UnsupportedScope")
+            #expect(error?.message.contains("not logged in") == true)
+            #expect(try await daemon.list().isEmpty)
+            _ = try await daemon.register(makeFont("Anybody's"))
+        }
+    }
+
+    @Test("A logind that goes away ends no session")
+    func loginManagerGone() async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let id = try await daemon.register(makeFont("Staying"), scope: .session)
+            await logins.crash()
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+            try await daemon.restart()
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+        }
+    }
+
+    @Test(
+        "Without logind the session is as long as its bus, whether the daemon sees the end or not",
+        arguments: [true, false])
+    func endOfBus(isSeen: Bool) async throws {
+        let home = try ScratchHome()
+        let bus = try PrivateBus()
+        try await RunningDaemon.run(home: home, bus: bus) { daemon in
+            _ = try await daemon.register(makeFont("Lasting"))
+            let id = try await daemon.register(makeFont("Fleeting"), scope: .session)
+            try await daemon.restart()
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().contains { $0.text("id") == id }, "the bus is the same")
+            if !isSeen { await daemon.stop(signal: 9) }
+            bus.stop()
+            _ = await daemon.waitForEnd()
+            #expect(daemon.publishedFiles.count == (isSeen ? 1 : 2))
+        }
+        try await RunningDaemon.run(home: home) { daemon in
+            try await daemon.management.reconcile(options: [:])
+            #expect(
+                try await daemon.list().flatMap { $0.dictionaries("faces") }.map { $0.text("family") } == ["Lasting"])
+            #expect(try await daemon.fontconfigFamilies() == ["Lasting"])
+        }
+    }
+
+    @Test("A font that is registered as persistent as well does not end with the session")
+    func bothScopes() async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let font = makeFont("Twice")
+            let mine = try await daemon.register(font, scope: .session)
+            let users = try await daemon.register(font, by: .user, scope: .persistent)
+            #expect(mine != users)
+            try await logins.logOut("1")
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list(by: .user).map { $0.text("id") } == [users])
+            #expect(try await daemon.fontconfigFamilies() == ["Twice"])
+        }
+    }
+}
