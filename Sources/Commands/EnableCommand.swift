@@ -8,7 +8,9 @@ package struct EnableCommand: ServiceCommand {
         commandName: "enable", abstract: "Let programs find fonts.",
         discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
 
-    @Argument(help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"))
+    @Argument(
+        help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"),
+        completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String]
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -30,7 +32,9 @@ package struct DisableCommand: ServiceCommand {
         commandName: "disable", abstract: "Keep fonts without letting programs find them.",
         discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
 
-    @Argument(help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"))
+    @Argument(
+        help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"),
+        completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String]
 
     @OptionGroup package var outputOptions: OutputOptions

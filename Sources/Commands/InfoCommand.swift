@@ -8,7 +8,9 @@ package struct InfoCommand: ServiceCommand {
         commandName: "info", abstract: "Show everything known of a font.",
         discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
 
-    @Argument(help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"))
+    @Argument(
+        help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"),
+        completion: ServiceCompletion.allFonts.kind)
     package var font: String
 
     @OptionGroup package var outputOptions: OutputOptions

@@ -12,7 +12,9 @@ package struct InstallCommand: ServiceCommand {
             tried whatever its name is. Symbolic links are not followed. Whether a file is a font is told by its content.
             """)
 
-    @Argument(help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"))
+    @Argument(
+        help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"),
+        completion: .file(extensions: FontFileSearch.extensions.sorted().flatMap { [$0, $0.uppercased()] }))
     package var paths: [String]
 
     @Flag(help: "Until the last login session ends, rather than for good.")

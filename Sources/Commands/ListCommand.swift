@@ -11,7 +11,9 @@ package struct ListCommand: ServiceCommand {
             of font dictionaries; a font of the system has the keys id, source, enabled and faces.
             """)
 
-    @Option(help: "Only the fonts of this provider; the one for fonts installed by hand is user.")
+    @Option(
+        help: "Only the fonts of this provider; the one for fonts installed by hand is user.",
+        completion: ServiceCompletion.providers.kind)
     package var provider: String?
 
     @Flag(help: "The fonts of the system as well.")

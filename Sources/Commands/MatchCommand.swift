@@ -9,13 +9,17 @@ package struct MatchCommand: ServiceCommand {
         commandName: "match", abstract: "Find the best face for a description.",
         discussion: "Looks among enabled fonts and the fonts of the system.")
 
-    @Argument(help: "A PostScript name, a family or a full name, tried in this order.")
+    @Argument(
+        help: "A PostScript name, a family or a full name, tried in this order.",
+        completion: ServiceCompletion.families.kind)
     package var name: String?
 
-    @Option(help: "The exact PostScript name, of a face or of a named instance.")
+    @Option(
+        help: "The exact PostScript name, of a face or of a named instance.",
+        completion: ServiceCompletion.allFonts.kind)
     package var postscriptName: String?
 
-    @Option(help: "The family, in any language.")
+    @Option(help: "The family, in any language.", completion: ServiceCompletion.families.kind)
     package var family: String?
 
     @Option(help: "The full name, in any language.")
@@ -30,7 +34,7 @@ package struct MatchCommand: ServiceCommand {
     @Option(help: "The width in percent of normal.")
     package var width: Double?
 
-    @Option(help: ArgumentHelp("upright, italic or oblique.", valueName: "slant"))
+    @Option(help: "upright, italic or oblique.", completion: .list(FontSlant.allCases.map(\.rawValue)))
     package var slant: String?
 
     @Flag(inversion: .prefixedNo, help: "Whether all glyphs have one width.")
@@ -45,10 +49,17 @@ package struct MatchCommand: ServiceCommand {
     @Option(help: "Characters that the face must have.")
     package var characters: String?
 
-    @Option(help: "typecase for registered fonts, system for the others.")
+    @Option(
+        help: "typecase for registered fonts, system for the others.",
+        completion: .list(FontSource.allCases.map(\.rawValue)))
     package var source: String?
 
-    @Option(help: "A key of the description that must match exactly, such as weight; may be repeated.")
+    @Option(
+        help: "A key of the description that must match exactly, such as weight; may be repeated.",
+        completion: .list([
+            "characters", "family", "full_name", "languages", "monospace", "name", "postscript_name", "slant", "source",
+            "style", "variable", "weight", "width",
+        ]))
     package var mandatory: [String] = []
 
     @OptionGroup package var outputOptions: OutputOptions

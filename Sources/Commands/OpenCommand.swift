@@ -8,10 +8,12 @@ package struct OpenCommand: ServiceCommand {
         commandName: "open", abstract: "Write the bytes of a font to a file.",
         discussion: "Without --output they go to standard output, unless that is a terminal.")
 
-    @Argument(help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"))
+    @Argument(
+        help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"),
+        completion: ServiceCompletion.allFonts.kind)
     package var font: String
 
-    @Option(name: .shortAndLong, help: "The file to write; a file that exists is replaced.")
+    @Option(name: .shortAndLong, help: "The file to write; a file that exists is replaced.", completion: .file())
     package var output: String?
 
     @Flag(help: "Write errors as JSON.")

@@ -13,18 +13,34 @@ package enum PagedList {
     ///   - fetch: Fetches one page.
     /// - Returns: All entries.
     /// - Throws: The error of a call, or `Failed` where the service hands out one cursor for ever.
-    package static func all(
+    package static func all<Entry: Sendable>(
         _ filter: [String: BusVariant],
-        _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [[String: BusVariant]], cursor: String)
-    ) async throws(CommandFailure) -> [[String: BusVariant]] {
+        _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [Entry], cursor: String)
+    ) async throws(CommandFailure) -> [Entry] {
+        var entries: [Entry] = []
+        try await forEachPage(filter, fetch) { entries += $0 }
+        return entries
+    }
+
+    /// Fetches page after page, for what need not wait for the last.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter, without a cursor.
+    ///   - fetch: Fetches one page.
+    ///   - body: Takes each page as it comes.
+    /// - Throws: The error of a call, or `Failed` where the service hands out one cursor for ever.
+    package static func forEachPage<Entry: Sendable>(
+        _ filter: [String: BusVariant],
+        _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [Entry], cursor: String),
+        body: ([Entry]) -> Void
+    ) async throws(CommandFailure) {
         var filter = filter
         filter["limit"] = BusVariant(pageSize)
-        var entries: [[String: BusVariant]] = []
         var cursor = ""
         while true {
             let (page, next) = try await calling { () async throws(BusError) in try await fetch(filter) }
-            entries += page
-            if next.isEmpty { return entries }
+            body(page)
+            if next.isEmpty { return }
             if next == cursor {
                 throw CommandFailure(failed: "The service repeats a page of its list.")
             }

@@ -8,7 +8,9 @@ package struct UninstallCommand: ServiceCommand {
         commandName: "uninstall", abstract: "Remove fonts.",
         discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
 
-    @Argument(help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"))
+    @Argument(
+        help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"),
+        completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String]
 
     @OptionGroup package var outputOptions: OutputOptions

@@ -128,7 +128,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
-    func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] { [] }
+    func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] {
+        let providers = state.withLock { Set($0.fonts.map(\.provider)) }
+        return providers.sorted().map { ["id": BusVariant($0)] }
+    }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
 
@@ -174,7 +177,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
-    ) -> (families: [String], cursor: String) { ([], "") }
+    ) -> (families: [String], cursor: String) { (snapshot.systemFaces, "") }
 
     func listFaces(
         _ call: BusMethodCall, filter: [String: BusVariant]
@@ -246,6 +249,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
     private static func face(_ id: String, _ name: String, source: String) -> [String: BusVariant] {
         [
             "id": BusVariant(id), "source": BusVariant(source), "full_name": BusVariant(name),
+            "postscript_name": BusVariant(name.filter { $0 != " " }),
             "enabled": BusVariant(true), "weight": BusVariant(400.0),
         ]
     }

@@ -1,0 +1,119 @@
+package import ArgumentParser
+internal import BusInterface
+package import DBus
+internal import Synchronization
+
+/// What the service knows that may stand on a command line, for shells to complete with.
+///
+/// Somebody waits at a prompt meanwhile: it is quick, and silent whatever goes wrong.
+package enum ServiceCompletion: Sendable {
+    /// PostScript names of registered fonts, or their ids where one has been begun.
+    case registeredFonts
+    /// PostScript names of all fonts, or their ids where one has been begun.
+    case allFonts
+    /// Families of all fonts.
+    case families
+    /// Who provides fonts.
+    case providers
+
+    /// How long the prompt may wait; what has come until then is offered.
+    package static let deadline = Duration.milliseconds(800)
+
+    /// How the argument parser has a shell ask for the candidates.
+    package var kind: CompletionKind {
+        .custom { _, _, prefix in
+            await candidates(for: prefix, on: .session)
+        }
+    }
+
+    /// The candidates that begin with a text.
+    ///
+    /// - Parameters:
+    ///   - prefix: What there is of the word; a quotation mark before it is passed over.
+    ///   - address: The bus.
+    /// - Returns: The candidates in the order of the service, each once; none where it cannot be asked.
+    package func candidates(for prefix: String, on address: BusAddress) async -> [String] {
+        let prefix = String(prefix.drop { $0 == "\"" || $0 == "'" })
+        let candidates = Candidates()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try? await CommandSession.run(on: address) { session throws(CommandFailure) in
+                    try await ask(session, prefix) { texts in
+                        candidates.add(texts.filter { $0.hasPrefix(prefix) && Self.isHarmless($0) })
+                    }
+                }
+            }
+            group.addTask { try? await Task.sleep(for: Self.deadline) }
+            await group.next()
+            group.cancelAll()
+        }
+        return candidates.all
+    }
+
+    /// What has been found so far: the deadline may come in the middle.
+    private final class Candidates: Sendable {
+        private let texts = Mutex<(ordered: [String], known: Set<String>)>(([], []))
+
+        var all: [String] { texts.withLock { $0.ordered } }
+
+        func add(_ new: [String]) {
+            texts.withLock { texts in
+                for text in new where texts.known.insert(text).inserted { texts.ordered.append(text) }
+            }
+        }
+    }
+
+    private func ask(
+        _ session: CommandSession, _ prefix: String, _ found: @escaping @Sendable ([String]) -> Void
+    ) async throws(CommandFailure) {
+        switch self {
+        case .registeredFonts:
+            try await PagedList.forEachPage([:]) { page throws(BusError) in
+                let reply = try await session.management.listFonts(filter: page)
+                return (reply.fonts, reply.cursor)
+            } body: { fonts in
+                found(
+                    fonts.map(FontRecord.init).flatMap { font in
+                        [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
+                    })
+            }
+        case .allFonts:
+            try await Self.registeredFonts.ask(session, prefix, found)
+            try await PagedList.forEachPage(["source": BusVariant("system")]) { page throws(BusError) in
+                let reply = try await session.fonts.listFaces(filter: page)
+                return (reply.faces, reply.cursor)
+            } body: { faces in
+                found(
+                    faces.map(FontRecord.init).flatMap { face in
+                        [prefix.isEmpty ? "" : face.text("id"), face.text("postscript_name")]
+                    })
+            }
+        case .families:
+            try await PagedList.forEachPage([:]) { page throws(BusError) in
+                let reply = try await session.fonts.listFamilies(filter: page)
+                return (reply.families, reply.cursor)
+            } body: {
+                found($0)
+            }
+        case .providers:
+            let providers = try await calling { () async throws(BusError) in
+                try await session.management.listProviders()
+            }
+            found(providers.map { FontRecord($0).text("id") })
+        }
+    }
+
+    /// Whether a shell takes a candidate for what it is.
+    ///
+    /// The text may come from a font, and bash expands what it is given to complete with: a command substitution in
+    /// the name of a font would run at the press of a key. So whatever is not known to be harmless is left out.
+    package static func isHarmless(_ candidate: String) -> Bool {
+        !candidate.isEmpty && !candidate.hasPrefix("-") && !candidate.hasSuffix(" ")
+            && candidate.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case " ", "-", "_", ".", "+", ",", ":": true
+                default: scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                }
+            }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Commands
+internal import DBus
+internal import FoundationEssentials
+internal import Testing
+internal import TestSupport
+
+@Suite struct ServiceCompletionTests {
+    private static let hostile = [
+        "$(touch owned)", "`touch owned`", "a;b", "a\nb", "--json", "*", "~", "{a,b}", "it's", "\u{1B}[2J",
+        "x\u{202E}y",
+    ]
+
+    private func fixture() async throws -> CommandFixture {
+        try await CommandFixture {
+            $0.pageSize = 2
+            $0.fonts = [
+                .init(id: "1a", name: "Lato Regular"),
+                .init(id: "2b", name: "Lato Bold", provider: "org.example.Foundry"),
+                .init(id: "3c", name: "源ノ角"),
+            ]
+            $0.systemFaces = ["DejaVu Sans"]
+        }
+    }
+
+    @Test func `Fonts are offered by their PostScript names, and by their ids where one has been begun`() async throws {
+        let fixture = try await fixture()
+        let address = BusAddress.address(fixture.bus.address)
+        let registered = ServiceCompletion.registeredFonts
+        #expect(await registered.candidates(for: "", on: address) == ["LatoRegular", "LatoBold", "源ノ角"])
+        #expect(await registered.candidates(for: "Lato", on: address) == ["LatoRegular", "LatoBold"])
+        #expect(await registered.candidates(for: "2", on: address) == ["2b"])
+        #expect(await registered.candidates(for: "\"LatoB", on: address) == ["LatoBold"])
+        #expect(await ServiceCompletion.allFonts.candidates(for: "D", on: address) == ["DejaVuSans"])
+        await fixture.stop()
+    }
+
+    @Test func `Families and providers are offered`() async throws {
+        let fixture = try await fixture()
+        let address = BusAddress.address(fixture.bus.address)
+        #expect(await ServiceCompletion.families.candidates(for: "Deja", on: address) == ["DejaVu Sans"])
+        #expect(await ServiceCompletion.providers.candidates(for: "", on: address) == ["org.example.Foundry", "user"])
+        await fixture.stop()
+    }
+
+    @Test func `Nothing is offered, and nothing said, where there is no service or no bus`() async throws {
+        let fixture = try await fixture()
+        await fixture.stop()
+        for address in [fixture.bus.address, "unix:path=/nonexistent/bus"] {
+            #expect(await ServiceCompletion.allFonts.candidates(for: "", on: .address(address)) == [])
+            let outcome = try await ChildProcess.run(
+                BuildProducts.executable("typecase"),
+                ["---completion", "info", "--", "positional@0", "2", "0", "typecase", "info", ""],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": address, "SAP_SHELL": "bash"])
+            #expect(outcome.succeeded)
+            #expect(outcome.standardOutput.filter { $0 != "\n" } == "")
+            #expect(outcome.standardError == "")
+        }
+    }
+
+    @Test(arguments: hostile)
+    func `What a shell might take for more than a name is not offered`(name: String) {
+        #expect(!ServiceCompletion.isHarmless(name))
+    }
+
+    @Test func `Bash offers fonts, and runs nothing that a font has in its name`() async throws {
+        let scratch = try ScratchDirectory()
+        let owned = scratch["owned"]
+        let fixture = try await CommandFixture {
+            $0.fonts = [
+                .init(id: "1", name: "Lato"), .init(id: "2", name: "$(touch${IFS}\(owned))"),
+                .init(id: "3", name: "`touch \(owned)`"), .init(id: "4", name: "Larsseit"),
+            ]
+        }
+        let program = BuildProducts.executable("typecase")
+        let environment = ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": fixture.bus.address]
+        let script = try await ChildProcess.run(program, ["--generate-completion-script", "bash"], environment: [:])
+        let file = try scratch.write(script.standardOutput, to: "completion")
+        let commands = """
+            source '\(file)'
+            COMP_LINE='\(program) uninstall ' COMP_POINT=${#COMP_LINE} COMP_WORDS=('\(program)' uninstall '') COMP_CWORD=2
+            _typecase '\(program)' '' uninstall
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/bash", ["--norc", "--noprofile", "-c", commands], environment: environment,
+            directory: scratch.path)
+        #expect(outcome.standardOutput == "Lato\nLarsseit\n", "\(outcome.standardError)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["completion"])
+        await fixture.stop()
+    }
+}
