@@ -10,14 +10,21 @@ ARGS ?=
 bindir = $(PREFIX)/bin
 libexecdir = $(PREFIX)/libexec/typecase
 mandir = $(PREFIX)/share/man
+bashcompletiondir = $(PREFIX)/share/bash-completion/completions
+zshcompletiondir = $(PREFIX)/share/zsh/site-functions
+fishcompletiondir = $(PREFIX)/share/fish/vendor_completions.d
 servicedir = $(PREFIX)/share/dbus-1/services
 interfacedir = $(PREFIX)/share/dbus-1/interfaces
 unitdir = $(PREFIX)/lib/systemd/user
 
 release = $(SWIFT) build --configuration release --static-swift-stdlib
 build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
-# Where the build leaves the manual pages that are made from the descriptions of the interfaces.
+# Where the build leaves the manual pages and shell completions, which are made from the descriptions of the interfaces
+# and from what the program says of its commands.
 manuals = .build/man
+completions = .build/completions
+# The program that is asked for its commands: where the one that was built does not run here, one that does.
+DESCRIBER ?= .build/release/typecase
 substitute = sed -e 's|@bindir@|$(bindir)|g' -e 's|@libexecdir@|$(libexecdir)|g'
 
 swift_sources = find Sources Tests Tools Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
@@ -32,10 +39,11 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 
 .PHONY: all help test lint format try bench install uninstall
 
-all: ## Build the release programs and the manual pages (the default)
+all: ## Build the release programs, the manual pages and the completions (the default)
 	@packaging/install-dependencies build manual
 	$(build_release)
-	packaging/man/render $(manuals)
+	packaging/man/render $(manuals) $(DESCRIBER)
+	packaging/completions/render $(completions) $(DESCRIBER)
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1	\2/p' Makefile
@@ -54,6 +62,8 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	shellcheck --severity=warning --exclude=SC2100 $(scripts)
 	Tests/Architecture/check
 	Tests/Interface/check
+	$(SWIFT) build --product typecase
+	Tests/CommandLine/check "$$($(SWIFT) build --show-bin-path)/typecase"
 	$(SWIFT) run BusInterfaceGenerator --check
 
 format: ## Format the sources
@@ -82,6 +92,9 @@ install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX
 		install -d "$(DESTDIR)$(unitdir)/$${link%/*}.wants"; \
 		ln -sf "../$${link#*/}" "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
 	for page in $(manuals)/*; do install -Dm 644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" $$page || exit; done
+	install -Dm 644 -t "$(DESTDIR)$(bashcompletiondir)" $(completions)/typecase
+	install -Dm 644 -t "$(DESTDIR)$(zshcompletiondir)" $(completions)/_typecase
+	install -Dm 644 -t "$(DESTDIR)$(fishcompletiondir)" $(completions)/typecase.fish
 
 uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(bindir)/typecase"
@@ -91,3 +104,5 @@ uninstall: ## Remove what install installed
 	for link in $(enabled); do rm -f "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
 	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done
+	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
+		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"
