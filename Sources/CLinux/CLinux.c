@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -55,6 +56,11 @@ int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c
 int typecase_poll(int fd, short events, int milliseconds) {
     struct pollfd entry = {.fd = fd, .events = events};
     return poll(&entry, 1, milliseconds);
+}
+
+int typecase_terminal_columns(int fd) {
+    struct winsize size = {0};
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 int typecase_lock_open_file(int fd) {

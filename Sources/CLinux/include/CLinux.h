@@ -41,6 +41,8 @@ int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c
 int typecase_known_status(int fd, struct stat *status);
 // Waits for any event on one descriptor: > 0 ready, 0 timed out, -1 and errno. A negative time waits for ever.
 int typecase_poll(int fd, short events, int milliseconds);
+// The columns of a terminal; 0 where the descriptor is none or does not know.
+int typecase_terminal_columns(int fd);
 // Takes a write lock on the whole file that lasts as long as the open file: 0, or -1 and errno.
 int typecase_lock_open_file(int fd);
 // Sends bytes and at most one descriptor (-1: none) over a socket.
