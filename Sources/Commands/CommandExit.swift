@@ -12,6 +12,10 @@ package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
     case usage = 64
     /// The service cannot be reached; the value is `EX_UNAVAILABLE` of sysexits.h.
     case unreachable = 69
+    /// SIGINT, as from Ctrl-C, ended the command early; the value is what shells give a program that it ends.
+    case interrupted = 130
+    /// SIGTERM ended the command early, likewise.
+    case terminated = 143
 
     /// What it means, for the help text.
     package var meaning: String {
@@ -22,6 +26,8 @@ package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
         case .notFound: "not found"
         case .usage: "wrong usage"
         case .unreachable: "the font service cannot be reached"
+        case .interrupted: "interrupted, as with Ctrl-C"
+        case .terminated: "told to end by SIGTERM"
         }
     }
 
@@ -29,7 +35,7 @@ package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
     package static var table: String {
         allCases.map { exit in
             let number = String(exit.rawValue)
-            return "  " + String(repeating: " ", count: 2 - number.count) + "\(number)  \(exit.meaning)"
+            return "  " + String(repeating: " ", count: 3 - number.count) + "\(number)  \(exit.meaning)"
         }.joined(separator: "\n")
     }
 }

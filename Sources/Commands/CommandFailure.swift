@@ -32,16 +32,33 @@ package struct CommandFailure: Error, Sendable, Equatable {
     ///   - item: What it is about.
     package init(_ error: BusError, item: String = "") {
         let exit: CommandExit =
-            if error.isUnreachable {
+            if error.code == .cancelled {
+                .interrupted
+            } else if error.isUnreachable {
                 .unreachable
             } else if error.typecaseName == "NotRegistered" {
                 .notFound
             } else {
                 .failure
             }
-        let message = exit == .unreachable ? "The font service cannot be reached: \(error.message)" : error.message
+        let message =
+            switch exit {
+            case .unreachable: "The font service cannot be reached: \(error.message)"
+            case .interrupted: "Interrupted."
+            default: error.message
+            }
         self.init(exit, name: error.name, message: message, item: item)
     }
+
+    /// Creates a failure of a command that was interrupted.
+    ///
+    /// - Parameter message: What was done and what was not, for people.
+    package init(interrupted message: String) {
+        self.init(.interrupted, name: BusError.cancelled.name, message: message)
+    }
+
+    /// Whether it makes no sense to go on with the other items.
+    package var endsCommand: Bool { exit == .unreachable || exit == .interrupted }
 
     /// Creates a failure that has nothing to do with fonts.
     ///

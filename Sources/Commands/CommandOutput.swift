@@ -15,9 +15,13 @@ package struct CommandOutput: Sendable {
     /// Whether standard error may be coloured.
     package var errorUsesColor: Bool
 
+    /// How standard error shows progress; `nil` where it does not.
+    package var progress: ProgressStyle?
+
     /// Creates an output.
     package init(
         isTerminal: Bool = false, usesColor: Bool = false, errorUsesColor: Bool = false,
+        progress: ProgressStyle? = nil,
         write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void
     ) {
         self.write = write
@@ -25,17 +29,20 @@ package struct CommandOutput: Sendable {
         self.isTerminal = isTerminal
         self.usesColor = usesColor
         self.errorUsesColor = errorUsesColor
+        self.progress = progress
     }
 
     /// The output of this process.
     package static var standard: CommandOutput {
+        let terminal = getenv("TERM").map { String(cString: $0) }
         let allowsColor = ColorChoice.allowsColor(
-            noColor: getenv("NO_COLOR").map { String(cString: $0) },
-            terminal: getenv("TERM").map { String(cString: $0) })
+            noColor: getenv("NO_COLOR").map { String(cString: $0) }, terminal: terminal)
         let isTerminal = isatty(STDOUT_FILENO) == 1
+        let errorIsTerminal = isatty(STDERR_FILENO) == 1
         return CommandOutput(
             isTerminal: isTerminal, usesColor: isTerminal && allowsColor,
-            errorUsesColor: isatty(STDERR_FILENO) == 1 && allowsColor,
+            errorUsesColor: errorIsTerminal && allowsColor,
+            progress: errorIsTerminal && terminal != nil && terminal != "dumb" ? .terminal(STDERR_FILENO) : nil,
             write: { Self.writeAll($0, to: STDOUT_FILENO) }, writeError: { Self.writeAll($0, to: STDERR_FILENO) })
     }
 

@@ -35,6 +35,7 @@ package struct CommandSession: Sendable {
             connection = try await BusConnection.open(address, on: loop)
         } catch {
             await loop.stop()
+            if error.code == .cancelled { throw CommandFailure(error) }
             throw CommandFailure(
                 .unreachable, name: error.name, message: "Cannot reach the session bus: \(error.message)")
         }

@@ -17,8 +17,6 @@ package struct EnableCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
             arguments: fonts, verb: "Enabled", unchangedVerb: "Enabled before:", asJSON: outputOptions.json
@@ -40,8 +38,6 @@ package struct DisableCommand: ServiceCommand {
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
-
-    package var reportsJSON: Bool { outputOptions.json }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(

@@ -25,16 +25,26 @@ struct FontChangeAction: Sendable {
     /// - Throws: What ended the command before it was done.
     func run(
         in environment: CommandEnvironment,
-        _ change: @Sendable (CommandSession, [String]) async throws(BusError) -> [[String: BusVariant]]
+        _ change: @escaping @Sendable (CommandSession, [String]) async throws(BusError) -> [[String: BusVariant]]
     ) async throws(CommandFailure) -> CommandExit {
         let (report, results) = try await CommandSession.run(on: environment.address) {
             session throws(CommandFailure) in
             var report = ItemReport()
             let fonts = try await resolve(over: session, &report, environment)
             var results: [[String: BusVariant]] = []
+            var tried = 0
             for batch in fonts.batches(of: Self.idsPerCall) {
-                let answers = try await calling { () async throws(BusError) in
-                    try await change(session, batch.map { $0.text("id") })
+                if Task.isCancelled {
+                    let message = "Interrupted; \(fonts.count - tried) of \(fonts.count) fonts were left as they were."
+                    let failure = CommandFailure(interrupted: message)
+                    report.failures.append(failure)
+                    environment.output.report(failure, asJSON: asJSON)
+                    break
+                }
+                tried += batch.count
+                let ids = batch.map { $0.text("id") }
+                let answers = try await finishing { () async throws(CommandFailure) in
+                    try await calling { () async throws(BusError) in try await change(session, ids) }
                 }
                 for (font, answer) in zip(batch, answers) {
                     if let result = tell(font, FontRecord(answer), &report, environment) { results.append(result) }
@@ -51,16 +61,20 @@ struct FontChangeAction: Sendable {
         over session: CommandSession, _ report: inout ItemReport, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
+        let progress = ProgressLine("Finding fonts", of: arguments.count, on: environment.output)
+        defer { progress.clear() }
         var fonts: [FontRecord] = []
         for argument in arguments {
             do throws(CommandFailure) {
                 let font = try await selection.registered(argument)
                 if !fonts.contains(where: { $0.text("id") == font.text("id") }) { fonts.append(font) }
             } catch {
-                if error.exit == .unreachable { throw error }
+                if error.endsCommand { throw error }
                 report.failures.append(error)
+                progress.clear()
                 environment.output.report(error, asJSON: asJSON)
             }
+            progress.advance(by: 1)
         }
         return fonts
     }

@@ -31,6 +31,7 @@ package struct FontFileSearch: Sendable {
     }
 
     private mutating func search(_ directory: String, depth: Int) {
+        if Task.isCancelled { return }
         guard depth < Self.maximumDepth else {
             failures.append(
                 CommandFailure(.failure, code: "ExceededResourceLimit", "Nested too deeply.", item: directory))

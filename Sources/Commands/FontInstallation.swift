@@ -11,6 +11,8 @@ struct FontInstallation: Sendable {
     var enabled: Bool
     /// The connection.
     var session: CommandSession
+    /// What tells how far it is, one step a file.
+    var progress: ProgressLine
 
     /// How many messages may wait for their replies at once: the service joins their work.
     private static let messagesInFlight = 4
@@ -33,9 +35,20 @@ struct FontInstallation: Sendable {
 
     /// Installs files.
     ///
+    /// Where the task is cancelled, no more files are tried, but those that the service has are waited for: it will
+    /// have them installed whether or not somebody hears of it.
+    ///
     /// - Parameter paths: The files.
     /// - Returns: What became of them.
     func install(_ paths: [String]) async -> Outcome {
+        await withTaskCancellationHandler {
+            await run(paths)
+        } onCancel: {
+            progress.change(to: "Finishing what has begun; once more leaves")
+        }
+    }
+
+    private func run(_ paths: [String]) async -> Outcome {
         let batches = paths.batches(of: FontFile.filesPerMessage).map(Array.init)
         let results = await withTaskGroup(of: BatchResult.self) { group in
             var results: [Int: Result<[Font], CommandFailure>] = [:]
@@ -45,6 +58,7 @@ struct FontInstallation: Sendable {
                     // The service is gone or refuses everything: the rest would fare no better.
                     if case .failure = done.result { break }
                 }
+                if Task.isCancelled { break }
                 group.addTask { await result(of: batch, index) }
             }
             while let done = await group.next() { results[done.index] = done.result }
@@ -71,7 +85,9 @@ struct FontInstallation: Sendable {
 
     private func result(of paths: [String], _ index: Int) async -> BatchResult {
         do throws(CommandFailure) {
-            return BatchResult(index: index, result: .success(try await installBatch(paths)))
+            let fonts = try await finishing { () async throws(CommandFailure) in try await installBatch(paths) }
+            progress.advance(by: paths.count)
+            return BatchResult(index: index, result: .success(fonts))
         } catch {
             return BatchResult(index: index, result: .failure(error))
         }

@@ -17,8 +17,6 @@ package struct InfoCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let record = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await FontSelection(session).any(font)

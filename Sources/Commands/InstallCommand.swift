@@ -27,8 +27,6 @@ package struct InstallCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let search = FontFileSearch(paths)
         var report = ItemReport()
@@ -40,11 +38,15 @@ package struct InstallCommand: ServiceCommand {
         var results: [JSONText] = []
         var ended: CommandFailure?
         if !search.files.isEmpty {
+            let progress = ProgressLine("Installing fonts", of: search.files.count, on: environment.output)
+            defer { progress.clear() }
             let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 await FontInstallation(
-                    scope: self.session ? .session : .persistent, enabled: !disabled, session: session
+                    scope: self.session ? .session : .persistent, enabled: !disabled, session: session,
+                    progress: progress
                 ).install(search.files)
             }
+            progress.clear()
             ended = outcome.ended
             for font in outcome.fonts {
                 switch font {
@@ -58,7 +60,11 @@ package struct InstallCommand: ServiceCommand {
             }
             if let ended { fail(ended) }
             if outcome.missing > 0 {
-                fail(CommandFailure(failed: "No result for \(outcome.missing) of \(search.files.count) files."))
+                let missing = "\(outcome.missing) of \(search.files.count) files"
+                fail(
+                    ended == nil
+                        ? CommandFailure(interrupted: "Interrupted; \(missing) were not tried.")
+                        : CommandFailure(failed: "No result for \(missing)."))
             }
         }
         if outputOptions.json { environment.output.line(JSONText.array(results).lines) }

@@ -12,6 +12,7 @@ package struct ItemReport: Sendable, Equatable {
 
     /// What the command ends with.
     package var exit: CommandExit {
+        if failures.contains(where: { $0.exit == .interrupted }) { return .interrupted }
         if failures.isEmpty { return changed > 0 ? .success : .nothingToDo }
         let nothingDone = changed == 0 && unchanged == 0
         if nothingDone, failures.allSatisfy({ $0.exit == .notFound }) { return .notFound }

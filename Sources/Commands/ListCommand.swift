@@ -23,8 +23,6 @@ package struct ListCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func validate() throws {
         if all, provider != nil {
             throw ValidationError("--all and --provider exclude each other: the fonts of the system have no provider.")

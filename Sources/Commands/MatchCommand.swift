@@ -66,8 +66,6 @@ package struct MatchCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func validate() throws {
         if descriptor.isEmpty { throw ValidationError("Give a name or an option that describes the face.") }
         if let slant, FontSlant(rawValue: slant) == nil {

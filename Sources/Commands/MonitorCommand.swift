@@ -24,8 +24,6 @@ package struct MonitorCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in

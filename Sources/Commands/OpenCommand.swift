@@ -16,12 +16,9 @@ package struct OpenCommand: ServiceCommand {
     @Option(name: .shortAndLong, help: "The file to write; a file that exists is replaced.", completion: .file())
     package var output: String?
 
-    @Flag(help: "Write errors as JSON.")
-    package var json = false
+    @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
-
-    package var reportsJSON: Bool { json }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         if output == nil, environment.output.isTerminal {

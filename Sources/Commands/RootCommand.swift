@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import BusInterface
+internal import LinuxSystem
 
 /// The program `typecase`.
 package struct RootCommand: AsyncParsableCommand {
@@ -25,5 +26,10 @@ package struct RootCommand: AsyncParsableCommand {
     package init() {}
 
     /// Runs the program with the arguments of this process, and ends it.
-    package static func start() async { await main() }
+    package static func start() -> Never {
+        MainThread.run(blocking: Interruption.signals) {
+            await main()
+            return CommandExit.success.rawValue
+        }
+    }
 }

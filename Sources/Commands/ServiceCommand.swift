@@ -1,9 +1,10 @@
 package import ArgumentParser
+internal import Glibc
 
 /// A command that talks to the service: what it does apart from the process it does it in.
-package protocol ServiceCommand: AsyncParsableCommand {
-    /// Whether errors are to be JSON.
-    var reportsJSON: Bool { get }
+package protocol ServiceCommand: AsyncParsableCommand, Sendable {
+    /// How to write.
+    var outputOptions: OutputOptions { get }
 
     /// Does the work.
     ///
@@ -19,22 +20,29 @@ extension ServiceCommand {
     /// - Parameter environment: Where to write and which bus to use.
     /// - Returns: What to end with.
     package func execute(in environment: CommandEnvironment) async -> CommandExit {
+        var environment = environment
+        if outputOptions.quiet { environment.output.write = { _ in } }
+        if outputOptions.quiet || outputOptions.json { environment.output.progress = nil }
         do throws(CommandFailure) {
             return try await perform(in: environment)
         } catch {
-            environment.output.report(error, asJSON: reportsJSON)
+            environment.output.report(error, asJSON: outputOptions.json)
             return error.exit
         }
     }
 
     package func run() async throws {
-        let exit = await execute(in: .standard)
-        if exit != .success { throw ExitCode(exit.rawValue) }
+        let (exit, signal) = await Interruption.run { await execute(in: .standard) }
+        let ended = exit == .interrupted && signal == SIGTERM ? .terminated : exit
+        if ended != .success { throw ExitCode(ended.rawValue) }
     }
 }
 
-/// The choice between text and JSON.
-package struct OutputOptions: ParsableArguments {
+/// How a command writes, for every command the same.
+package struct OutputOptions: ParsableArguments, Sendable {
+    @Flag(name: .shortAndLong, help: "Write errors only; the exit code tells the rest.")
+    package var quiet = false
+
     @Flag(help: "Write JSON, errors too.")
     package var json = false
 

@@ -12,8 +12,6 @@ package struct StatusCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let status = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in try await session.management.status() }

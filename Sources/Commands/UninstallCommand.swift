@@ -17,8 +17,6 @@ package struct UninstallCommand: ServiceCommand {
 
     package init() {}
 
-    package var reportsJSON: Bool { outputOptions.json }
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
             arguments: fonts, verb: "Removed", unchangedVerb: "Removed before:", asJSON: outputOptions.json

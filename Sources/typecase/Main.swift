@@ -3,7 +3,7 @@ internal import Commands
 /// The program `typecase`; everything is in `Commands`, for tests to import.
 @main
 enum Main {
-    static func main() async {
-        await RootCommand.start()
+    static func main() {
+        RootCommand.start()
     }
 }

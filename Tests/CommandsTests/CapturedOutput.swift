@@ -19,7 +19,8 @@ final class CapturedOutput: Sendable {
     /// The output that a command is given.
     func output(isTerminal: Bool = false) -> CommandOutput {
         CommandOutput(
-            isTerminal: isTerminal, write: { self.append($0, to: \.output) },
+            isTerminal: isTerminal, progress: isTerminal ? ProgressStyle(delay: .zero) { 60 } : nil,
+            write: { self.append($0, to: \.output) },
             writeError: { self.append($0, to: \.error) })
     }
 

@@ -29,6 +29,9 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var installSizes: [Int] = []
         /// The entries of one page.
         var pageSize = 100
+        /// Whether `InstallFonts` waits for ``FakeFontService/releaseInstalls()`` before it does anything.
+        var holdsInstalls = false
+        var heldInstalls: [CheckedContinuation<Void, Never>] = []
         /// What every call of the management interface fails with.
         var failure: BusError?
     }
@@ -45,7 +48,34 @@ final class FakeFontService: Management1Service, FontManager1Service {
     let generationReads: AsyncStream<Void>
     private let generationWasRead: AsyncStream<Void>.Continuation
 
-    init() { (generationReads, generationWasRead) = AsyncStream.makeStream() }
+    /// An element for each call of `InstallFonts` that is held.
+    let holds: AsyncStream<Void>
+    private let isHeld: AsyncStream<Void>.Continuation
+
+    init() {
+        (generationReads, generationWasRead) = AsyncStream.makeStream()
+        (holds, isHeld) = AsyncStream.makeStream()
+    }
+
+    /// Lets the calls of `InstallFonts` that are held go on, and those that come.
+    func releaseInstalls() {
+        let held = state.withLock { state in
+            defer { state.heldInstalls = [] }
+            state.holdsInstalls = false
+            return state.heldInstalls
+        }
+        for call in held { call.resume() }
+    }
+
+    private func holdInstall() async {
+        await withCheckedContinuation { continuation in
+            let holds = state.withLock { state in
+                if state.holdsInstalls { state.heldInstalls.append(continuation) }
+                return state.holdsInstalls
+            }
+            if holds { isHeld.yield() } else { continuation.resume() }
+        }
+    }
 
     var snapshot: State { state.withLock { $0 } }
 
@@ -53,7 +83,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
-    ) throws -> (results: [[String: BusVariant]], generation: UInt64) {
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        await holdInstall()
         let texts = fonts.map { Self.text(of: $0) }
         let names = try BusDictionary(options).strings("names") ?? []
         return try state.withLock { state in

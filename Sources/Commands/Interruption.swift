@@ -1,0 +1,100 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+
+/// Makes Ctrl-C, and whatever else asks the program to end, a request to end cleanly.
+package enum Interruption {
+    /// Does work that the first signal cancels; the second ends the program on the spot.
+    ///
+    /// All threads have to block the ``signals``.
+    ///
+    /// - Parameter work: What to do; it has to notice that its task is cancelled.
+    /// - Returns: What the work returns, and the signal that cancelled it, if one did.
+    package static func run<Result: Sendable>(
+        _ work: @escaping @Sendable () async -> Result
+    ) async -> (Result, signal: Int32?) {
+        let received = Received()
+        let task = Task { await work() }
+        // A thread of its own: work that blocks every thread of the pool must not keep the second signal out.
+        // Where there is none left, the program cannot be interrupted, but does its work.
+        let thread = try? NativeThread(name: "typecase-signal") {
+            while let signal = wait() {
+                if received.first(signal) {
+                    task.cancel()
+                } else {
+                    leave(signal)
+                }
+            }
+        }
+        thread?.detach()
+        let result = await task.value
+        return (result, received.signal)
+    }
+
+    private final class Received: Sendable {
+        private let number = Mutex<Int32?>(nil)
+
+        var signal: Int32? { number.withLock { $0 } }
+
+        /// Takes note of a signal; tells whether it is the first.
+        func first(_ signal: Int32) -> Bool {
+            number.withLock { number in
+                if number != nil { return false }
+                number = signal
+                return true
+            }
+        }
+    }
+
+    /// The signals that ask for an end, but for those that whoever started the program wants ignored: `nohup`, or a
+    /// shell without job control that starts it in the background.
+    static var signals: [Int32] {
+        [SIGINT, SIGTERM].filter { signal in
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+                != unsafeBitCast(SIG_IGN, to: Int.self)
+        }
+    }
+
+    /// Waits for a signal; `nil` where there is none to wait for.
+    private static func wait() -> Int32? {
+        let awaited = signals
+        if awaited.isEmpty { return nil }
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in awaited { sigaddset(&set, signal) }
+        var signal: Int32 = 0
+        return sigwait(&set, &signal) == 0 ? signal : nil
+    }
+
+    /// Ends the program without waiting for anything.
+    private static func leave(_ signal: Int32) -> Never {
+        // A progress bar may be on the line.
+        if isatty(STDERR_FILENO) == 1 { _ = "\r\u{1B}[K".withCString { write(STDERR_FILENO, $0, 4) } }
+        _exit(128 + signal)
+    }
+}
+
+/// Lets work come to its end though the task is cancelled, as what has been asked of the service is done regardless.
+///
+/// - Parameter work: What to do.
+/// - Returns: What the work returns.
+/// - Throws: What the work throws.
+package func finishing<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws(CommandFailure) -> Result
+) async throws(CommandFailure) -> Result {
+    let ended = await Task {
+        do throws(CommandFailure) {
+            return Ended(result: .success(try await work()))
+        } catch {
+            return Ended(result: .failure(error))
+        }
+    }.value
+    return try ended.result.get()
+}
+
+private struct Ended<Result: Sendable>: Sendable {
+    var result: Swift.Result<Result, CommandFailure>
+}
