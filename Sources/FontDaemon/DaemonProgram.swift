@@ -12,20 +12,16 @@ package enum DaemonProgram {
     /// How long a daemon that cannot use its home stays to say why.
     private static let unavailableTime = Duration.seconds(30)
 
-    /// Runs until it is told to end or the bus goes away, and ends the process: with 0 after a clean end, with 1 where
-    /// the daemon could not serve.
-    ///
-    package static func run() -> Never {
-        // Before there is a second thread, which could let a signal through.
-        SignalSource.block([SIGTERM, SIGINT])
-        // For the same reason; a batch keeps a dozen threads busy, and their heaps would stay as large as it made them.
+    /// Runs until it is told to end or the bus goes away; the exit status is 0 after a clean end, 1 where the daemon
+    /// could not serve.
+    package static func start() -> Never {
+        // Before there is a second thread: a batch keeps a dozen busy, and their heaps would stay as large as it made
+        // them.
         typecase_share_heaps()
         DescriptorLimit.raise()
         LoggingSetup.bootstrap(identifier: "typecased")
         let threads = BlockingThreads(name: "typecase-work", maximumCount: TypecaseDaemon.workThreads)
-        threads.carryAllTasks()
-        Task { exit(await serve(threads)) }
-        while true { pause() }
+        MainThread.run(blocking: [SIGTERM, SIGINT], on: threads) { await serve(threads) }
     }
 
     /// Serves, and returns the exit status.

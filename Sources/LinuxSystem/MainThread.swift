@@ -9,12 +9,17 @@ package enum MainThread {
     ///
     /// - Parameters:
     ///   - signals: The signals, for a `SignalSource` or `sigwait` to receive.
+    ///   - threads: The threads that carry the program's tasks; `nil` for Swift's own.
     ///   - program: The program; what it returns is the exit status.
-    package static func run(blocking signals: [Int32], _ program: @escaping @Sendable () async -> Int32) -> Never {
+    package static func run(
+        blocking signals: [Int32], on threads: BlockingThreads? = nil,
+        _ program: @escaping @Sendable () async -> Int32
+    ) -> Never {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
+        threads?.carryAllTasks()
         Task.detached { exit(await program()) }
         while true { pause() }
     }

@@ -3,6 +3,6 @@ internal import FontDaemon
 @main
 struct Main {
     static func main() {
-        DaemonProgram.run()
+        DaemonProgram.start()
     }
 }
