@@ -79,7 +79,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "LinuxSystem", argumentParser, system,
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "LinuxSystem", argumentParser,
+                system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
