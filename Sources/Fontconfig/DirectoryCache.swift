@@ -27,6 +27,16 @@ struct DirectoryCache: ~Copyable {
         return true
     }
 
+    /// The cache file that fits the directory as it is now, `nil` where there is none.
+    static func validFile(of directory: String, _ configuration: OpaquePointer) -> String? {
+        var file: UnsafeMutablePointer<FcChar8>?
+        guard let cache = FcDirCacheLoad(directory, configuration, &file) else { return nil }
+        FcDirCacheUnload(cache)
+        guard let file else { return nil }
+        defer { FcStrFree(file) }
+        return String(fontconfig: file)
+    }
+
     var patternCount: Int { Int(FcCacheNumFont(cache)) }
 
     /// The directories in this one, as absolute paths.

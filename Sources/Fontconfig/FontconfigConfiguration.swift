@@ -51,6 +51,9 @@ package final class FontconfigConfiguration {
     /// Where caches are looked for, and written to the first that can be written.
     package var cacheDirectories: [String] { Self.strings(FcConfigGetCacheDirs(configuration)) }
 
+    /// The files that make up the configuration, in the order in which they are read.
+    package var files: [String] { Self.strings(FcConfigGetConfigFiles(configuration)) }
+
     /// Finds where caches will be written, as fontconfig itself does, and makes that directory where it is missing.
     ///
     /// - Returns: The absolute path of the first cache directory that can be written, if there is one.
@@ -95,6 +98,12 @@ package final class FontconfigConfiguration {
     /// - Parameter directory: An absolute path.
     /// - Returns: Whether the cache could be loaded.
     package func hasValidCache(of directory: String) -> Bool { DirectoryCache.isValid(directory, configuration) }
+
+    /// The file of the cache that fits a directory as it is now; reads no font.
+    ///
+    /// - Parameter directory: An absolute path.
+    /// - Returns: The absolute path, `nil` where programs would have to scan the directory.
+    package func cacheFile(of directory: String) -> String? { DirectoryCache.validFile(of: directory, configuration) }
 
     /// All directories that fontconfig scans, in its order, each once: the configured ones and those below them.
     ///

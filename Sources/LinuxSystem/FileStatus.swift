@@ -48,6 +48,18 @@ package struct FileStatus: Sendable, Equatable {
         self.init(status)
     }
 
+    /// Asks about a path.
+    ///
+    /// - Parameters:
+    ///   - path: An absolute path, or one relative to the working directory.
+    ///   - followsLinks: Whether a symbolic link stands for what it leads to.
+    /// - Throws: What the system said, such as `Errno.noSuchFileOrDirectory`.
+    package init(path: String, followsLinks: Bool = false) throws(Errno) {
+        var status = stat()
+        try retryingInterrupts { fstatat(AT_FDCWD, path, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+        self.init(status)
+    }
+
     private init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {

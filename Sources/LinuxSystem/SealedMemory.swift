@@ -120,7 +120,7 @@ package struct SealedMemory: Sendable {
 }
 
 /// A running SHA-256, in libcrypto for the processor's own SHA instructions.
-private struct Hash: ~Copyable {
+struct Hash: ~Copyable {
     private let context: OpaquePointer
 
     init?() {

@@ -38,6 +38,21 @@ struct FontconfigConfigurationTests {
         #expect(configuration.hasValidCache(of: shard))
     }
 
+    @Test func `the cache file of a directory is known as long as it fits`() throws {
+        try install(FontBuilder(family: "One").build(), "one.ttf")
+        #expect(configuration.cacheFile(of: home.systemFontDirectory) == nil)
+        _ = try configuration.warm(home.systemFontDirectory)
+        let file = try #require(configuration.cacheFile(of: home.systemFontDirectory))
+        #expect(file.hasPrefix(home.fontconfigCacheDirectory + "/"))
+        #expect(file.contains(".cache-"))
+        try install(FontBuilder(family: "Two").build(), "two.ttf")
+        #expect(configuration.cacheFile(of: home.systemFontDirectory) == nil)
+    }
+
+    @Test func `the files of a configuration are those that were read`() {
+        #expect(configuration.files.contains(home.fontconfigFile))
+    }
+
     @Test func `a directory of directories only can be warmed`() throws {
         try install(FontBuilder().build(), "shard/font.ttf")
         #expect(try configuration.warm(home.systemFontDirectory) == 0)

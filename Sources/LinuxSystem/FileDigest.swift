@@ -1,0 +1,27 @@
+package import FontModel
+internal import Glibc
+package import SystemPackage
+
+/// The SHA-256 of a file as it is now.
+package enum FileDigest {
+    /// Hashes a file from its start.
+    ///
+    /// Blocks as long as reading does. Somebody else may change the file meanwhile; what must not change is copied into
+    /// ``SealedMemory``.
+    ///
+    /// - Parameter descriptor: A readable regular file; its offset is left alone.
+    /// - Returns: The digest.
+    /// - Throws: What went wrong while reading.
+    package static func of(_ descriptor: OwnedFileDescriptor) throws(Errno) -> FontDigest {
+        guard let hash = Hash() else { throw .noMemory }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while true {
+            let count = try retryingInterrupts { pread(descriptor.rawValue, buffer.baseAddress, buffer.count, offset) }
+            if count == 0 { return hash.finish() }
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += count
+        }
+    }
+}
