@@ -1,4 +1,5 @@
 package import DBus
+internal import Glibc
 
 /// What a command works with, other than its arguments.
 package struct CommandEnvironment: Sendable {
@@ -6,15 +7,39 @@ package struct CommandEnvironment: Sendable {
     package var output: CommandOutput
     /// The bus that the service is on.
     package var address: BusAddress
+    /// The environment variables.
+    package var variables: [String: String]
+    /// Asks the user something and tells the answer; `nil` where nobody can be asked.
+    package var ask: @Sendable (_ question: String) -> Bool?
 
-    /// Creates an environment.
-    package init(output: CommandOutput, address: BusAddress) {
+    /// Creates an environment, by default one without variables and without anybody to ask.
+    package init(
+        output: CommandOutput, address: BusAddress, variables: [String: String] = [:],
+        ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
+    ) {
         self.output = output
         self.address = address
+        self.variables = variables
+        self.ask = ask
     }
 
     /// The environment of this process.
     package static var standard: CommandEnvironment {
-        CommandEnvironment(output: .standard, address: .session)
+        CommandEnvironment(
+            output: .standard, address: .session, variables: processVariables, ask: { TerminalQuestion.ask($0) })
+    }
+
+    /// The variables of this process; of two of one name the first counts, as it does for `getenv`.
+    private static var processVariables: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            if let separator = text.firstIndex(of: "="), variables[String(text[..<separator])] == nil {
+                variables[String(text[..<separator])] = String(text[text.index(after: separator)...])
+            }
+            next += 1
+        }
+        return variables
     }
 }

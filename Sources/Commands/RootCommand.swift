@@ -21,6 +21,7 @@ package struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             InfoCommand.self, MatchCommand.self, OpenCommand.self, StatusCommand.self, MonitorCommand.self,
+            DoctorCommand.self,
         ])
 
     package init() {}

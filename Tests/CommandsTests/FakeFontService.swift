@@ -32,6 +32,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         /// Whether `InstallFonts` waits for ``FakeFontService/releaseInstalls()`` before it does anything.
         var holdsInstalls = false
         var heldInstalls: [CheckedContinuation<Void, Never>] = []
+        /// What `Status` tells besides what it always does.
+        var status: [String: BusVariant] = [:]
         /// What every call of the management interface fails with.
         var failure: BusError?
     }
@@ -168,6 +170,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func status(_ call: BusMethodCall) -> [String: BusVariant] {
         ["daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true), "fonts": BusVariant(UInt32(7))]
+            .merging(snapshot.status) { $1 }
     }
 
     func registerFonts(

@@ -1,0 +1,98 @@
+internal import FontModel
+internal import FoundationEssentials
+internal import Glibc
+internal import LinuxSystem
+
+extension DoctorExamination {
+    /// How far ahead a time may be before it counts as the future's: file systems round.
+    private static let tolerance: Int64 = 2_000_000_000
+
+    /// Judges fontconfig's caches.
+    mutating func examineCaches() {
+        guard let layout = facts.layout else { return }
+        // A link to a font is cached as well.
+        let occupied = Set((layout.survey.files + layout.survey.links).map { Self.parent(of: $0.path) })
+        let stale = layout.survey.directories.map(\.path).filter {
+            occupied.contains($0) && layout.cacheFiles[$0] == nil
+        }
+        if !stale.isEmpty {
+            let isForRoot = stale.contains { !UserPlaces.contains(facts.places.home, $0) }
+            find(
+                .staleCaches, "The caches of \(stale.count) directories are missing, or older than the directories.",
+                items: stale,
+                remedy: isForRoot
+                    ? "Run 'fc-cache', and 'sudo fc-cache -s' for the directories of the system." : "Run 'fc-cache'.")
+        }
+        examineCacheFiles(layout)
+    }
+
+    private mutating func examineCacheFiles(_ layout: DoctorFacts.Layout) {
+        let own = layout.cacheFiles.values.compactMap { Self.cacheVersion($0) }.max()
+        var foreign: [String] = []
+        var locked: [String] = []
+        var isWritable = false
+        for directory in layout.cacheDirectories {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+            let versions = Dictionary(grouping: names.compactMap { Self.cacheVersion($0) }, by: { $0 })
+            for (version, files) in versions.sorted(by: { $0.key < $1.key }) where own != nil && version != own {
+                foreign.append("\(directory): version \(version), \(files.count) files")
+            }
+            if access(Self.existing(directory), W_OK) == 0 {
+                isWritable = true
+            } else if UserPlaces.contains(facts.places.home, directory) {
+                locked.append(directory)
+            }
+        }
+        if let own, !foreign.isEmpty {
+            find(
+                .foreignCaches,
+                "There are caches of other versions than the \(own) of fontconfig "
+                    + "\(layout.libraryVersion).", items: foreign,
+                remedy: "Nothing, as long as text shows in all programs. Where it is missing in one, remove the files "
+                    + "of the newest version while that program does not run.")
+        }
+        if !isWritable || !locked.isEmpty {
+            find(
+                .unwritableCaches, "fontconfig cannot write its caches.",
+                items: locked.isEmpty ? layout.cacheDirectories : locked,
+                remedy: "Make the directory yours again, which 'sudo fc-cache' may have changed: 'sudo chown -R "
+                    + "$USER DIRECTORY'.")
+        }
+    }
+
+    /// Judges the times of directories and of our own files.
+    mutating func examineTimes() {
+        let latest = facts.now + Self.tolerance
+        let directories = Set(
+            (facts.loose.directories + (facts.layout?.survey.directories ?? []))
+                .filter { $0.status.stamp.modificationNanoseconds > latest }.map(\.path))
+        if !directories.isEmpty {
+            find(
+                .futureTimes, "Directories of fonts have times in the future.", items: directories.sorted(),
+                remedy: "Correct the clock if it is behind; then 'touch DIRECTORY' and 'fc-cache'.")
+        }
+        let stated = facts.service.status?.text("registry_file") ?? ""
+        let registry = stated.isEmpty ? facts.places.registry : stated
+        if let status = try? FileStatus(path: registry), status.stamp.modificationNanoseconds > latest {
+            find(
+                .clockBehind, "The clock is behind the last change of fonts.", items: [registry],
+                remedy: "Correct the clock: 'timedatectl' shows whether it is synchronised.")
+        }
+    }
+
+    /// The version in the name of a cache file, such as 8 in `….cache-8`.
+    static func cacheVersion(_ path: String) -> Int? {
+        path.ranges(of: ".cache-").last.flatMap { Int(path[$0.upperBound...]) }
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? path
+    }
+
+    /// The part of a path that exists: what would have to be writable to make the rest.
+    private static func existing(_ path: String) -> String {
+        var path = path
+        while path != "/", access(path, F_OK) != 0 { path = parent(of: path) }
+        return path
+    }
+}

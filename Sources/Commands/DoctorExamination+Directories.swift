@@ -1,0 +1,101 @@
+internal import FontModel
+internal import LinuxSystem
+
+extension DoctorExamination {
+    /// What sandboxes get besides the directories in the home.
+    ///
+    /// Source: Flatpak's `common/flatpak-run.c` and snapd's `interfaces/builtin/desktop.go`.
+    private static let sharedDirectories = ["/usr/share/fonts", "/usr/local/share/fonts"]
+
+    /// Judges where fonts lie and who can see them there.
+    mutating func examineDirectories() {
+        examineFontDirectories()
+        let usual = UserPlaces.joined(facts.places.home, ".local/share")
+        if facts.places.dataHome != usual {
+            find(
+                .movedDataHome, "XDG_DATA_HOME is \(facts.places.dataHome).",
+                remedy: "Where snaps need your fonts, leave XDG_DATA_HOME at \(usual).")
+        }
+        guard let layout = facts.layout else {
+            find(
+                .noFontconfig, "fontconfig has no configuration.",
+                remedy: "Install the package of fontconfig's configuration, or correct FONTCONFIG_FILE.")
+            return
+        }
+        examineVisibility(layout)
+        let visible = Self.sharedDirectories + [facts.places.fonts, facts.places.oldFonts]
+        let outside = layout.survey.files.map(\.path).filter { path in
+            UserPlaces.contains(facts.places.home, path) && !visible.contains { UserPlaces.contains($0, path) }
+        }
+        let roots = layout.rootDirectories.filter { root in outside.contains { UserPlaces.contains(root, $0) } }
+        if !roots.isEmpty {
+            find(
+                .outsideSandboxes, "\(outside.count) files are in directories that sandboxes do not have.",
+                items: roots, remedy: "'typecase adopt DIRECTORY' takes the fonts to where everybody sees them.")
+        }
+    }
+
+    private mutating func examineFontDirectories() {
+        let (new, old) = (facts.places.fonts, facts.places.oldFonts)
+        guard UserPlaces.isDirectory(old) else { return }
+        // One and the same by way of a link: nothing is missing anywhere.
+        if let first = try? FileStatus(path: old, followsLinks: true),
+            let second = try? FileStatus(path: new, followsLinks: true),
+            first.device == second.device, first.stamp.inode == second.stamp.inode
+        {
+            return
+        }
+        let files = FontDirectorySurvey([old]).files.map(\.path)
+        if !UserPlaces.isDirectory(new) {
+            find(
+                .oldFontDirectory, "Your fonts are in \(old), and there is no \(new).", items: files,
+                remedy: "Move the directory: 'typecase adopt' takes the fonts in it under management as well.")
+        } else if !files.isEmpty {
+            find(
+                .twoFontDirectories, "There are fonts in \(old), and there is \(new) beside it.", items: files,
+                remedy: "Move the fonts to \(new), or take them under management with 'typecase adopt \(old)'.")
+        }
+    }
+
+    /// Judges whether programs find what we publish.
+    private mutating func examineVisibility(_ layout: DoctorFacts.Layout) {
+        let stated = facts.service.status?.text("published_directory") ?? ""
+        let published = stated.isEmpty ? facts.places.publishedRoots[0] : stated
+        guard layout.rootDirectories.contains(where: { UserPlaces.contains($0, published) }) else {
+            find(
+                .hiddenFonts, "fontconfig does not look into \(published).", items: layout.rootDirectories,
+                remedy: "Let the configuration have <dir prefix=\"xdg\">fonts</dir>, as the one of the system has, and "
+                    + "look whether FONTCONFIG_FILE leads to another.")
+            return
+        }
+        let rules = FontSelectionRules(files: layout.configurationFiles)
+        // The tree, one of the directories in it, and a font in that: fontconfig judges each by itself.
+        let samples = [published, "\(published)/00", "\(published)/00/\(String(repeating: "0", count: 32)).ttf"]
+        let patterns = samples.compactMap { rules.pattern(hiding: $0) }
+        if let pattern = patterns.first {
+            find(
+                .hiddenFonts, "fontconfig's configuration rejects what is in \(published).", items: [pattern],
+                remedy: "Take the pattern out of <rejectfont>: 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' "
+                    + "finds it.")
+        }
+    }
+
+    /// Judges the fonts that lie loose in the home.
+    mutating func examineLooseFonts() {
+        let links = (facts.loose.links + (facts.layout?.survey.links ?? [])).map(\.path)
+            .filter { UserPlaces.contains(facts.places.home, $0) || UserPlaces.contains(facts.places.dataHome, $0) }
+        if !links.isEmpty {
+            find(
+                .symlinkedFonts, "Symbolic links are among your fonts.", items: Set(links).sorted(),
+                remedy: "Put the files themselves there: 'typecase install' with what the links lead to, and remove "
+                    + "the links.")
+        }
+        let duplicates = LooseDuplicates(facts.loose.files)
+        if !duplicates.groups.isEmpty {
+            find(
+                .duplicateFiles, "\(duplicates.groups.count) files are there more than once.",
+                items: duplicates.groups.map { $0.joined(separator: " = ") },
+                remedy: "'typecase adopt' keeps one of each and puts the others aside.")
+        }
+    }
+}

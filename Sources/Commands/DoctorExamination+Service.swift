@@ -1,0 +1,106 @@
+internal import DBus
+
+extension DoctorExamination {
+    /// The variables that decide where programs look for fonts, settings and caches.
+    private static let directories = [
+        ("HOME", ""), ("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"), ("XDG_CACHE_HOME", ".cache"),
+        ("XDG_STATE_HOME", ".local/state"),
+    ]
+    private static let fontconfigVariables = ["FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT"]
+
+    /// Judges the font service and its units.
+    mutating func examineService() {
+        if let failure = facts.service.failure {
+            find(
+                .serviceUnreachable, failure.message,
+                remedy: "Look at 'systemctl --user status typecased' and 'journalctl --user -u typecased'; without "
+                    + "systemd, whether the session has a bus and typecased is installed.")
+        }
+        if !facts.service.failedUnits.isEmpty {
+            find(
+                .unitsFailed, "Units of the service manager have failed.", items: facts.service.failedUnits,
+                remedy: "'journalctl --user -u UNIT' tells why; then 'systemctl --user reset-failed UNIT'.")
+        }
+        guard let status = facts.service.status else { return }
+        if status.value("read_only") ?? false {
+            find(
+                .readOnly, "The service changes no fonts: \(status.text("read_only_reason"))",
+                remedy: "Do what the reason says; the service tries again by itself.")
+        }
+        let failure = status.text("system_fonts_failure")
+        if !failure.isEmpty {
+            find(
+                .systemFontsUnknown, "The fonts of the system could not be read: \(failure)",
+                remedy: "'fc-list' shows whether fontconfig works at all; 'systemctl --user restart typecased' tries "
+                    + "again.")
+        }
+        let quarantined: UInt32 = status.value("quarantined") ?? 0
+        if quarantined > 0 {
+            find(
+                .quarantinedFonts, "The files of \(quarantined) fonts were altered.",
+                remedy: "'typecase list' shows which; install them again, or uninstall them.")
+        }
+        examineSandbox(status)
+    }
+
+    private mutating func examineSandbox(_ status: FontRecord) {
+        let failure = status.text("sandbox_failure")
+        let report: [String: BusVariant] = status.value("sandbox") ?? [:]
+        let measures = report.compactMapValues { try? $0.converted(to: Bool.self) }
+        let open = measures.filter { !$0.value }.keys.sorted()
+        if !failure.isEmpty {
+            find(
+                .weakSandbox, "The sandboxed parser could not be asked: \(failure)",
+                remedy: "'systemctl --user status typecase-inspect.socket' tells whether its unit is there.")
+        } else if !open.isEmpty {
+            find(
+                .weakSandbox, "The sandboxed parser was able to do what it must not.", items: open,
+                remedy: "Install the units of Typecase and use a kernel with seccomp and Landlock; "
+                    + "'systemd-analyze --user security typecase-inspect.service' shows what is missing.")
+        }
+    }
+
+    /// Judges whether this shell and the service manager agree on where things are.
+    mutating func examineEnvironment() {
+        var differing: [String] = []
+        if let manager = facts.service.managerVariables {
+            for (name, relative) in Self.directories {
+                // A manager that does not tell the home has that of the user database.
+                if name == "HOME", manager[name] == nil { continue }
+                let ours = Self.directory(name, orInHome: relative, facts.variables)
+                let theirs = Self.directory(
+                    name, orInHome: relative, ["HOME": facts.places.home].merging(manager) { $1 })
+                if ours != theirs { differing.append("\(name): \(ours) here, \(theirs) in the service manager") }
+            }
+            for name in Self.fontconfigVariables where facts.variables[name] != manager[name] {
+                let (ours, theirs) = (facts.variables[name] ?? "not set", manager[name] ?? "not set")
+                differing.append("\(name): \(ours) here, \(theirs) in the service manager")
+            }
+        }
+        let published = facts.service.status?.text("published_directory") ?? ""
+        if !published.isEmpty, !facts.places.publishedRoots.contains(published) {
+            differing.append("the service publishes fonts in \(published), this shell looks in \(facts.places.fonts)")
+        }
+        if !differing.isEmpty {
+            find(
+                .environmentDiffers, "This shell and the service manager have different settings.", items: differing,
+                remedy: "Set the variables in ~/.config/environment.d/*.conf and log in anew, rather than in the "
+                    + "start-up file of a shell.")
+        }
+        let fixed = [("this shell", facts.variables), ("the service manager", facts.service.managerVariables ?? [:])]
+            .filter { $0.1["SOURCE_DATE_EPOCH"] != nil }.map(\.0)
+        if !fixed.isEmpty {
+            find(
+                .fixedCacheTimes, "SOURCE_DATE_EPOCH is set.", items: fixed,
+                remedy: "Set the variable for builds only: 'unset SOURCE_DATE_EPOCH', 'systemctl --user "
+                    + "unset-environment SOURCE_DATE_EPOCH'.")
+        }
+    }
+
+    private static func directory(
+        _ name: String, orInHome relative: String, _ variables: [String: String]
+    ) -> String {
+        if let path = UserPlaces.absolute(variables[name]) { return path }
+        return UserPlaces.joined(UserPlaces.absolute(variables["HOME"]) ?? "", relative)
+    }
+}

@@ -1,0 +1,28 @@
+/// Judges what `doctor` gathered.
+package struct DoctorExamination: Sendable {
+    let facts: DoctorFacts
+    /// What was found, the worst first.
+    package private(set) var findings: [DoctorFinding] = []
+
+    /// Examines facts.
+    package init(_ facts: DoctorFacts) {
+        self.facts = facts
+        examineService()
+        examineEnvironment()
+        examineDirectories()
+        examineLooseFonts()
+        examineCaches()
+        examineTimes()
+        let order: [DoctorFindingKind.Severity] = [.error, .warning, .note]
+        findings = order.flatMap { severity in findings.filter { $0.kind.severity == severity } }
+    }
+
+    /// Whether fonts work as they should.
+    package var isHealthy: Bool { findings.allSatisfy { $0.kind.severity == .note } }
+
+    mutating func find(
+        _ kind: DoctorFindingKind, _ seen: String, items: [String] = [], remedy: String
+    ) {
+        findings.append(DoctorFinding(kind, seen, items: items, remedy: remedy))
+    }
+}

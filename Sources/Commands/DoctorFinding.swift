@@ -1,0 +1,149 @@
+/// What `doctor` can find; the ids are part of the interface, for scripts.
+package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
+    case twoFontDirectories = "two-font-directories"
+    case oldFontDirectory = "old-font-directory"
+    case symlinkedFonts = "symlinked-fonts"
+    case duplicateFiles = "duplicate-files"
+    case outsideSandboxes = "outside-sandboxes"
+    case movedDataHome = "moved-data-home"
+    case hiddenFonts = "hidden-fonts"
+    case staleCaches = "stale-caches"
+    case foreignCaches = "foreign-caches"
+    case unwritableCaches = "unwritable-caches"
+    case fixedCacheTimes = "fixed-cache-times"
+    case futureTimes = "future-times"
+    case clockBehind = "clock-behind"
+    case environmentDiffers = "environment-differs"
+    case noFontconfig = "no-fontconfig"
+    case serviceUnreachable = "service-unreachable"
+    case unitsFailed = "units-failed"
+    case readOnly = "read-only"
+    case weakSandbox = "weak-sandbox"
+    case systemFontsUnknown = "system-fonts-unknown"
+    case quarantinedFonts = "quarantined-fonts"
+
+    /// How much it matters.
+    package enum Severity: String, Sendable, Hashable {
+        /// Fonts do not work.
+        case error
+        /// Fonts do not work for some programs, or will not after the next change.
+        case warning
+        /// Worth knowing, and nothing is wrong with it.
+        case note
+    }
+
+    /// How much the finding matters.
+    package var severity: Severity {
+        switch self {
+        case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .systemFontsUnknown: .error
+        case .twoFontDirectories, .symlinkedFonts, .outsideSandboxes, .staleCaches, .unwritableCaches,
+            .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts:
+            .warning
+        case .oldFontDirectory, .duplicateFiles, .movedDataHome, .foreignCaches: .note
+        }
+    }
+
+    /// Whether `doctor --fix` can put it right, in a way that can be taken back.
+    package var isFixable: Bool {
+        switch self {
+        case .twoFontDirectories, .oldFontDirectory: true
+        default: false
+        }
+    }
+
+    /// Why it matters to somebody who only wants fonts to work.
+    package var reason: String {
+        switch self {
+        case .twoFontDirectories:
+            "Flatpak shows applications one of the two only, so the fonts in ~/.fonts are missing in all of them."
+        case .oldFontDirectory:
+            "It works as long as nothing makes the newer directory: from then on applications from Flatpak see "
+                + "nothing of ~/.fonts. Some programs look into the newer one only."
+        case .symlinkedFonts:
+            "A sandbox has the directory and not what the link leads to: applications in it list the font, fail to "
+                + "open it, and draw boxes."
+        case .duplicateFiles: "Each copy costs every program time and memory, and removing one leaves the other."
+        case .outsideSandboxes:
+            "Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever "
+                + "fontconfig's configuration says."
+        case .movedDataHome:
+            "Snaps and programs confined by AppArmor may read ~/.local/share/fonts and ~/.fonts, and nothing else of "
+                + "the home, wherever XDG_DATA_HOME leads to."
+        case .hiddenFonts: "Programs do not find fonts that are installed and enabled."
+        case .staleCaches:
+            "Every program that starts reads all fonts in such a directory again, until one can write the cache."
+        case .foreignCaches:
+            "They belong to programs that bring their own fontconfig, which is well; removing them makes those "
+                + "programs slow to start. A newer fontconfig may keep an older one from renewing its caches."
+        case .unwritableCaches: "Every program that starts reads all fonts again, and is slow."
+        case .fixedCacheTimes:
+            "fontconfig then writes caches with a time that no directory has, so no program can ever use them."
+        case .futureTimes:
+            "Programs that run compare times to notice new fonts; they see none until the clock has passed these."
+        case .clockBehind:
+            "Until the clock has passed the last change, programs that run do not notice new fonts."
+        case .environmentDiffers:
+            "The service and programs of the desktop get the service manager's variables, programs started here get "
+                + "the shell's: they look for fonts and settings in different places."
+        case .noFontconfig: "No program finds any font."
+        case .serviceUnreachable: "Fonts cannot be installed, changed or asked for. Those installed keep working."
+        case .unitsFailed: "Fonts cannot be checked or installed as long as the unit does not run."
+        case .readOnly: "Fonts cannot be installed or changed. Those installed keep working."
+        case .weakSandbox:
+            "Fonts are parsed where a malicious one could do more than it ought to be able to."
+        case .systemFontsUnknown:
+            "The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the "
+                + "system's."
+        case .quarantinedFonts: "A file changed behind the service's back is not shown to programs any more."
+        }
+    }
+}
+
+/// One thing that `doctor` found.
+package struct DoctorFinding: Sendable, Equatable {
+    /// What it is.
+    package var kind: DoctorFindingKind
+    /// What was seen, in a sentence or two.
+    package var seen: String
+    /// The paths, variables or units that it is about.
+    package var items: [String]
+    /// What to do about it.
+    package var remedy: String
+
+    /// How many items are told where people read.
+    private static let itemsForPeople = 10
+
+    /// Creates a finding.
+    package init(_ kind: DoctorFindingKind, _ seen: String, items: [String] = [], remedy: String) {
+        self.kind = kind
+        self.seen = seen
+        self.items = items
+        self.remedy = remedy
+    }
+
+    /// The finding for people, a few lines.
+    ///
+    /// - Parameter bold: Whether to make the heading bold.
+    /// - Returns: The lines, each with its end.
+    package func text(bold: Bool) -> String {
+        let heading = "\(kind.severity.rawValue): \(kind.rawValue)"
+        var lines = [bold ? "\u{1B}[1m\(heading)\u{1B}[0m" : heading, "  \(TerminalText.escaped(seen))"]
+        lines += items.prefix(Self.itemsForPeople).map { "    \(TerminalText.escaped($0))" }
+        if items.count > Self.itemsForPeople {
+            lines.append("    and \(items.count - Self.itemsForPeople) more; --json lists all of them")
+        }
+        lines.append("  Why it matters: \(kind.reason)")
+        lines.append("  What to do: \(TerminalText.escaped(remedy))")
+        if kind.isFixable { lines.append("  Or let it be done: typecase doctor --fix \(kind.rawValue)") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The finding for scripts.
+    package var json: JSONText {
+        .object([
+            ("id", .string(kind.rawValue)), ("severity", .string(kind.severity.rawValue)), ("seen", .string(seen)),
+            ("items", .array(items.map { .string($0) })), ("reason", .string(kind.reason)),
+            ("remedy", .string(remedy)), ("fixable", .boolean(kind.isFixable)),
+        ])
+    }
+}

@@ -1,0 +1,190 @@
+internal import Commands
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import TestSupport
+internal import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct DoctorTests {
+    @Test func `A home in order has no findings`() async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.addFont("Loose", at: ".local/share/fonts/loose.ttf")
+        try await fixture.warmCaches()
+        let outcome = try await fixture.doctor()
+        #expect(outcome.standardOutput == "Nothing is wrong.\n")
+        #expect(outcome.termination == .exited(0))
+        await fixture.stop()
+    }
+
+    @Test func `Fonts in both directories are a warning with a remedy, and nothing changes`() async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.addFont("New", at: ".local/share/fonts/new.ttf")
+        let old = try fixture.addFont("Old", at: ".fonts/deep/old.ttf")
+        let before = TreeListing(fixture.home.path)
+        let finding = try #require(try await fixture.findings()["two-font-directories"])
+        #expect(finding.severity == "warning")
+        #expect(finding.items == [old])
+        #expect(finding.fixable)
+        #expect(!finding.reason.isEmpty && !finding.remedy.isEmpty)
+        let outcome = try await fixture.doctor()
+        #expect(outcome.termination == .exited(1))
+        #expect(outcome.standardOutput.contains("typecase doctor --fix two-font-directories"))
+        #expect(TreeListing(fixture.home.path) == before)
+        await fixture.stop()
+    }
+
+    @Test func `The older directory alone is a note, and one reached by a link is none`() async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.addFont("Old", at: ".fonts/old.ttf")
+        try await fixture.warmCaches()
+        #expect(try await fixture.findings()["old-font-directory"]?.severity == "note")
+        #expect(try await fixture.doctor().termination == .exited(0))
+        let other = try await DoctorFixture()
+        try other.addFont("New", at: ".local/share/fonts/new.ttf")
+        #expect(symlink(other.home.userFontDirectory, "\(other.home.path)/.fonts") == 0)
+        let findings = try await other.findings()
+        #expect(findings["two-font-directories"] == nil)
+        #expect(findings["old-font-directory"] == nil)
+        await fixture.stop()
+        await other.stop()
+    }
+
+    @Test func `Links and copies among the loose fonts are found, our own tree is not looked at`() async throws {
+        let fixture = try await DoctorFixture()
+        let fonts = fixture.home.userFontDirectory
+        let target = try fixture.addFont("Target", at: "elsewhere/target.ttf")
+        let first = try fixture.addFont("Twice", at: ".local/share/fonts/a/first.ttf")
+        let second = try fixture.addFont("Twice", at: ".local/share/fonts/b/second.ttf")
+        try fixture.addFont("Once", at: ".local/share/fonts/once.ttf")
+        try fixture.addFont("Twice", at: ".local/share/fonts/typecase/00/ours.ttf")
+        for link in ["link.ttf", "typecase/link.ttf"] { #expect(symlink(target, "\(fonts)/\(link)") == 0) }
+        let findings = try await fixture.findings()
+        #expect(findings["duplicate-files"]?.items == ["\(first) = \(second)"])
+        #expect(findings["symlinked-fonts"]?.items.contains("\(fonts)/link.ttf") == true)
+        await fixture.stop()
+    }
+
+    @Test func `A directory of fonts that sandboxes do not mount is told of`() async throws {
+        let fixture = try await DoctorFixture(fontconfigRules: "<dir>~/Extra</dir>")
+        #expect(try await fixture.findings()["outside-sandboxes"] == nil)
+        try fixture.addFont("Extra", at: "Extra/deep/extra.ttf")
+        let finding = try await fixture.findings()["outside-sandboxes"]
+        #expect(finding?.items == ["\(fixture.home.path)/Extra"])
+        await fixture.stop()
+    }
+
+    @Test func `A moved data home is a note`() async throws {
+        let fixture = try await DoctorFixture()
+        let finding = try await fixture.findings(
+            setting: ["XDG_DATA_HOME": "\(fixture.home.path)/data"])["moved-data-home"]
+        #expect(finding?.severity == "note")
+        await fixture.stop()
+    }
+
+    @Test func `A configuration that rejects what we publish, or does not look there, is an error`() async throws {
+        let fixture = try await DoctorFixture(
+            fontconfigRules: "<selectfont><rejectfont><glob>*/fonts/typecase/*</glob></rejectfont></selectfont>")
+        let finding = try #require(try await fixture.findings()["hidden-fonts"])
+        #expect(finding.severity == "error")
+        #expect(finding.items == ["*/fonts/typecase/*"])
+        let file = try fixture.home.scratch.write(
+            "<fontconfig><dir>\(fixture.home.systemFontDirectory)</dir></fontconfig>", to: "other.conf")
+        let other = try await fixture.findings(setting: ["FONTCONFIG_FILE": file])["hidden-fonts"]
+        #expect(other?.items == [fixture.home.systemFontDirectory])
+        await fixture.stop()
+    }
+
+    @Test func `Stale caches, caches of other versions and caches that cannot be written are told apart`() async throws
+    {
+        let fixture = try await DoctorFixture()
+        let caches = fixture.home.fontconfigCacheDirectory
+        try fixture.addFont("One", at: ".local/share/fonts/one.ttf")
+        #expect(try await fixture.findings()["stale-caches"]?.items == [fixture.home.userFontDirectory])
+        try await fixture.warmCaches()
+        try fixture.home.scratch.write("", to: "home/.cache/fontconfig/0123-le64.cache-99")
+        let warm = try await fixture.findings()
+        #expect(warm["stale-caches"] == nil)
+        #expect(warm["unwritable-caches"] == nil)
+        #expect(warm["foreign-caches"]?.items == ["\(caches): version 99, 1 files"])
+        try fixture.addFont("Two", at: ".local/share/fonts/two.ttf")
+        #expect(chmod(caches, 0o500) == 0)
+        let locked = try await fixture.findings()
+        #expect(locked["stale-caches"] != nil)
+        #expect(locked["unwritable-caches"]?.items == [caches])
+        await fixture.stop()
+    }
+
+    @Test func `Directories and a registry from the future are told apart`() async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.addFont("One", at: ".local/share/fonts/one.ttf")
+        let registry = try fixture.home.scratch.write("", to: "home/.local/state/typecase/registry.sqlite")
+        let before = try await fixture.findings()
+        #expect(before["future-times"] == nil && before["clock-behind"] == nil)
+        for path in [registry, fixture.home.userFontDirectory] {
+            let times = [timespec(tv_sec: 4_000_000_000, tv_nsec: 0), timespec(tv_sec: 4_000_000_000, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+        }
+        let findings = try await fixture.findings()
+        #expect(findings["future-times"]?.items == [fixture.home.userFontDirectory])
+        #expect(findings["clock-behind"]?.items == [registry])
+        await fixture.stop()
+    }
+
+    @Test func `Variables that the service manager does not have are told of, and so are failed units`() async throws {
+        let fixture = try await DoctorFixture()
+        // Without a manager there is nothing to compare with.
+        #expect(try await fixture.findings()["environment-differs"] == nil)
+        let manager = try await FakeServiceManager(
+            on: fixture.bus,
+            variables: ["HOME=\(fixture.home.path)", "XDG_DATA_HOME=/elsewhere", "SOURCE_DATE_EPOCH=1"],
+            failedUnits: ["typecase-inspect.service"])
+        let findings = try await fixture.findings()
+        let differing = try #require(findings["environment-differs"]).items
+        #expect(
+            differing.contains("XDG_DATA_HOME: \(fixture.home.dataDirectory) here, /elsewhere in the service manager"))
+        #expect(
+            differing.contains(
+                "FONTCONFIG_FILE: \(fixture.home.fontconfigFile) here, not set in the service manager"))
+        #expect(!differing.contains { $0.hasPrefix("XDG_CACHE_HOME") }, "set here to what it is by default")
+        #expect(findings["fixed-cache-times"]?.items == ["the service manager"])
+        #expect(findings["units-failed"]?.items == ["typecase-inspect.service"])
+        await manager.stop()
+        await fixture.stop()
+    }
+
+    @Test func `What the service says of itself becomes findings`() async throws {
+        let fixture = try await DoctorFixture(status: [
+            "read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full."),
+            "sandbox": BusVariant(["socket": BusVariant(true), "exec": BusVariant(false)]),
+            "system_fonts_failure": BusVariant("no cache"), "quarantined": BusVariant(UInt32(2)),
+            "published_directory": BusVariant("/somewhere/fonts/typecase"),
+        ])
+        let findings = try await fixture.findings()
+        #expect(findings["read-only"]?.seen.contains("The disk is full.") == true)
+        #expect(findings["weak-sandbox"]?.items == ["exec"])
+        #expect(findings["system-fonts-unknown"]?.severity == "error")
+        #expect(findings["quarantined-fonts"]?.seen.contains("2") == true)
+        #expect(findings["environment-differs"]?.items.contains { $0.contains("/somewhere/fonts/typecase") } == true)
+        await fixture.stop()
+    }
+
+    @Test func `A service that cannot be reached is an error, and the rest is examined all the same`() async throws {
+        let fixture = try await DoctorFixture()
+        await fixture.stop()
+        try fixture.addFont("New", at: ".local/share/fonts/new.ttf")
+        try fixture.addFont("Old", at: ".fonts/old.ttf")
+        let findings = try await fixture.findings()
+        #expect(findings["service-unreachable"]?.severity == "error")
+        #expect(findings["two-font-directories"] != nil)
+    }
+
+    @Test func `Every finding that can be put right is known to --fix, and no other`() async throws {
+        let fixture = try await DoctorFixture()
+        for kind in DoctorFindingKind.allCases {
+            let outcome = try await fixture.doctor("--fix", kind.rawValue, "--assume-yes")
+            #expect(outcome.termination == .exited(kind.isFixable ? 2 : 64), "\(kind)")
+        }
+        await fixture.stop()
+    }
+}
