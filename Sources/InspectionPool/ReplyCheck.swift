@@ -33,10 +33,16 @@ enum ReplyCheck {
         for finding in inspection.findings {
             try checkText(finding.rule, limit: 1_024, what: "a rule")
             try checkText(finding.message, limit: 1_024, what: "a message")
+            try require((finding.kind == .warning) == (finding.code == .warning), "a warning that is none")
+            try require(finding.code != .ok, "a finding that found nothing")
+            try require((0..<FontLimits.faces).contains(finding.face ?? 0), "a finding in an impossible face")
         }
+        try require(inspection.examined.count <= FontLimits.faces, "an impossible number of faces")
+        for face in inspection.examined { try checkText(face.name ?? "", what: "the name of a face") }
         guard inspection.refusal == nil else {
             return FontInspection(
-                format: inspection.format, faces: [], findings: inspection.findings, scanCost: inspection.scanCost)
+                format: inspection.format, faces: [], findings: inspection.findings, scanCost: inspection.scanCost,
+                examined: inspection.examined)
         }
         let faces = inspection.faces
         try require(inspection.format != nil, "an accepted font without a format")

@@ -70,6 +70,16 @@ package struct FontInspection: Sendable, Equatable {
             case limit
             /// Worth knowing, no reason to refuse.
             case warning
+
+            /// What a finding of the kind usually means.
+            package var code: ValidationCode {
+                switch self {
+                case .unrecognizedFormat: .formatNotInstallable
+                case .invalid: .specificationViolation
+                case .limit: .relaxedMemorySafety
+                case .warning: .warning
+                }
+            }
         }
 
         /// The kind.
@@ -78,12 +88,25 @@ package struct FontInspection: Sendable, Equatable {
         package var rule: String
         /// What exactly was found, without text from the font unless escaped.
         package var message: String
+        /// The number of the face it was found in; `nil` where it concerns the whole file.
+        package var face: Int?
+        /// How grave it is.
+        package var code: ValidationCode
 
         /// Creates a finding.
-        package init(kind: Kind, rule: String, message: String) {
+        ///
+        /// - Parameters:
+        ///   - kind: The kind.
+        ///   - rule: The rule that was broken.
+        ///   - message: What exactly was found.
+        ///   - face: The number of the face it was found in.
+        ///   - code: How grave it is; `nil` for what the kind usually means.
+        package init(kind: Kind, rule: String, message: String, face: Int? = nil, code: ValidationCode? = nil) {
             self.kind = kind
             self.rule = rule
             self.message = message
+            self.face = face
+            self.code = code ?? kind.code
         }
     }
 
@@ -95,17 +118,37 @@ package struct FontInspection: Sendable, Equatable {
     package var findings: [Finding]
     /// What fontconfig will need to scan the file, in microseconds on a typical machine: an estimate from the content.
     package var scanCost: Int
+    /// The faces by what reports call them, also of a font that was refused; as far as they could be read.
+    package var examined: [ExaminedFace] = []
 
     /// Creates a verdict.
-    package init(format: FontFormat?, faces: [FaceDescription], findings: [Finding], scanCost: Int) {
+    package init(
+        format: FontFormat?, faces: [FaceDescription], findings: [Finding], scanCost: Int,
+        examined: [ExaminedFace] = []
+    ) {
         self.format = format
         self.faces = faces
         self.findings = findings
         self.scanCost = scanCost
+        self.examined = examined
     }
 
     /// The finding for which the font is refused, if it is.
     package var refusal: Finding? { findings.first { $0.kind != .warning } }
+}
+
+/// A face of a file that was examined, whatever came of it.
+package struct ExaminedFace: Sendable, Hashable {
+    /// The outline format; `nil` where it could not be told.
+    package var format: FontFormat?
+    /// The PostScript name; `nil` where it could not be read or is not fit to be shown.
+    package var name: String?
+
+    /// Creates a face.
+    package init(format: FontFormat?, name: String?) {
+        self.format = format
+        self.name = name
+    }
 }
 
 /// A directory that fontconfig scans.

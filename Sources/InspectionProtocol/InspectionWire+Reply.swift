@@ -125,10 +125,17 @@ extension WireEncoder {
             try encoder.put(finding.kind.rawValue, limit: 32)
             try encoder.put(finding.rule, limit: Limit.rule)
             try encoder.put(finding.message, limit: Limit.message)
+            encoder.put(finding.face != nil)
+            if let face = finding.face { encoder.put(Int64(face)) }
+            encoder.put(Int16(truncatingIfNeeded: finding.code.rawValue))
         }
         put(Int64(inspection.scanCost))
         try put(inspection.faces, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
             try encoder.put(face)
+        }
+        try put(inspection.examined, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
+            try encoder.put(face.format?.rawValue, limit: Limit.tag)
+            try encoder.put(face.name, limit: Limit.name)
         }
     }
 
@@ -157,17 +164,30 @@ extension WireDecoder {
     fileprivate mutating func inspection() throws(InspectionWire.Malformed) -> FontInspection {
         typealias Limit = InspectionWire.Limit
         let format = try optionalFormat()
-        let findings = try list(limit: Limit.findings, minimumSize: 12) { decoder throws(InspectionWire.Malformed) in
+        let findings = try list(limit: Limit.findings, minimumSize: 15) { decoder throws(InspectionWire.Malformed) in
             FontInspection.Finding(
                 kind: try decoder.enumeration(), rule: try decoder.text(limit: Limit.rule),
-                message: try decoder.text(limit: Limit.message))
+                message: try decoder.text(limit: Limit.message),
+                face: try decoder.boolean() ? try decoder.count(limit: FontLimits.faces - 1) : nil,
+                code: try decoder.validationCode())
         }
         let scanCost = try count()
         let faces = try list(limit: FontLimits.faces, minimumSize: InspectionWire.faceSize) {
             decoder throws(InspectionWire.Malformed) in
             try decoder.face()
         }
-        return FontInspection(format: format, faces: faces, findings: findings, scanCost: scanCost)
+        let examined = try list(limit: FontLimits.faces, minimumSize: 2) { decoder throws(InspectionWire.Malformed) in
+            ExaminedFace(format: try decoder.optionalFormat(), name: try decoder.optionalText(limit: Limit.name))
+        }
+        return FontInspection(
+            format: format, faces: faces, findings: findings, scanCost: scanCost, examined: examined)
+    }
+
+    private mutating func validationCode() throws(InspectionWire.Malformed) -> ValidationCode {
+        guard let code = ValidationCode(rawValue: Int(try integer(Int16.self))) else {
+            throw InspectionWire.Malformed("the code of a finding is unknown")
+        }
+        return code
     }
 
     fileprivate mutating func sandboxReport() throws(InspectionWire.Malformed) -> SandboxReport {

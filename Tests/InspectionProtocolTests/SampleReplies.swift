@@ -5,7 +5,10 @@ import InspectionProtocol
 enum SampleReplies {
     static let all: [InspectionReply] = [
         .inspection(FontInspection(format: .truetype, faces: [face], findings: [finding], scanCost: 420)),
-        .inspection(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0)),
+        .inspection(
+            FontInspection(
+                format: nil, faces: [], findings: [finding, relaxed], scanCost: 0,
+                examined: [ExaminedFace(format: .cff, name: "Sample-Bold"), ExaminedFace(format: nil, name: nil)])),
         .warmed(patternCounts: [0, 1, 65_536]),
         .systemDirectories([SystemFontDirectory(path: "/usr/share/fonts", modificationNanoseconds: -1)]),
         .systemFaces(
@@ -25,6 +28,9 @@ enum SampleReplies {
 
     private static let finding = FontInspection.Finding(
         kind: .warning, rule: "'cmap' table usability", message: "two subtables")
+
+    private static let relaxed = FontInspection.Finding(
+        kind: .invalid, rule: "'name' table usability", message: "a control", face: 63, code: .relaxedSpecification)
 
     private static let face: FaceDescription = {
         var coverage = CharacterCoverage()
