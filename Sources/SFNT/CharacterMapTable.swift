@@ -4,6 +4,8 @@
 struct CharacterMapTable {
     /// Whether the only usable subtable is that of a symbol font.
     let isSymbol: Bool
+    /// The most characters that one range of the table maps to one and the same glyph.
+    private(set) var charactersOfOneGlyph = 0
 
     /// The most subtables; real fonts have up to seven.
     ///
@@ -11,47 +13,74 @@ struct CharacterMapTable {
     private static let maximumSubtables = 64
 
     init(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+        guard try bytes.uint16(at: 0, of: table) == 0 else { throw table.broken("has an unknown version") }
         let count = try bytes.offset16(at: 2, of: table)
         guard count <= Self.maximumSubtables else {
             throw .limit(Rule.characterMap, "There are \(count) subtables; \(Self.maximumSubtables) are allowed.")
         }
+        isSymbol = try !Self.hasUnicode(bytes, table, count: count)
         var checked: Set<Int> = []
-        var hasUnicode = false
+        for index in 0..<count {
+            let offset = try bytes.offset32(at: 8 + 8 * index, of: table)
+            guard offset >= 4 + 8 * count else { throw table.broken("has a subtable that overlaps its header") }
+            guard checked.insert(offset).inserted else { continue }
+            let subtable = try table.part(from: offset)
+            try check(bytes, subtable, try bytes.uint16(at: 0, of: subtable), glyphCount)
+        }
+    }
+
+    /// Whether a subtable maps Unicode; where none does, one must map symbols.
+    private static func hasUnicode(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
         var hasSymbol = false
         for index in 0..<count {
-            let platform = try bytes.uint16(at: 4 + 8 * index, of: table)
-            let encoding = try bytes.uint16(at: 6 + 8 * index, of: table)
-            let offset = try bytes.offset32(at: 8 + 8 * index, of: table)
-            let subtable = try table.part(from: offset)
-            let format = try bytes.uint16(at: 0, of: subtable)
-            if checked.insert(offset).inserted { try Self.check(bytes, subtable, format, glyphCount) }
+            let subtable = try table.part(from: try bytes.offset32(at: 8 + 8 * index, of: table))
             // Format 14 has variation sequences only; a font needs another subtable beside it.
-            guard format != 14 else { continue }
-            switch (platform, encoding) {
-            case (0, _), (3, 1), (3, 10): hasUnicode = true
+            guard try bytes.uint16(at: 0, of: subtable) != 14 else { continue }
+            switch (try bytes.uint16(at: 4 + 8 * index, of: table), try bytes.uint16(at: 6 + 8 * index, of: table)) {
+            case (0, _), (3, 1), (3, 10): return true
             case (3, 0): hasSymbol = true
             default: break
             }
         }
-        guard hasUnicode || hasSymbol else {
+        guard hasSymbol else {
             throw .invalid(Rule.characterMap, "None of the \(count) subtables maps Unicode characters to glyphs.")
         }
-        isSymbol = !hasUnicode
+        return false
     }
 
-    private static func check(
+    private mutating func check(
         _ bytes: RawSpan, _ table: Table, _ format: UInt16, _ glyphCount: Int
     ) throws(Violation) {
         switch format {
-        case 0: try table.require(256, at: 6)
-        case 2: try checkMixed(bytes, table)
-        case 4: try checkSegments(bytes, table)
-        case 6: try table.require(try bytes.offset16(at: 8, of: table), of: 2, at: 10)
-        case 8: try table.require(try bytes.offset32(at: 8204, of: table), of: 12, at: 8208)
-        case 10: try table.require(try bytes.offset32(at: 16, of: table), of: 2, at: 20)
-        case 12, 13: try checkGroups(bytes, table, isConstant: format == 13, glyphCount)
-        case 14: try checkSequences(bytes, table)
-        default: throw .invalid(Rule.characterMap, "A subtable has the unknown format \(format).")
+        case 0: try Self.checkBytes(bytes, table, glyphCount)
+        case 2: try Self.checkMixed(bytes, table)
+        case 4: try Self.checkSegments(bytes, table, glyphCount)
+        case 6: try Self.checkTrimmed(bytes, table, count: try bytes.offset16(at: 8, of: table), at: 10, glyphCount)
+        case 8:
+            try table.require(8192, at: 12)
+            try checkGroups(bytes, table, at: 8204, isConstant: false, glyphCount)
+        case 10: try Self.checkTrimmed(bytes, table, count: try bytes.offset32(at: 16, of: table), at: 20, glyphCount)
+        case 12, 13: try checkGroups(bytes, table, at: 12, isConstant: format == 13, glyphCount)
+        case 14: try VariationSequences.check(bytes, table, glyphCount: glyphCount)
+        default: throw table.broken("has a subtable of the unknown format \(format)")
+        }
+    }
+
+    /// Format 0, one byte for each of 256 characters.
+    private static func checkBytes(_ bytes: RawSpan, _ table: Table, _ glyphCount: Int) throws(Violation) {
+        for index in 0..<256 where Int(try bytes.uint8(at: 6 + index, of: table)) >= glyphCount {
+            throw table.broken("maps a character to a glyph that does not exist")
+        }
+    }
+
+    /// Formats 6 and 10, an array of glyphs.
+    private static func checkTrimmed(
+        _ bytes: RawSpan, _ table: Table, count: Int, at offset: Int, _ glyphCount: Int
+    ) throws(Violation) {
+        try table.require(count, of: 2, at: offset)
+        guard count <= 0x11_0000 else { throw table.broken("has more entries than there are characters") }
+        for index in 0..<count where try bytes.offset16(at: offset + 2 * index, of: table) >= glyphCount {
+            throw table.broken("maps a character to a glyph that does not exist")
         }
     }
 
@@ -64,13 +93,10 @@ struct CharacterMapTable {
 
     /// Format 4, segments of the Basic Multilingual Plane.
     ///
-    /// The length field is not used: in real fonts it is wrong where
-    /// the subtable has more than 64 KiB.
-    private static func checkSegments(_ bytes: RawSpan, _ table: Table) throws(Violation) {
+    /// The length field is not used: in real fonts it is wrong where the subtable has more than 64 KiB.
+    private static func checkSegments(_ bytes: RawSpan, _ table: Table, _ glyphCount: Int) throws(Violation) {
         let doubled = try bytes.offset16(at: 6, of: table)
-        guard doubled % 2 == 0, doubled > 0 else {
-            throw .invalid(Rule.characterMap, "A subtable has half a segment, or none.")
-        }
+        guard doubled % 2 == 0, doubled > 0 else { throw table.broken("has a subtable with half a segment, or none") }
         // Four arrays, and two bytes of padding between the first two.
         try table.require(4 * doubled + 2, at: 14)
         var previousEnd = -1
@@ -78,52 +104,45 @@ struct CharacterMapTable {
             let end = try bytes.offset16(at: 14 + offset, of: table)
             let start = try bytes.offset16(at: 16 + doubled + offset, of: table)
             guard start <= end, start > previousEnd || start == 0xFFFF else {
-                throw .invalid(Rule.characterMap, "The segments of a subtable are not in order.")
+                throw table.broken("has segments that are not in order")
             }
             previousEnd = end
+            let delta = try bytes.uint16(at: 16 + 2 * doubled + offset, of: table)
             let position = 16 + 3 * doubled + offset
             let range = try bytes.offset16(at: position, of: table)
             // The last segment stands for no character, and real fonts leave rubbish in it.
             guard range != 0, range != 0xFFFF, start != 0xFFFF else { continue }
             try table.require(2 * (end - start + 1), at: position + range)
+            for place in 0...(end - start) {
+                let glyph = try bytes.uint16(at: position + range + 2 * place, of: table)
+                guard glyph == 0 || Int(glyph &+ delta) < glyphCount else {
+                    throw table.broken("maps a character to a glyph that does not exist")
+                }
+            }
         }
+        guard previousEnd == 0xFFFF else { throw table.broken("has segments that do not end with U+FFFF") }
     }
 
-    /// Formats 12 and 13, groups of characters.
-    private static func checkGroups(
-        _ bytes: RawSpan, _ table: Table, isConstant: Bool, _ glyphCount: Int
+    /// Formats 8, 12 and 13, groups of characters.
+    private mutating func checkGroups(
+        _ bytes: RawSpan, _ table: Table, at offset: Int, isConstant: Bool, _ glyphCount: Int
     ) throws(Violation) {
-        let count = try bytes.offset32(at: 12, of: table)
-        try table.require(count, of: 12, at: 16)
+        let count = try bytes.offset32(at: offset, of: table)
+        try table.require(count, of: 12, at: offset + 4)
         var previousEnd = -1
         for index in 0..<count {
-            let start = try bytes.offset32(at: 16 + 12 * index, of: table)
-            let end = try bytes.offset32(at: 20 + 12 * index, of: table)
-            let glyph = try bytes.offset32(at: 24 + 12 * index, of: table)
+            let group = offset + 4 + 12 * index
+            let start = try bytes.offset32(at: group, of: table)
+            let end = try bytes.offset32(at: group + 4, of: table)
+            let glyph = try bytes.offset32(at: group + 8, of: table)
             guard start <= end, start > previousEnd, end <= 0x10FFFF else {
-                throw .invalid(Rule.characterMap, "The groups of a subtable are not in order.")
+                throw table.broken("has groups of characters that are not in order")
             }
-            guard glyph + (isConstant ? 0 : end - start) < max(glyphCount, 0x1_0000) else {
-                throw .invalid(Rule.characterMap, "A group of a subtable has glyphs beyond the last possible one.")
+            guard glyph + (isConstant ? 0 : end - start) < glyphCount else {
+                throw table.broken("maps a character to a glyph that does not exist")
             }
+            if isConstant { charactersOfOneGlyph = max(charactersOfOneGlyph, end - start + 1) }
             previousEnd = end
-        }
-    }
-
-    /// Format 14, variation selectors, each with up to two lists.
-    private static func checkSequences(_ bytes: RawSpan, _ table: Table) throws(Violation) {
-        let count = try bytes.offset32(at: 6, of: table)
-        try table.require(count, of: 11, at: 10)
-        // Unicode has 259 variation selectors.
-        guard count <= 512 else { throw .limit(Rule.characterMap, "There are \(count) variation selectors.") }
-        for index in 0..<count {
-            let record = 10 + 11 * index
-            for (field, size) in [(record + 3, 4), (record + 7, 5)] {
-                let offset = try bytes.offset32(at: field, of: table)
-                guard offset != 0 else { continue }
-                let list = try table.part(from: offset)
-                try list.require(try bytes.offset32(at: 0, of: list), of: size, at: 4)
-            }
         }
     }
 }

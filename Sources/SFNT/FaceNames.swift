@@ -35,6 +35,25 @@ struct FaceNames {
         if let name = primary[.typographicFamily], name != family { typographicFamily = name }
     }
 
+    /// What about the names could mislead people or programs, as sentences.
+    var warnings: [String] {
+        var warnings: [String] = []
+        for name in localized {
+            if let letters = FontName.mixedAlphabets(in: name.value) {
+                warnings.append(
+                    "The name with id \(name.kind.rawValue) mixes \(letters) letters in one word: it may pass for another."
+                )
+            }
+            if name.value.utf8.contains(UInt8(ascii: "/")) {
+                warnings.append("The name with id \(name.kind.rawValue) has a slash, as paths of files do.")
+            }
+        }
+        if !FontName.isPostScript(postscriptName) {
+            warnings.append("The PostScript name has characters or a length that PostScript does not allow.")
+        }
+        return warnings
+    }
+
     /// The text of another name, such as that of an axis, if the font has it.
     func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
         for (_, content) in try table.texts(identifier, bytes) {
@@ -57,7 +76,7 @@ struct FaceNames {
             throw .invalid(Rule.name, "The name with id \(identifier) is not text in the encoding it declares.")
         }
         if let defect = FontName.defect(of: name) {
-            throw .invalid(Rule.name, "The name with id \(identifier) \(defect).")
+            throw .untidy(Rule.name, "The name with id \(identifier) \(defect).")
         }
         return name.isEmpty ? nil : name
     }

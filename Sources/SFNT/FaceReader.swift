@@ -1,42 +1,103 @@
 internal import FontModel
+internal import InspectionProtocol
 
-/// One face, read and checked.
+/// Reads one face: checks its tables, each on its own, and describes it if none of them breaks a rule.
 struct FaceReader {
-    let face: FaceDescription
-    let format: FontFormat
-    /// Whether only a Windows symbol subtable maps its characters.
-    let isSymbol: Bool
+    private let index: Int
+    private let tables: TableDirectory
 
-    /// Reads the face whose table directory is at an offset of the file.
-    init(_ bytes: RawSpan, index: Int, at offset: Int) throws(Violation) {
-        let tables = try TableDirectory(bytes, at: offset)
-        let format = try OutlineTables.format(of: tables)
-        let head = try HeadTable(bytes, try tables.required("head"))
-        let profile = try MaximumProfile(
-            bytes, try tables.required("maxp"), hasTrueTypeOutlines: tables["glyf"] != nil)
-        try HorizontalMetrics.check(
-            bytes, header: try tables.required("hhea"), metrics: try tables.required("hmtx"),
-            glyphCount: profile.glyphCount)
-        let windows = try WindowsMetricsTable(bytes, try tables.required("OS/2"))
-        let post = try PostTable(bytes, try tables.required("post"))
-        let names = try FaceNames(bytes, try NameTable(bytes, try tables.required("name")))
-        let characters = try CharacterMapTable(
-            bytes, try tables.required("cmap"), glyphCount: profile.glyphCount)
-        try OutlineTables.check(bytes, tables, head: head, glyphCount: profile.glyphCount)
+    /// Reads a face.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - index: Its number in the file.
+    ///   - offset: Where its table directory is.
+    ///   - examination: What is found goes here.
+    /// - Returns: What could be told of the face, and its description if nothing is wrong with it.
+    static func read(
+        _ bytes: RawSpan, index: Int, at offset: Int, _ examination: inout Examination
+    ) -> (format: FontFormat?, names: FaceNames?, face: FaceDescription?) {
+        examination.face = index
+        guard let tables = examination.attempt({ _ throws(Violation) in try TableDirectory(bytes, at: offset) }) else {
+            return (nil, nil, nil)
+        }
+        let reader = FaceReader(index: index, tables: tables)
+        let before = examination.findings.count
+        let format = examination.attempt { _ throws(Violation) in try OutlineTables.format(of: tables) }
+        let names = examination.attempt { _ throws(Violation) in
+            try FaceNames(bytes, try NameTable(bytes, try tables.required("name")))
+        }
+        let face = reader.describe(bytes, names, &examination)
+        reader.warn(bytes, names, isAlone: offset == 0, &examination)
+        let isSound = !examination.findings[before...].contains { $0.kind != .warning }
+        return (format, names, isSound ? face : nil)
+    }
 
+    private func describe(
+        _ bytes: RawSpan, _ names: FaceNames?, _ examination: inout Examination
+    ) -> FaceDescription? {
+        let windows = examination.attempt { _ throws(Violation) in
+            try WindowsMetricsTable(bytes, try tables.required("OS/2"))
+        }
+        let head = examination.attempt { _ throws(Violation) in try HeadTable(bytes, try tables.required("head")) }
+        let glyphCount = examination.attempt { _ throws(Violation) in
+            try MaximumProfile(bytes, try tables.required("maxp"), hasTrueTypeOutlines: tables["glyf"] != nil)
+                .glyphCount
+        }
+        let variations = tables["fvar"].flatMap { table in
+            examination.attempt { _ throws(Violation) in try FontVariationsTable(bytes, table) }
+        }
+        guard let glyphCount, let head else { return nil }
+        let axisCount = variations?.axes.count ?? 0
+        TableChecks(tables: tables, glyphCount: glyphCount, axisCount: axisCount).run(bytes, head, &examination)
+        let post = examination.attempt { _ throws(Violation) in
+            try PostTable(bytes, try tables.required("post"), glyphCount: glyphCount)
+        }
+        var scripts: Set<String> = []
+        for tag: Tag in ["GSUB", "GPOS"] {
+            guard let table = tables[tag] else { continue }
+            scripts.formUnion(LayoutTable.read(bytes, table, glyphCount: glyphCount, axisCount, &examination))
+        }
+        guard let windows, let post, let names else { return nil }
         var face = FaceDescription(
             index: index, postscriptName: names.postscriptName, family: names.family,
             typographicFamily: names.typographicFamily, style: names.style, fullName: names.fullName,
             names: names.localized, weight: windows.weight, width: windows.width,
-            slant: Self.slant(windows, head, post), isMonospace: post.isFixedPitch,
-            scripts: try Self.scripts(bytes, tables),
-            colorTables: ["COLR", "CBDT", "sbix", "SVG "].filter { tables[$0] != nil }.map { $0.filter { $0 != " " } },
-            version: try names.prose(5, bytes), revision: head.revision, foundry: windows.vendor,
-            licence: try Self.licence(names, bytes), embedding: windows.embedding, glyphCount: profile.glyphCount)
-        if let table = tables["fvar"] { try Self.readVariations(bytes, table, names, into: &face) }
-        self.face = face
-        self.format = format
-        isSymbol = characters.isSymbol
+            slant: Self.slant(windows, head, post), isMonospace: post.isFixedPitch, scripts: scripts.sorted(),
+            colorTables: colorTables, revision: head.revision, foundry: windows.vendor, embedding: windows.embedding,
+            glyphCount: glyphCount)
+        let isComplete: Void? = examination.attempt { _ throws(Violation) in
+            face.version = try names.prose(5, bytes)
+            face.licence = try Self.licence(names, bytes)
+            if let variations { try Self.name(variations, names, bytes, in: &face) }
+        }
+        return isComplete == nil ? nil : face
+    }
+
+    private var colorTables: [String] {
+        let tags: [Tag] = ["COLR", "CBDT", "sbix", "SVG "]
+        return tags.filter { tables[$0] != nil }.map { String($0.description.filter { $0 != " " }) }
+    }
+
+    /// Tells of what is no reason to refuse a font.
+    private func warn(
+        _ bytes: RawSpan, _ names: FaceNames?, isAlone: Bool, _ examination: inout Examination
+    ) {
+        if !tables.isSorted { examination.add(.warning(Rule.order, "The tables are not in the order of their tags.")) }
+        examination.attempt { _ throws(Violation) in
+            let tags = try Checksums.mismatches(bytes, tables)
+            guard tags.isEmpty else {
+                let list = tags.map { "'\($0)'" }.joined(separator: ", ")
+                throw Violation.warning(
+                    Rule.checksums, "The tables \(list) do not have the sums that the file declares.")
+            }
+            let isRight = isAlone ? try Checksums.fileMatches(bytes) : true
+            guard isRight else {
+                throw Violation.warning(
+                    Rule.checksums, "The file does not have the sum that its table 'head' declares.")
+            }
+        }
+        for defect in names?.warnings ?? [] { examination.add(.warning(Rule.name, defect)) }
     }
 
     private static func slant(_ windows: WindowsMetricsTable, _ head: HeadTable, _ post: PostTable) -> FontSlant {
@@ -45,24 +106,15 @@ struct FaceReader {
         return abs(post.italicAngle) >= 1 ? .oblique : .upright
     }
 
-    private static func scripts(_ bytes: RawSpan, _ tables: TableDirectory) throws(Violation) -> [String] {
-        var tags: Set<String> = []
-        for tag in ["GSUB", "GPOS"] {
-            if let table = tables[tag] { tags.formUnion(try LayoutScripts.tags(bytes, table)) }
-        }
-        return tags.sorted()
-    }
-
     /// The licence (id 13), or else where it is to be found (id 14).
     private static func licence(_ names: FaceNames, _ bytes: RawSpan) throws(Violation) -> String {
         let text = try names.prose(13, bytes)
         return text.isEmpty ? try names.prose(14, bytes) : text
     }
 
-    private static func readVariations(
-        _ bytes: RawSpan, _ table: Table, _ names: FaceNames, into face: inout FaceDescription
+    private static func name(
+        _ variations: FontVariationsTable, _ names: FaceNames, _ bytes: RawSpan, in face: inout FaceDescription
     ) throws(Violation) {
-        let variations = try FontVariationsTable(bytes, table)
         for (axis, nameIdentifier) in variations.axes {
             var axis = axis
             axis.name = try names.name(nameIdentifier, bytes) ?? ""

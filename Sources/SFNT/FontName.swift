@@ -27,6 +27,45 @@ enum FontName {
         }
     }
 
+    /// The alphabets whose letters look alike, where one word has letters of several: "Аrial" with a Cyrillic А.
+    ///
+    /// - Parameter name: A name.
+    /// - Returns: The names of the alphabets; `nil` where each word keeps to one.
+    static func mixedAlphabets(in name: String) -> String? {
+        var found: Set<String> = []
+        for scalar in name.unicodeScalars {
+            if let alphabet = alphabet(of: scalar) {
+                found.insert(alphabet)
+                guard found.count < 2 else { return found.sorted().joined(separator: " and ") }
+            } else if scalar == " " || scalar == "-" || scalar == "_" {
+                found.removeAll(keepingCapacity: true)
+            }
+        }
+        return nil
+    }
+
+    /// Source: Unicode's Blocks.txt, for the alphabets whose capitals are mostly those of Latin.
+    private static func alphabet(of scalar: Unicode.Scalar) -> String? {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F: "Latin"
+        case 0x370...0x3FF, 0x1F00...0x1FFF: "Greek"
+        case 0x400...0x52F: "Cyrillic"
+        case 0x530...0x58F: "Armenian"
+        case 0x13A0...0x13FF: "Cherokee"
+        case 0x1D400...0x1D7FF: "mathematical"
+        case 0xFF21...0xFF3A, 0xFF41...0xFF5A: "fullwidth"
+        default: nil
+        }
+    }
+
+    /// Whether PostScript allows a name: up to 63 printable characters of ASCII without its delimiters.
+    ///
+    /// Source: OpenType specification, name table, name id 6.
+    static func isPostScript(_ name: String) -> Bool {
+        1...63 ~= name.utf8.count
+            && name.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"[](){}<>/%".utf8.contains($0) }
+    }
+
     /// Cuts a text that is for reading, such as a licence, and replaces what does not belong into it.
     static func prose(_ text: String, limit: Int) -> String {
         var result = String.UnicodeScalarView()

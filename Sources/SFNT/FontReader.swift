@@ -12,45 +12,53 @@ package enum FontReader {
     /// - Returns: The verdict; the faces are empty if it is a refusal.
     package static func inspect(_ bytes: RawSpan) -> FontInspection {
         var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
-        do throws(Violation) {
-            try read(bytes, into: &inspection)
-            inspection.scanCost = ScanCost.estimate(inspection.faces)
-        } catch {
+        var examination = Examination(fileOf: bytes.byteCount)
+        if let offsets = examination.attempt({ _ throws(Violation) in try start(bytes, &inspection) }) {
+            read(bytes, offsets, &examination, into: &inspection)
+        }
+        inspection.findings = examination.findings
+        if examination.hasFailed {
             inspection.faces = []
-            inspection.findings.append(error.finding)
+        } else {
+            inspection.scanCost = ScanCost.estimate(inspection.faces)
         }
         return inspection
     }
 
-    private static func read(_ bytes: RawSpan, into inspection: inout FontInspection) throws(Violation) {
+    /// Where the table directories of the faces are.
+    private static func start(
+        _ bytes: RawSpan, _ inspection: inout FontInspection
+    ) throws(Violation) -> [Int] {
         guard bytes.byteCount <= FontLimits.fileSize else {
             throw .limit(
                 Rule.fileSize, "The file has \(bytes.byteCount) bytes; \(FontLimits.fileSize) are allowed.")
         }
-        var offsets = [0]
         switch Container(bytes) {
-        case .refused(let reason):
-            throw Violation(kind: .unrecognizedFormat, rule: Rule.format, message: "The file is \(reason).")
-        case .single: break
+        case .refused(let reason): throw .unrecognized(Rule.format, "The file is \(reason).")
+        case .single: return [0]
         case .collection:
             inspection.format = .collection
-            offsets = try TableDirectory.faceOffsets(ofCollection: bytes)
+            return try TableDirectory.faceOffsets(ofCollection: bytes)
         }
+    }
+
+    private static func read(
+        _ bytes: RawSpan, _ offsets: [Int], _ examination: inout Examination, into inspection: inout FontInspection
+    ) {
         var patterns = 0
         for (index, offset) in offsets.enumerated() {
-            let reader = try FaceReader(bytes, index: index, at: offset)
-            inspection.faces.append(reader.face)
-            if inspection.format == nil { inspection.format = reader.format }
-            patterns += reader.face.namedInstances.count + 1
+            let (format, names, face) = FaceReader.read(bytes, index: index, at: offset, &examination)
+            if inspection.format == nil { inspection.format = format }
+            inspection.examined.append(ExaminedFace(format: format, name: names?.postscriptName))
+            guard let face else { continue }
+            inspection.faces.append(face)
+            patterns += face.namedInstances.count + 1
             guard patterns <= FontLimits.patterns else {
-                throw .limit(
-                    Rule.patterns, "The faces and named instances are more than \(FontLimits.patterns) together.")
-            }
-            if reader.isSymbol {
-                inspection.findings.append(
-                    .init(
-                        kind: .warning, rule: Rule.characterMap,
-                        message: "Face \(index) is a symbol font: its characters start at U+F000."))
+                examination.face = nil
+                examination.add(
+                    .limit(
+                        Rule.patterns, "The faces and named instances are more than \(FontLimits.patterns) together."))
+                return
             }
         }
     }

@@ -62,7 +62,7 @@ struct FontVariationsTable {
         var axes: [(axis: VariationAxis, nameIdentifier: UInt16)] = []
         for index in 0..<count {
             let offset = 20 * index
-            guard let tag = try bytes.tag(at: offset, of: array) else {
+            guard let tag = try bytes.tag(at: offset, of: array).text else {
                 throw .invalid(Rule.variations, "The tag of axis number \(index) is not printable.")
             }
             let axis = VariationAxis(

@@ -25,6 +25,7 @@ struct NameTable {
 
     init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let version = try bytes.uint16(at: 0, of: table)
+        guard version <= 1 else { throw table.broken("has an unknown version") }
         let count = try bytes.offset16(at: 2, of: table)
         guard count <= FontLimits.nameRecords else {
             throw .limit(Rule.name, "There are \(count) records; \(FontLimits.nameRecords) are allowed.")

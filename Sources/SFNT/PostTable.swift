@@ -7,18 +7,24 @@ struct PostTable {
     /// The names that every TrueType font shares, which need no text of their own.
     private static let standardNames = 258
 
-    init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
-        guard table.length >= 32 else {
-            throw .invalid(Rule.postscript, "The table has \(table.length) bytes where 32 are needed.")
-        }
+    init(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+        guard table.length >= 32 else { throw table.broken("has \(table.length) bytes where 32 are needed") }
         italicAngle = try bytes.fixed(at: 4, of: table)
         isFixedPitch = try bytes.uint32(at: 12, of: table) != 0
-        if try bytes.uint32(at: 0, of: table) == 0x0002_0000 { try Self.checkNames(bytes, table) }
+        switch try bytes.uint32(at: 0, of: table) {
+        case 0x0001_0000, 0x0003_0000: break
+        case 0x0002_0000: try Self.checkNames(bytes, table, glyphCount: glyphCount)
+        // An offset of eight bits for each glyph to its place in the standard order.
+        case 0x0002_8000: try table.require(glyphCount + 2, at: 32)
+        case 0x0004_0000: try table.require(glyphCount, of: 2, at: 32)
+        default: throw table.broken("has an unknown version")
+        }
     }
 
     /// Version 2 has an index per glyph and a pool of Pascal strings.
-    private static func checkNames(_ bytes: RawSpan, _ table: Table) throws(Violation) {
+    private static func checkNames(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         let count = try bytes.offset16(at: 32, of: table)
+        guard count == glyphCount else { throw table.broken("names \(count) of \(glyphCount) glyphs") }
         try table.require(count, of: 2, at: 34)
         var greatest = 0
         for index in 0..<count { greatest = max(greatest, try bytes.offset16(at: 34 + 2 * index, of: table)) }
@@ -26,12 +32,10 @@ struct PostTable {
         var offset = 34 + 2 * count
         while names <= greatest - standardNames {
             guard offset < table.length else {
-                throw .invalid(Rule.postscript, "A glyph has name \(greatest), but only \(names) names follow.")
+                throw table.broken("gives a glyph name \(greatest), but only \(names) names follow")
             }
             offset += 1 + Int(try bytes.uint8(at: offset, of: table))
-            guard offset <= table.length else {
-                throw .invalid(Rule.postscript, "The pool of glyph names reaches past the end of the table.")
-            }
+            guard offset <= table.length else { throw table.broken("has a pool of names that reaches past its end") }
             names += 1
         }
     }

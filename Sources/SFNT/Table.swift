@@ -1,7 +1,7 @@
 /// A stretch of a font file that is known to lie inside it: a table, or a part of one.
 struct Table: Equatable {
     /// The tag, also of the table that a part belongs to.
-    let tag: String
+    let tag: Tag
     /// Where it starts, from the start of the file.
     let start: Int
     /// The number of bytes.
@@ -10,14 +10,14 @@ struct Table: Equatable {
     /// A stretch of a file, if it lies inside.
     ///
     /// All numbers come from 16- and 32-bit fields, so sums of two never overflow.
-    init?(tag: String, start: Int, length: Int, fileSize: Int) {
+    init?(tag: Tag, start: Int, length: Int, fileSize: Int) {
         guard start >= 0, length >= 0, start <= fileSize, length <= fileSize - start else { return nil }
         self.tag = tag
         self.start = start
         self.length = length
     }
 
-    private init(tag: String, start: Int, length: Int) {
+    private init(tag: Tag, start: Int, length: Int) {
         self.tag = tag
         self.start = start
         self.length = length
@@ -35,9 +35,21 @@ struct Table: Equatable {
         guard !overflow, bytes >= 0, offset >= 0, offset <= length, bytes <= length - offset else { throw endsEarly }
     }
 
+    /// A stretch of the table.
+    func part(from offset: Int, length: Int) throws(Violation) -> Table {
+        try require(length, at: offset)
+        return Table(tag: tag, start: start + offset, length: length)
+    }
+
     /// The finding for a table that is shorter than its content says.
-    var endsEarly: Violation {
-        .invalid(Rule.structure(of: tag), "The table '\(tag)' refers to bytes outside itself.")
+    var endsEarly: Violation { broken("refers to bytes outside itself") }
+
+    /// The finding for a table that breaks its rule.
+    ///
+    /// - Parameter message: What is wrong, as the end of "The table …".
+    /// - Returns: The finding.
+    func broken(_ message: String) -> Violation {
+        .invalid(Rule.structure(of: tag), "The table '\(tag)' \(message).")
     }
 }
 
@@ -77,11 +89,37 @@ extension RawSpan {
     /// An offset or a count of 32 bits.
     func offset32(at offset: Int, of table: Table) throws(Violation) -> Int { Int(try uint32(at: offset, of: table)) }
 
-    /// A tag, if it is one: four printable ASCII characters, of which spaces only at the end.
-    func tag(at offset: Int, of table: Table) throws(Violation) -> String? {
-        var characters: [UInt8] = []
-        for index in 0..<4 { characters.append(try uint8(at: offset + index, of: table)) }
-        guard characters.allSatisfy({ 0x20...0x7E ~= $0 }), characters.first != 0x20 else { return nil }
-        return String(decoding: characters, as: UTF8.self)
+    /// An offset of 24 bits.
+    func offset24(at offset: Int, of table: Table) throws(Violation) -> Int {
+        Int(try uint16(at: offset, of: table)) << 8 | Int(try uint8(at: offset + 2, of: table))
+    }
+
+    /// Four characters, whatever they are.
+    func tag(at offset: Int, of table: Table) throws(Violation) -> Tag {
+        Tag(rawValue: try uint32(at: offset, of: table))
+    }
+
+    /// What a 16-bit offset points to; it must point somewhere.
+    func part16(at offset: Int, of table: Table) throws(Violation) -> Table {
+        guard let part = try optionalPart16(at: offset, of: table) else { throw table.broken("lacks a part") }
+        return part
+    }
+
+    /// What a 16-bit offset points to, if it is not 0.
+    func optionalPart16(at offset: Int, of table: Table) throws(Violation) -> Table? {
+        let target = try offset16(at: offset, of: table)
+        return target == 0 ? nil : try table.part(from: target)
+    }
+
+    /// What a 32-bit offset points to; it must point somewhere.
+    func part32(at offset: Int, of table: Table) throws(Violation) -> Table {
+        guard let part = try optionalPart32(at: offset, of: table) else { throw table.broken("lacks a part") }
+        return part
+    }
+
+    /// What a 32-bit offset points to, if it is not 0.
+    func optionalPart32(at offset: Int, of table: Table) throws(Violation) -> Table? {
+        let target = try offset32(at: offset, of: table)
+        return target == 0 ? nil : try table.part(from: target)
     }
 }

@@ -2,14 +2,25 @@ internal import FontModel
 
 /// The tables of one face.
 struct TableDirectory {
-    private let tables: [String: Table]
+    /// One record of the directory.
+    struct Record {
+        let table: Table
+        let checksum: UInt32
+    }
+
+    private let tables: [Tag: Table]
+    /// The records with any bytes, by where their tables start.
+    let records: [Record]
+    /// The bytes of the directory itself.
+    let extent: Range<Int>
     /// Whether the container says `OTTO`, which announces CFF outlines.
     let announcesCompactOutlines: Bool
+    /// Whether the records are in the order of their tags, as the specification asks.
+    let isSorted: Bool
 
     /// Reads the directory at an offset of the file.
     ///
-    /// Tables may not overlap each other or the directory: fonts that do are made to confuse parsers. Tables without
-    /// any bytes count as absent.
+    /// Tables may not overlap each other or the directory: fonts that do are made to confuse parsers.
     init(_ bytes: RawSpan, at offset: Int) throws(Violation) {
         let size = bytes.byteCount
         guard let file = Table(tag: "sfnt", start: offset, length: size - min(offset, size), fileSize: size) else {
@@ -26,36 +37,59 @@ struct TableDirectory {
         guard count <= FontLimits.tables else {
             throw .limit(Rule.tables, "The font has \(count) tables; \(FontLimits.tables) are allowed.")
         }
-        var tables: [String: Table] = [:]
-        var extents: [Range<Int>] = [offset..<(offset + 12 + 16 * count)]
+        extent = offset..<(offset + 12 + 16 * count)
+        var tables: [Tag: Table] = [:]
+        var records: [Record] = []
+        var isSorted = true
+        var previous: UInt32 = 0
         for index in 0..<count {
-            let record = 12 + 16 * index
-            guard let tag = try bytes.tag(at: record, of: file) else {
-                throw .invalid(Rule.parsability, "The tag of table number \(index) is not printable.")
-            }
-            let start = try bytes.offset32(at: record + 8, of: file)
-            let length = try bytes.offset32(at: record + 12, of: file)
-            guard let table = Table(tag: tag, start: start, length: length, fileSize: size) else {
-                throw .invalid(Rule.parsability, "The table '\(tag)' lies outside the file.")
-            }
-            guard length > 0 else { continue }
-            guard tables.updateValue(table, forKey: tag) == nil else {
+            let record = try Self.record(bytes, file, number: index)
+            let tag = record.table.tag
+            guard tables.updateValue(record.table, forKey: tag) == nil else {
                 throw .invalid(Rule.parsability, "There are two tables '\(tag)'.")
             }
-            extents.append(start..<(start + length))
+            isSorted = isSorted && tag.rawValue > previous
+            previous = tag.rawValue
+            records.append(record)
         }
-        extents.sort { $0.lowerBound < $1.lowerBound }
-        for (lower, upper) in zip(extents, extents.dropFirst()) where upper.lowerBound < lower.upperBound {
-            throw .invalid(Rule.parsability, "Tables overlap at byte \(upper.lowerBound).")
+        records.sort { $0.table.start < $1.table.start }
+        var end = 0
+        for record in records {
+            let start = record.table.start
+            let meetsDirectory = start < extent.upperBound && start + record.table.length > extent.lowerBound
+            guard start >= end, !meetsDirectory else {
+                throw .invalid(Rule.parsability, "Tables overlap at byte \(start).")
+            }
+            end = start + record.table.length
         }
         self.tables = tables
+        self.records = records
+        self.isSorted = isSorted
+    }
+
+    private static func record(_ bytes: RawSpan, _ file: Table, number: Int) throws(Violation) -> Record {
+        let record = 12 + 16 * number
+        let tag = try bytes.tag(at: record, of: file)
+        guard tag.text != nil else {
+            throw .invalid(Rule.parsability, "The tag of table number \(number) is not printable.")
+        }
+        let start = try bytes.offset32(at: record + 8, of: file)
+        let length = try bytes.offset32(at: record + 12, of: file)
+        guard let table = Table(tag: tag, start: start, length: length, fileSize: bytes.byteCount) else {
+            throw .invalid(Rule.parsability, "The table '\(tag)' lies outside the file.")
+        }
+        guard length > 0 else { throw .invalid(Rule.parsability, "The table '\(tag)' is empty.") }
+        guard start % 4 == 0 else {
+            throw .invalid(Rule.parsability, "The table '\(tag)' does not start at a multiple of four bytes.")
+        }
+        return Record(table: table, checksum: try bytes.uint32(at: record + 4, of: file))
     }
 
     /// A table, if the face has it.
-    subscript(tag: String) -> Table? { tables[tag] }
+    subscript(tag: Tag) -> Table? { tables[tag] }
 
     /// A table that every face must have.
-    func required(_ tag: String) throws(Violation) -> Table {
+    func required(_ tag: Tag) throws(Violation) -> Table {
         guard let table = tables[tag] else { throw .invalid(Rule.requiredTables, "The table '\(tag)' is missing.") }
         return table
     }

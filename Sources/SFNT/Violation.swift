@@ -1,22 +1,42 @@
+internal import FontModel
 internal import InspectionProtocol
 
-/// What ends the examination of a font: a rule that its bytes break.
+/// A rule that the bytes of a font break.
 struct Violation: Error, Equatable {
     var kind: FontInspection.Finding.Kind
+    var code: ValidationCode
     var rule: String
     var message: String
 
     /// A rule of the format is broken.
     static func invalid(_ rule: String, _ message: String) -> Violation {
-        Violation(kind: .invalid, rule: rule, message: message)
+        Violation(kind: .invalid, code: .specificationViolation, rule: rule, message: message)
+    }
+
+    /// A rule of the format is broken in a way that a program may do without.
+    static func untidy(_ rule: String, _ message: String) -> Violation {
+        Violation(kind: .invalid, code: .relaxedSpecification, rule: rule, message: message)
     }
 
     /// A cap is exceeded.
     static func limit(_ rule: String, _ message: String) -> Violation {
-        Violation(kind: .limit, rule: rule, message: message)
+        Violation(kind: .limit, code: .relaxedMemorySafety, rule: rule, message: message)
     }
 
-    var finding: FontInspection.Finding { FontInspection.Finding(kind: kind, rule: rule, message: message) }
+    /// The file is not of a kind that is taken.
+    static func unrecognized(_ rule: String, _ message: String) -> Violation {
+        Violation(kind: .unrecognizedFormat, code: .formatNotInstallable, rule: rule, message: message)
+    }
+
+    /// No rule that matters is broken.
+    static func warning(_ rule: String, _ message: String) -> Violation {
+        Violation(kind: .warning, code: .warning, rule: rule, message: message)
+    }
+
+    /// The finding, of a face or of the whole file.
+    func finding(face: Int?) -> FontInspection.Finding {
+        FontInspection.Finding(kind: kind, rule: rule, message: message, face: face, code: code)
+    }
 }
 
 /// The names of the rules; those that Apple's font validator has as well bear its names (TN3214).
@@ -26,35 +46,30 @@ enum Rule {
     static let characterMap = "'cmap' table usability"
     static let name = "'name' table usability"
     static let location = "'glyf' table structure"
+    static let instructions = "'glyf' table instructions"
     static let postscript = "'post' table usability"
     static let header = "'head' table structure"
-    static let metrics = "'hmtx' table structure"
-    static let profile = "'maxp' table structure"
-    static let windowsMetrics = "'OS/2' table structure"
     static let variations = "'fvar' table structure"
-    static let layout = "Layout table structure"
+    static let windowsMetrics = "'OS/2' table structure"
     static let outlines = "Outline format"
+    static let checksums = "Table checksums"
+    static let order = "Table directory order"
     static let faces = "Number of faces"
     static let tables = "Number of tables"
     static let patterns = "Number of patterns"
     static let fileSize = "File size"
     static let format = "Font format"
+    static let cost = "Cost of reading"
 
-    /// The rule that a table which ends early breaks.
-    static func structure(of tag: String) -> String {
+    /// The rule that a table with a damaged structure breaks.
+    static func structure(of tag: Tag) -> String {
         switch tag {
         case "cmap": characterMap
         case "name": name
         case "loca", "glyf": location
         case "post": postscript
-        case "head": header
-        case "hhea", "hmtx": metrics
-        case "maxp": profile
-        case "OS/2": windowsMetrics
-        case "fvar": variations
-        case "GSUB", "GPOS": layout
-        case "CFF ", "CFF2": outlines
-        default: parsability
+        case "sfnt", "ttcf": parsability
+        default: "'\(tag)' table structure"
         }
     }
 }

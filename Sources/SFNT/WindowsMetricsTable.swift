@@ -16,9 +16,17 @@ struct WindowsMetricsTable {
     private static let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
 
     init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
-        // Version 0 as Apple defined it ends after usLastCharIndex.
-        guard table.length >= 68 else {
-            throw .invalid(Rule.windowsMetrics, "The table has \(table.length) bytes where 68 are needed.")
+        let version = try bytes.uint16(at: 0, of: table)
+        let size =
+            switch version {
+            // Version 0 as Apple defined it ends after usLastCharIndex.
+            case 0: 68
+            case 1: 86
+            // Version 5 has four bytes more, which not all fonts of that version have.
+            default: 96
+            }
+        guard table.length >= size else {
+            throw table.broken("has \(table.length) bytes where version \(version) has \(size)")
         }
         let weightClass = try bytes.uint16(at: 4, of: table)
         // 1 to 9 is how old fonts wrote hundreds, which fontconfig understands as well.
@@ -31,7 +39,7 @@ struct WindowsMetricsTable {
         let widthClass = Int(try bytes.uint16(at: 6, of: table))
         width = 1...9 ~= widthClass ? Self.widths[widthClass - 1] : 100
         embedding = Self.embedding(try bytes.uint16(at: 8, of: table))
-        vendor = try bytes.tag(at: 58, of: table).map { String($0.prefix { $0 != " " }) } ?? ""
+        vendor = try bytes.tag(at: 58, of: table).text.map { String($0.prefix { $0 != " " }) } ?? ""
         selection = try bytes.uint16(at: 62, of: table)
     }
 

@@ -44,7 +44,9 @@ struct InspectTests {
     @Test func `what only FreeType finds wrong is refused too`() throws {
         var font = FontBuilder()
         let glyf = try #require(font.tables().first { $0.tag == "glyf" }).content
-        font.tableOverrides["glyf"] = [0x7F, 0xFF] + glyf.dropFirst(2)
+        // A part that is to be fitted to a point of the parts before it, of which there are none.
+        let composite: [UInt8] = [0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 100, 0, 100]
+        font.tableOverrides["glyf"] = composite + glyf.dropFirst(composite.count)
         let inspection = try Worker(.inspect).connection.inspect(font.build())
         #expect(inspection.refusal?.rule == "Font basic parsability")
         #expect(inspection.faces == [])

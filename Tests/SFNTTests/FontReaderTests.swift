@@ -95,10 +95,13 @@ struct FontReaderTests {
 
     @Test func `colour tables and colour bitmaps are seen`() {
         var layers = FontBuilder()
-        layers.tableOverrides = ["COLR": [0, 0], "CPAL": [0, 0], "SVG ": [0, 0]]
+        layers.tableOverrides = [
+            "COLR": Array(repeating: 0, count: 14), "CPAL": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12],
+            "SVG ": [0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0],
+        ]
         #expect(inspect(layers.build()).faces.first?.colorTables == ["COLR", "SVG"])
         var bitmaps = FontBuilder()
-        bitmaps.tableOverrides = ["glyf": nil, "loca": nil, "CBDT": [0, 3], "CBLC": [0, 3]]
+        bitmaps.tableOverrides = ["glyf": nil, "loca": nil, "CBDT": [0, 3, 0, 0], "CBLC": [0, 3, 0, 0, 0, 0, 0, 0]]
         let inspection = inspect(bitmaps.build())
         #expect(inspection.format == .truetype)
         #expect(inspection.faces.first?.colorTables == ["CBDT"])

@@ -34,9 +34,9 @@ struct RefusalTests {
             Case("location format", .invalid, "'head' table structure", FontBuilder().patched("head", at: 50, [0, 2])),
             Case("short maxp", .invalid, "'maxp' table structure", FontBuilder().cut("maxp", to: 6)),
             Case("no glyphs", .invalid, "'maxp' table structure", FontBuilder().patched("maxp", at: 4, [0, 0])),
-            Case("short hhea", .invalid, "'hmtx' table structure", FontBuilder().cut("hhea", to: 35)),
+            Case("short hhea", .invalid, "'hhea' table structure", FontBuilder().cut("hhea", to: 35)),
             Case(
-                "more widths than glyphs", .invalid, "'hmtx' table structure",
+                "more widths than glyphs", .invalid, "'hhea' table structure",
                 FontBuilder().patched("hhea", at: 34, [0, 9])),
             Case("short hmtx", .invalid, "'hmtx' table structure", FontBuilder().cut("hmtx", to: 31)),
             Case("short OS/2", .invalid, "'OS/2' table structure", FontBuilder().cut("OS/2", to: 67)),
@@ -53,12 +53,12 @@ struct RefusalTests {
                 FontBuilder().patched("loca", at: 4, [0, 0, 0, 200])),
             Case("short loca", .invalid, "'glyf' table structure", FontBuilder().cut("loca", to: 32)),
             Case(
-                "damaged CFF", .invalid, "Outline format",
+                "damaged CFF", .invalid, "'CFF ' table structure",
                 FontBuilder().replaced("glyf", nil).replaced("CFF ", [2, 0, 4, 1, 0])),
             Case(
-                "layout version", .invalid, "Layout table structure", FontBuilder().replaced("GSUB", [0, 2] + zeros(8))),
+                "layout version", .invalid, "'GSUB' table structure", FontBuilder().replaced("GSUB", [0, 2] + zeros(8))),
             Case(
-                "scripts outside", .invalid, "Layout table structure",
+                "scripts outside", .invalid, "'GPOS' table structure",
                 FontBuilder().replaced("GPOS", [0, 1, 0, 0, 0, 200, 0, 0, 0, 0])),
         ]
 
@@ -112,7 +112,7 @@ struct RefusalTests {
         Case(
             "subtables", .limit, "'cmap' table usability", FontBuilder().replaced("cmap", [0, 0, 0, 65] + zeros(520))),
         Case(
-            "scripts", .limit, "Layout table structure",
+            "scripts", .limit, "'GSUB' table structure",
             FontBuilder().replaced("GSUB", [0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 2, 1] + zeros(3078))),
     ]
 

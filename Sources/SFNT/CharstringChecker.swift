@@ -1,0 +1,219 @@
+/// Goes through charstrings, the programs that draw the glyphs of `CFF` and `CFF2`, as far as damage can be told by it:
+/// every operator must be known and have its numbers, the stack must hold, and every subroutine must exist.
+struct CharstringChecker {
+    /// The set of deltas that blends start with.
+    var variationIndex = 0
+
+    private let table: Table
+    private let globals: CompactIndex
+    /// For `CFF2`: the regions of each set of deltas.
+    private let regionCounts: [Int]?
+
+    // The state within one charstring.
+    private var stack: [Int32] = []
+    private var hintCount = 0
+    private var hasEnded = false
+    private var mayHaveWidth = false
+    private var regionCount = 0
+    private var steps = 0
+
+    /// The numbers on the stack, from the specifications: 48, and 513 for `CFF2`.
+    private let maximumDepth: Int
+    /// The nesting of subroutines, from the specifications.
+    private static let maximumNesting = 10
+    /// The instructions that one glyph may take with all its subroutines; real ones take some thousands.
+    private static let maximumSteps = 500_000
+    /// Stands for a number that was computed.
+    private static let unknown = Int32.min
+
+    init(table: Table, globals: CompactIndex, regionCounts: [Int]?) {
+        self.table = table
+        self.globals = globals
+        self.regionCounts = regionCounts
+        maximumDepth = regionCounts == nil ? 48 : 513
+        stack.reserveCapacity(maximumDepth)
+    }
+
+    /// Checks the charstring of one glyph.
+    mutating func check(
+        _ bytes: RawSpan, _ charstring: Table, locals: CompactIndex?, _ budget: inout WorkBudget
+    ) throws(Violation) {
+        stack.removeAll(keepingCapacity: true)
+        hintCount = 0
+        hasEnded = false
+        mayHaveWidth = regionCounts == nil
+        steps = 0
+        if let regionCounts {
+            regionCount = regionCounts.indices.contains(variationIndex) ? regionCounts[variationIndex] : 0
+        }
+        try run(bytes, charstring, locals, nesting: 0)
+        try budget.spend(steps, on: table)
+        guard hasEnded || regionCounts != nil else { throw broken("does not end") }
+    }
+
+    private func broken(_ message: String) -> Violation { table.broken("has a charstring that \(message)") }
+
+    private mutating func push(_ value: Int32) throws(Violation) {
+        guard stack.count < maximumDepth else { throw broken("overflows the stack") }
+        stack.append(value)
+    }
+
+    private mutating func pop() throws(Violation) -> Int32 {
+        guard let value = stack.popLast() else { throw broken("lacks numbers") }
+        return value
+    }
+
+    private mutating func run(
+        _ bytes: RawSpan, _ code: Table, _ locals: CompactIndex?, nesting: Int
+    ) throws(Violation) {
+        guard nesting <= Self.maximumNesting else { throw broken("nests subroutines too deeply") }
+        var offset = 0
+        while offset < code.length, !hasEnded {
+            steps += 1
+            guard steps <= Self.maximumSteps else {
+                throw .limit(Rule.cost, "The table '\(table.tag)' has a glyph that takes too long to draw.")
+            }
+            let first = try bytes.uint8(at: offset, of: code)
+            offset += 1
+            switch first {
+            case 32...246: try push(Int32(first) - 139)
+            case 247...250:
+                try push((Int32(first) - 247) * 256 + Int32(try bytes.uint8(at: offset, of: code)) + 108)
+                offset += 1
+            case 251...254:
+                try push(-(Int32(first) - 251) * 256 - Int32(try bytes.uint8(at: offset, of: code)) - 108)
+                offset += 1
+            case 28:
+                try push(Int32(try bytes.int16(at: offset, of: code)))
+                offset += 2
+            case 255:
+                // A fraction of 16.16 bits, of which only the whole part can name a subroutine.
+                try push(Int32(try bytes.int16(at: offset, of: code)))
+                try code.require(4, at: offset)
+                offset += 4
+            case 10:
+                try call(bytes, locals, locals, nesting: nesting)
+            case 29:
+                try call(bytes, globals, locals, nesting: nesting)
+            case 11:
+                guard regionCounts == nil else { throw broken("has an unknown operator") }
+                return
+            case 19, 20:
+                try takeHints()
+                let size = (hintCount + 7) / 8
+                try code.require(size, at: offset)
+                offset += size
+            case 12:
+                try escape(try bytes.uint8(at: offset, of: code))
+                offset += 1
+            default: try perform(first)
+            }
+        }
+    }
+
+    private mutating func call(
+        _ bytes: RawSpan, _ index: CompactIndex?, _ locals: CompactIndex?, nesting: Int
+    ) throws(Violation) {
+        let number = try pop()
+        guard let index, number != Self.unknown else { throw broken("calls a subroutine that does not exist") }
+        let bias = index.count < 1_240 ? 107 : index.count < 33_900 ? 1_131 : 32_768
+        guard 0..<index.count ~= Int(number) + bias else { throw broken("calls a subroutine that does not exist") }
+        try run(bytes, try index.object(bytes, Int(number) + bias), locals, nesting: nesting + 1)
+    }
+
+    /// Takes the hints on the stack, in pairs; the first operator of a glyph may have its width before them.
+    private mutating func takeHints() throws(Violation) {
+        guard stack.count % 2 == 0 || mayHaveWidth else { throw broken("has half a hint") }
+        hintCount += stack.count / 2
+        guard hintCount <= 192 else { throw broken("has too many hints") }
+        clear()
+    }
+
+    private mutating func clear() {
+        stack.removeAll(keepingCapacity: true)
+        mayHaveWidth = false
+    }
+
+    /// Takes exactly so many numbers, or one more where that is the width.
+    private mutating func take(_ count: Int) throws(Violation) {
+        guard stack.count == count || (mayHaveWidth && stack.count == count + 1) else {
+            throw broken("has an operator with \(stack.count) numbers instead of \(count)")
+        }
+        clear()
+    }
+
+    private mutating func takeWhere(_ isRight: Bool) throws(Violation) {
+        guard isRight else { throw broken("has a line or curve with \(stack.count) numbers") }
+        clear()
+    }
+
+    private mutating func perform(_ code: UInt8) throws(Violation) {
+        let count = stack.count
+        switch code {
+        case 1, 3, 18, 23: try takeHints()
+        case 4, 22: try take(1)
+        case 21: try take(2)
+        case 5: try takeWhere(count >= 2 && count % 2 == 0)
+        case 6, 7: try takeWhere(count >= 1)
+        case 8: try takeWhere(count >= 6 && count % 6 == 0)
+        case 24: try takeWhere(count >= 8 && count % 6 == 2)
+        case 25: try takeWhere(count >= 8 && count % 2 == 0)
+        case 26, 27: try takeWhere(count >= 4 && count % 4 <= 1)
+        case 30, 31: try takeWhere(count >= 4 && (count % 8 <= 1 || 4...5 ~= count % 8))
+        // Numbers that are left over harm nobody, and some fonts have them.
+        case 14 where regionCounts == nil: hasEnded = true
+        case 15 where regionCounts != nil:
+            let index = Int(try pop())
+            guard let regionCounts, regionCounts.indices.contains(index) else {
+                throw broken("uses deltas that do not exist")
+            }
+            regionCount = regionCounts[index]
+        case 16 where regionCounts != nil:
+            let values = Int(try pop())
+            guard values >= 0, values <= maximumDepth, stack.count >= values * (regionCount + 1) else {
+                throw broken("has a damaged blend")
+            }
+            stack.removeLast(values * regionCount)
+        default: throw broken("has an unknown operator")
+        }
+    }
+
+    /// Operators of two bytes.
+    private mutating func escape(_ code: UInt8) throws(Violation) {
+        switch code {
+        case 34: try takeWhere(stack.count == 7)
+        case 35: try takeWhere(stack.count == 13)
+        case 36: try takeWhere(stack.count == 9)
+        case 37: try takeWhere(stack.count == 11)
+        default:
+            guard regionCounts == nil else { throw broken("has an unknown operator") }
+            try compute(code)
+        }
+    }
+
+    /// Arithmetic, whose results are not followed: in real fonts no subroutine depends on one.
+    private mutating func compute(_ code: UInt8) throws(Violation) {
+        let effect: (taken: Int, given: Int)
+        switch code {
+        case 0: effect = (0, 0)  // dotsection, which means nothing any more
+        case 3, 4, 10, 11, 12, 15, 24: effect = (2, 1)
+        case 5, 9, 14, 21, 26: effect = (1, 1)
+        case 18: effect = (1, 0)
+        case 20: effect = (2, 0)
+        case 22: effect = (4, 1)
+        case 23: effect = (0, 1)
+        case 27: effect = (1, 2)
+        case 28: effect = (2, 2)
+        case 29: effect = (1, 1)
+        case 30:
+            _ = try pop()
+            let count = Int(try pop())
+            guard count >= 0, count <= stack.count else { throw broken("rolls more numbers than there are") }
+            for index in (stack.count - count)..<stack.count { stack[index] = Self.unknown }
+            return
+        default: throw broken("has an unknown operator")
+        }
+        for _ in 0..<effect.taken { _ = try pop() }
+        for _ in 0..<effect.given { try push(Self.unknown) }
+    }
+}

@@ -1,0 +1,127 @@
+internal import FontModel
+
+/// The check of version 1 of `COLR`: a graph of paints.
+struct ColorPaints {
+    private let table: Table
+    private let glyphCount: Int
+    private var layers: Table?
+    private var layerCount = 0
+    private var baseGlyphs: [Int: Int] = [:]
+    /// The paints that were checked with all below them.
+    private var done: Set<Int> = []
+    /// The paints that are being checked.
+    private var path: Set<Int> = []
+
+    /// How deep paints may be nested; HarfBuzz stops at 64.
+    private static let maximumDepth = 64
+
+    /// Checks all paints.
+    static func check(
+        _ bytes: RawSpan, _ table: Table, glyphCount: Int, axisCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
+        var paints = ColorPaints(table: table, glyphCount: glyphCount)
+        try paints.checkAll(bytes, axisCount: axisCount, &budget)
+    }
+
+    private init(table: Table, glyphCount: Int) {
+        self.table = table
+        self.glyphCount = glyphCount
+    }
+
+    private mutating func checkAll(
+        _ bytes: RawSpan, axisCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
+        if let list = try bytes.optionalPart32(at: 18, of: table) {
+            layerCount = try bytes.offset32(at: 0, of: list)
+            try list.require(layerCount, of: 4, at: 4)
+            layers = list
+        }
+        try VariationStore.checkMap(bytes, at: 26, of: table)
+        if let store = try bytes.optionalPart32(at: 30, of: table) {
+            try VariationStore.check(bytes, store, axisCount: axisCount, &budget)
+        }
+        guard let list = try bytes.optionalPart32(at: 14, of: table) else { return }
+        let count = try bytes.offset32(at: 0, of: list)
+        try list.require(count, of: 6, at: 4)
+        var previous = -1
+        for index in 0..<count {
+            let glyph = try bytes.offset16(at: 4 + 6 * index, of: list)
+            guard glyph > previous, glyph < glyphCount else {
+                throw table.broken("has glyphs that are out of order or do not exist")
+            }
+            previous = glyph
+            baseGlyphs[glyph] = try bytes.part32(at: 6 + 6 * index, of: list).start - table.start
+        }
+        for offset in baseGlyphs.values.sorted() { try check(bytes, at: offset, depth: 0, &budget) }
+    }
+
+    private mutating func check(
+        _ bytes: RawSpan, at offset: Int, depth: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
+        try budget.spend(1, on: table)
+        guard !done.contains(offset) else { return }
+        guard depth <= Self.maximumDepth else {
+            throw .limit(Rule.structure(of: table.tag), "Paints are nested more than \(Self.maximumDepth) deep.")
+        }
+        guard path.insert(offset).inserted else { throw table.broken("has a paint that is part of itself") }
+        let paint = try table.part(from: offset)
+        for child in try children(bytes, paint, &budget) {
+            try check(bytes, at: child, depth: depth + 1, &budget)
+        }
+        path.remove(offset)
+        done.insert(offset)
+    }
+
+    /// The paints below one.
+    ///
+    /// Source: OpenType specification, COLR table, formats of the Paint tables.
+    private func children(
+        _ bytes: RawSpan, _ paint: Table, _ budget: inout WorkBudget
+    ) throws(Violation) -> [Int] {
+        let format = try bytes.uint8(at: 0, of: paint)
+        /// The paint that an offset of 24 bits points to.
+        func target(_ field: Int) throws(Violation) -> Int {
+            let offset = try bytes.offset24(at: field, of: paint)
+            guard offset > 0 else { throw table.broken("lacks a paint") }
+            return paint.start - table.start + offset
+        }
+        switch format {
+        case 1:
+            guard let layers else { throw table.broken("has a paint of layers that do not exist") }
+            let count = Int(try bytes.uint8(at: 1, of: paint))
+            let first = try bytes.offset32(at: 2, of: paint)
+            guard first + count <= layerCount else { throw table.broken("has a paint of layers that do not exist") }
+            var offsets: [Int] = []
+            for index in first..<(first + count) {
+                offsets.append(try bytes.part32(at: 4 + 4 * index, of: layers).start - table.start)
+            }
+            return offsets
+        case 2, 3:
+            try paint.require(format == 2 ? 5 : 9, at: 0)
+            return []
+        case 4...9:
+            let isVariable = format % 2 == 1
+            let line = paint
+            let stops = try line.part(from: try bytes.offset24(at: 1, of: paint))
+            let count = try bytes.offset16(at: 1, of: stops)
+            try stops.require(count, of: isVariable ? 10 : 6, at: 3)
+            try paint.require(format < 8 ? 16 : 12, at: 0)
+            return []
+        case 10:
+            guard try bytes.offset16(at: 4, of: paint) < glyphCount else {
+                throw table.broken("paints a glyph that does not exist")
+            }
+            return [try target(1)]
+        case 11:
+            // A glyph without paints of its own is drawn in none.
+            return baseGlyphs[try bytes.offset16(at: 1, of: paint)].map { [$0] } ?? []
+        case 12, 13:
+            let transform = try paint.part(from: try bytes.offset24(at: 4, of: paint))
+            try transform.require(format == 12 ? 24 : 28, at: 0)
+            return [try target(1)]
+        case 14...31: return [try target(1)]
+        case 32: return [try target(1), try target(5)]
+        default: throw table.broken("has a paint of an unknown format")
+        }
+    }
+}

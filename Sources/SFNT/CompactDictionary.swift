@@ -1,0 +1,114 @@
+/// A DICT of `CFF` or `CFF2`: operators, each with the numbers before it.
+struct CompactDictionary {
+    /// Operators of two bytes have 0x0C00 added to the second.
+    enum Key {
+        static let charset = 15
+        static let encoding = 16
+        static let charstrings = 17
+        static let privateDictionary = 18
+        static let subroutines = 19
+        static let variationIndex = 22
+        static let variationStore = 24
+        static let charstringType = 0x0C06
+        static let registry = 0x0C1E
+        static let fontDictionaries = 0x0C24
+        static let fontSelection = 0x0C25
+    }
+
+    private var values: [Int: [Double]] = [:]
+
+    /// Reads a DICT.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - part: The DICT.
+    ///   - regionCounts: For `CFF2`: the regions of each set of deltas, which say how many numbers a blend takes.
+    /// - Throws: The rule that is broken.
+    init(_ bytes: RawSpan, _ part: Table, regionCounts: [Int]? = nil) throws(Violation) {
+        let maximum = regionCounts == nil ? 48 : 513
+        var operands: [Double] = []
+        var regionCount = regionCounts?.first ?? 0
+        var offset = 0
+        while offset < part.length {
+            let first = Int(try bytes.uint8(at: offset, of: part))
+            offset += 1
+            switch first {
+            case 0...27 where first != 23 || regionCounts == nil:
+                var key = first
+                if first == 12 {
+                    key = 0x0C00 | Int(try bytes.uint8(at: offset, of: part))
+                    offset += 1
+                }
+                guard first <= 21 || (regionCounts != nil && first <= 24) else {
+                    throw part.broken("has a dictionary with an unknown operator")
+                }
+                if key == Key.variationIndex, let index = operands.last, let regionCounts {
+                    guard index >= 0, Int(index) < regionCounts.count else {
+                        throw part.broken("has a dictionary with deltas that do not exist")
+                    }
+                    regionCount = regionCounts[Int(index)]
+                }
+                values[key] = operands
+                operands.removeAll(keepingCapacity: true)
+            case 23:
+                try Self.blend(&operands, part, regionCount)
+            case 31, 255: throw part.broken("has a dictionary with a reserved number")
+            default:
+                try operands.append(Self.number(bytes, part, first, &offset))
+                guard operands.count <= maximum else { throw part.broken("has a dictionary with too many numbers") }
+            }
+        }
+        guard operands.isEmpty else { throw part.broken("has a dictionary that ends in a number") }
+    }
+
+    private static func blend(_ operands: inout [Double], _ part: Table, _ regionCount: Int) throws(Violation) {
+        guard let last = operands.popLast(), last >= 0, last <= 513 else {
+            throw part.broken("has a dictionary with a damaged blend")
+        }
+        let deltas = Int(last) * regionCount
+        guard operands.count >= Int(last) + deltas else { throw part.broken("has a dictionary with a damaged blend") }
+        operands.removeLast(deltas)
+    }
+
+    private static func number(
+        _ bytes: RawSpan, _ part: Table, _ first: Int, _ offset: inout Int
+    ) throws(Violation) -> Double {
+        switch first {
+        case 28:
+            defer { offset += 2 }
+            return Double(try bytes.int16(at: offset, of: part))
+        case 29:
+            defer { offset += 4 }
+            return Double(try bytes.int32(at: offset, of: part))
+        case 30:
+            // Two digits a byte, up to an end mark; no key of ours has a real number.
+            while true {
+                let digits = try bytes.uint8(at: offset, of: part)
+                offset += 1
+                guard digits >> 4 != 0x0D, digits & 0x0F != 0x0D || digits >> 4 == 0x0F else {
+                    throw part.broken("has a dictionary with a damaged number")
+                }
+                if digits >> 4 == 0x0F || digits & 0x0F == 0x0F { return 0 }
+            }
+        case 32...246: return Double(first - 139)
+        case 247...250:
+            defer { offset += 1 }
+            return Double((first - 247) * 256 + Int(try bytes.uint8(at: offset, of: part)) + 108)
+        default:
+            defer { offset += 1 }
+            return Double(-(first - 251) * 256 - Int(try bytes.uint8(at: offset, of: part)) - 108)
+        }
+    }
+
+    /// Whether the operator is there.
+    func has(_ key: Int) -> Bool { values[key] != nil }
+
+    /// The numbers of an operator as offsets or sizes; none may be negative.
+    func offsets(_ key: Int, count: Int, in table: Table) throws(Violation) -> [Int]? {
+        guard let numbers = values[key] else { return nil }
+        guard numbers.count == count, numbers.allSatisfy({ $0 >= 0 && $0 <= 0xFFFF_FFFF }) else {
+            throw table.broken("has a dictionary with a damaged offset")
+        }
+        return numbers.map { Int($0) }
+    }
+}

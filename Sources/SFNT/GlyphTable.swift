@@ -1,0 +1,173 @@
+internal import FontModel
+
+/// The check of `loca` and `glyf`: TrueType outlines.
+struct GlyphTable {
+    /// The outlines that a glyph with all its components may have, in points; `maxp` can tell of 65,535.
+    private static let maximumPoints = 0x3_FFFF
+    /// How deep components may be nested; real fonts do with a few.
+    private static let maximumDepth = 32
+
+    /// What was found in the instructions of all glyphs.
+    private(set) var instructions = InstructionSurvey()
+
+    /// The points of each simple glyph; -1 for a composite one.
+    private var points: [Int] = []
+    /// The components of composite glyphs.
+    private var components: [Int: [Int]] = [:]
+
+    init(
+        _ bytes: RawSpan, glyphs: Table, locations: Table, isLong: Bool, glyphCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
+        try locations.require(glyphCount + 1, of: isLong ? 4 : 2, at: 0)
+        points.reserveCapacity(glyphCount)
+        var start = 0
+        for index in 0...glyphCount {
+            let offset =
+                isLong
+                ? try bytes.offset32(at: 4 * index, of: locations)
+                : 2 * (try bytes.offset16(at: 2 * index, of: locations))
+            guard offset >= start, offset <= glyphs.length else {
+                throw locations.broken(
+                    "has glyph \(index) start at byte \(offset) of \(glyphs.length), after byte \(start)")
+            }
+            if index > 0 {
+                let part = try glyphs.part(from: start, length: offset - start)
+                try check(bytes, part, glyph: index - 1, glyphCount: glyphCount)
+            }
+            start = offset
+        }
+        try checkComponents(of: glyphs, &budget)
+    }
+
+    private mutating func check(
+        _ bytes: RawSpan, _ part: Table, glyph: Int, glyphCount: Int
+    ) throws(Violation) {
+        guard part.length > 0 else {
+            points.append(0)
+            return
+        }
+        let contours = Int(try bytes.int16(at: 0, of: part))
+        try part.require(10, at: 0)
+        if contours < 0 {
+            points.append(-1)
+            components[glyph] = try checkComposite(bytes, part, glyphCount: glyphCount)
+            return
+        }
+        guard contours > 0 else {
+            points.append(0)
+            return
+        }
+        guard try bytes.int16(at: 2, of: part) <= (try bytes.int16(at: 6, of: part)),
+            try bytes.int16(at: 4, of: part) <= (try bytes.int16(at: 8, of: part))
+        else { throw part.broken("has a glyph, \(glyph), whose bounding box ends before it starts") }
+        try points.append(checkSimple(bytes, part, glyph: glyph, contours: contours))
+    }
+
+    /// Checks a glyph of contours.
+    ///
+    /// - Returns: Its points.
+    private mutating func checkSimple(
+        _ bytes: RawSpan, _ part: Table, glyph: Int, contours: Int
+    ) throws(Violation) -> Int {
+        try part.require(contours, of: 2, at: 10)
+        var last = -1
+        for index in 0..<contours {
+            let end = try bytes.offset16(at: 10 + 2 * index, of: part)
+            guard end > last || (end == last && contours > 1) else {
+                throw part.broken("has a glyph, \(glyph), whose contours are out of order")
+            }
+            last = end
+        }
+        let size = try bytes.offset16(at: 10 + 2 * contours, of: part)
+        var offset = 12 + 2 * contours
+        instructions.add(bytes, try part.part(from: offset, length: size))
+        offset += size
+        let count = last + 1
+        var coordinates = 0
+        var index = 0
+        while index < count {
+            let flags = try bytes.uint8(at: offset, of: part)
+            offset += 1
+            var repetitions = 1
+            if flags & 0x08 != 0 {
+                repetitions += Int(try bytes.uint8(at: offset, of: part))
+                offset += 1
+            }
+            index += repetitions
+            guard index <= count else {
+                throw .invalid(Rule.instructions, "Glyph \(glyph) has flags for more points than it has.")
+            }
+            let width = flags & 0x02 != 0 ? 1 : (flags & 0x10 != 0 ? 0 : 2)
+            let height = flags & 0x04 != 0 ? 1 : (flags & 0x20 != 0 ? 0 : 2)
+            coordinates += repetitions * (width + height)
+        }
+        try part.require(coordinates, at: offset)
+        return count
+    }
+
+    /// Checks a glyph made of others.
+    ///
+    /// - Returns: The others.
+    private mutating func checkComposite(
+        _ bytes: RawSpan, _ part: Table, glyphCount: Int
+    ) throws(Violation) -> [Int] {
+        var parts: [Int] = []
+        var offset = 10
+        var flags: UInt16
+        repeat {
+            flags = try bytes.uint16(at: offset, of: part)
+            let component = try bytes.offset16(at: offset + 2, of: part)
+            guard component < glyphCount else { throw part.broken("has a component that does not exist") }
+            parts.append(component)
+            offset += 4 + (flags & 0x0001 != 0 ? 4 : 2)
+            if flags & 0x0008 != 0 {
+                offset += 2
+            } else if flags & 0x0040 != 0 {
+                offset += 4
+            } else if flags & 0x0080 != 0 {
+                offset += 8
+            }
+            try part.require(offset, at: 0)
+        } while flags & 0x0020 != 0
+        if flags & 0x0100 != 0 {
+            let size = try bytes.offset16(at: offset, of: part)
+            instructions.add(bytes, try part.part(from: offset + 2, length: size))
+        }
+        return parts
+    }
+
+    /// Checks that no glyph is part of itself, and that none becomes too large with all its parts.
+    private mutating func checkComponents(of table: Table, _ budget: inout WorkBudget) throws(Violation) {
+        var depths: [Int: Int] = [:]
+        for glyph in components.keys.sorted() where depths[glyph] == nil {
+            // Each entry is a glyph and how many of its components are done.
+            var path: [(glyph: Int, done: Int)] = [(glyph, 0)]
+            var onPath: Set<Int> = [glyph]
+            while let (current, done) = path.last {
+                let parts = components[current] ?? []
+                try budget.spend(1, on: table)
+                if done == parts.count {
+                    let sum = parts.reduce(0) { min($0 + points[$1], Self.maximumPoints + 1) }
+                    guard sum <= Self.maximumPoints else {
+                        throw .limit(Rule.location, "Glyph \(current) has more points than fonts can have.")
+                    }
+                    points[current] = sum
+                    depths[current] = 1 + (parts.compactMap { depths[$0] }.max() ?? 0)
+                    onPath.remove(current)
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].done += 1
+                let next = parts[done]
+                guard !onPath.contains(next) else { throw table.broken("has a glyph, \(next), that is part of itself") }
+                if components[next] != nil, depths[next] == nil {
+                    path.append((next, 0))
+                    onPath.insert(next)
+                }
+            }
+        }
+        if let depth = depths.values.max(), depth > Self.maximumDepth {
+            throw .limit(Rule.location, "Components are nested \(depth) deep; \(Self.maximumDepth) are allowed.")
+        }
+    }
+}

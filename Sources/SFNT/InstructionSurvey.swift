@@ -1,0 +1,56 @@
+/// Which TrueType instructions of a font no interpreter knows.
+///
+/// FreeType stops at one, and draws the glyph without hints; so they are reported, and no reason to refuse the font.
+struct InstructionSurvey {
+    /// How many programs have an instruction that is not defined.
+    private(set) var undefined = 0
+    /// How many programs end in the middle of an instruction.
+    private(set) var unfinished = 0
+    /// Whether the font defines instructions of its own.
+    private(set) var definesInstructions = false
+
+    private static let isUndefined: [Bool] = (0..<256).map { opcode in
+        switch opcode {
+        case 0x28, 0x7B, 0x83, 0x84, 0x8F, 0x90, 0x93...0xAF: true
+        default: false
+        }
+    }
+
+    /// Goes through a program.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - program: The instructions.
+    mutating func add(_ bytes: RawSpan, _ program: Table) {
+        let code = bytes.extracting(program.start..<(program.start + program.length))
+        var offset = 0
+        var isUndefined = false
+        while offset < code.byteCount {
+            let opcode = code.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+            offset += 1
+            switch opcode {
+            case 0x40, 0x41:
+                guard offset < code.byteCount else {
+                    unfinished += 1
+                    return
+                }
+                offset += 1 + Int(code.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) * (opcode == 0x41 ? 2 : 1)
+            case 0xB0...0xB7: offset += Int(opcode) - 0xAF
+            case 0xB8...0xBF: offset += 2 * (Int(opcode) - 0xB7)
+            case 0x89: definesInstructions = true
+            default: if Self.isUndefined[Int(opcode)] { isUndefined = true }
+            }
+        }
+        if isUndefined { undefined += 1 }
+        if offset > code.byteCount { unfinished += 1 }
+    }
+
+    /// What to tell of it.
+    var warning: Violation? {
+        let strange = definesInstructions ? 0 : undefined
+        guard strange + unfinished > 0 else { return nil }
+        return .warning(
+            "TrueType instructions",
+            "\(strange) programs have undefined instructions, and \(unfinished) end in the middle of one.")
+    }
+}

@@ -1,0 +1,94 @@
+/// Which glyphs a subtable is about.
+enum Coverage {
+    /// Checks a coverage.
+    ///
+    /// - Returns: How many glyphs it has.
+    static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) -> Int {
+        let count = try bytes.offset16(at: 2, of: table)
+        try context.spend(count, on: table)
+        var previous = -1
+        switch try bytes.uint16(at: 0, of: table) {
+        case 1:
+            try table.require(count, of: 2, at: 4)
+            // Real fonts, of Noto's as well, have glyphs here that are out of order: they are not found, no more.
+            for index in 0..<count { previous = max(previous, try bytes.offset16(at: 4 + 2 * index, of: table)) }
+            try context.requireGlyph(max(previous, 0), in: table)
+            return count
+        case 2:
+            try table.require(count, of: 6, at: 4)
+            var glyphs = 0
+            for index in 0..<count {
+                let start = try bytes.offset16(at: 4 + 6 * index, of: table)
+                let end = try bytes.offset16(at: 6 + 6 * index, of: table)
+                // Some tools let a range start with the last glyph of the one before.
+                guard start >= previous, start <= end, try bytes.offset16(at: 8 + 6 * index, of: table) == glyphs
+                else { throw table.broken("has a coverage that is out of order") }
+                glyphs += end - start + 1
+                previous = end
+            }
+            try context.requireGlyph(max(previous, 0), in: table)
+            return glyphs
+        default: throw table.broken("has a coverage of an unknown format")
+        }
+    }
+}
+
+/// How glyphs are divided into classes.
+enum GlyphClasses {
+    /// Checks a definition of classes.
+    static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
+        guard context.isNew(table, as: .classes) else { return }
+        switch try bytes.uint16(at: 0, of: table) {
+        case 1:
+            let start = try bytes.offset16(at: 2, of: table)
+            let count = try bytes.offset16(at: 4, of: table)
+            try table.require(count, of: 2, at: 6)
+            guard start + count <= context.glyphCount else {
+                throw table.broken("has classes for glyphs that do not exist")
+            }
+        case 2:
+            let count = try bytes.offset16(at: 2, of: table)
+            try table.require(count, of: 6, at: 4)
+            try context.spend(count, on: table)
+            var previous = -1
+            for index in 0..<count {
+                let start = try bytes.offset16(at: 4 + 6 * index, of: table)
+                let end = try bytes.offset16(at: 6 + 6 * index, of: table)
+                guard start >= previous, start <= end else { throw table.broken("has classes that are out of order") }
+                previous = end
+            }
+            try context.requireGlyph(max(previous, 0), in: table)
+        default: throw table.broken("has classes of an unknown format")
+        }
+    }
+
+    /// Checks the classes that an offset points to, if it does.
+    static func checkOptional(
+        _ bytes: RawSpan, at offset: Int, of table: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        if let part = try bytes.optionalPart16(at: offset, of: table) { try check(bytes, part, &context) }
+    }
+}
+
+/// Corrections of a value at small sizes, or on the axes of a variable font.
+enum DeviceTable {
+    /// Checks the table that an offset points to, if it does.
+    static func checkOptional(
+        _ bytes: RawSpan, at offset: Int, of table: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        guard let device = try bytes.optionalPart16(at: offset, of: table), context.isNew(device, as: .device) else {
+            return
+        }
+        let start = try bytes.offset16(at: 0, of: device)
+        let end = try bytes.offset16(at: 2, of: device)
+        switch try bytes.uint16(at: 4, of: device) {
+        case let format where 1...3 ~= format:
+            guard start <= end else { throw table.broken("has a correction whose sizes are out of order") }
+            let perWord = 16 >> Int(format)
+            try device.require((end - start) / perWord + 1, of: 2, at: 6)
+        // Two indexes into the variations of GDEF.
+        case 0x8000: break
+        default: throw table.broken("has a correction of an unknown format")
+        }
+    }
+}

@@ -1,0 +1,140 @@
+internal import FontModel
+
+/// The check of `GSUB` and `GPOS`, and the scripts that they are for.
+enum LayoutTable {
+    /// Reads a table of one face; faces of a collection that share it have it checked once.
+    ///
+    /// - Returns: The tags of its scripts.
+    static func read(
+        _ bytes: RawSpan, _ table: Table, glyphCount: Int, _ axisCount: Int, _ examination: inout Examination
+    ) -> [String] {
+        let isNew = examination.isNew(table, glyphCount: glyphCount, axisCount: axisCount)
+        let tags = examination.attempt { budget throws(Violation) in
+            var context = LayoutContext(tag: table.tag, glyphCount: glyphCount, axisCount: axisCount, budget: budget)
+            defer { budget = context.budget }
+            return isNew ? try check(bytes, table, &context) : try scripts(bytes, table)
+        }
+        return tags ?? []
+    }
+
+    /// The tags of the scripts of a table that was checked before.
+    private static func scripts(_ bytes: RawSpan, _ table: Table) throws(Violation) -> [String] {
+        guard let list = try bytes.optionalPart16(at: 4, of: table) else { return [] }
+        let count = try bytes.offset16(at: 0, of: list)
+        try list.require(count, of: 6, at: 2)
+        return try tags(bytes, list, count: min(count, maximumScripts))
+    }
+
+    private static func tags(_ bytes: RawSpan, _ list: Table, count: Int) throws(Violation) -> [String] {
+        var tags: [String] = []
+        for index in 0..<count {
+            // A tag that is none selects no script, so it harms nobody.
+            guard let tag = try bytes.tag(at: 2 + 6 * index, of: list).text else { continue }
+            tags.append(String(tag.prefix { $0 != " " }))
+        }
+        return tags
+    }
+
+    /// All tags of OpenType's registry are fewer than 200.
+    private static let maximumScripts = 512
+
+    /// Checks a table with all its lookups.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - table: The table.
+    ///   - context: The number of glyphs and axes; its counts of features and lookups are set here.
+    /// - Returns: The tags of the scripts.
+    /// - Throws: The rule that is broken.
+    static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) -> [String] {
+        guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
+        let minor = try bytes.uint16(at: 2, of: table)
+        let features = try bytes.optionalPart16(at: 6, of: table)
+        let lookups = try bytes.optionalPart16(at: 8, of: table)
+        if let lookups { context.lookupCount = try bytes.offset16(at: 0, of: lookups) }
+        if let features {
+            context.featureCount = try bytes.offset16(at: 0, of: features)
+            try checkFeatures(bytes, features, &context)
+        }
+        var tags: [String] = []
+        if let scripts = try bytes.optionalPart16(at: 4, of: table) {
+            tags = try checkScripts(bytes, scripts, &context)
+        }
+        if let lookups { try LayoutLookup.checkAll(bytes, lookups, &context) }
+        if minor >= 1, let variations = try bytes.optionalPart32(at: 10, of: table) {
+            try FeatureVariations.check(bytes, variations, &context)
+        }
+        return tags
+    }
+
+    private static func checkScripts(
+        _ bytes: RawSpan, _ list: Table, _ context: inout LayoutContext
+    ) throws(Violation) -> [String] {
+        let count = try bytes.offset16(at: 0, of: list)
+        try list.require(count, of: 6, at: 2)
+        guard count <= maximumScripts else {
+            throw .limit(Rule.structure(of: list.tag), "The table '\(list.tag)' has \(count) scripts.")
+        }
+        for index in 0..<count {
+            let script = try bytes.part16(at: 6 + 6 * index, of: list)
+            if context.isNew(script, as: .script) { try checkScript(bytes, script, &context) }
+        }
+        return try tags(bytes, list, count: count)
+    }
+
+    private static func checkScript(
+        _ bytes: RawSpan, _ script: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        if let languages = try bytes.optionalPart16(at: 0, of: script) {
+            try checkLanguageSystem(bytes, languages, &context)
+        }
+        let count = try bytes.offset16(at: 2, of: script)
+        try script.require(count, of: 6, at: 4)
+        try context.spend(count, on: script)
+        for index in 0..<count {
+            try checkLanguageSystem(bytes, try bytes.part16(at: 8 + 6 * index, of: script), &context)
+        }
+    }
+
+    private static func checkLanguageSystem(
+        _ bytes: RawSpan, _ system: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        guard context.isNew(system, as: .languages) else { return }
+        guard try bytes.uint16(at: 0, of: system) == 0 else {
+            throw system.broken("has a language system with a reserved field in use")
+        }
+        let required = try bytes.offset16(at: 2, of: system)
+        guard required == 0xFFFF || required < context.featureCount else {
+            throw system.broken("has a language system with a feature that does not exist")
+        }
+        let count = try bytes.offset16(at: 4, of: system)
+        try system.require(count, of: 2, at: 6)
+        try context.spend(count, on: system)
+        for index in 0..<count where try bytes.offset16(at: 6 + 2 * index, of: system) >= context.featureCount {
+            throw system.broken("has a language system with a feature that does not exist")
+        }
+    }
+
+    private static func checkFeatures(
+        _ bytes: RawSpan, _ list: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        try list.require(context.featureCount, of: 6, at: 2)
+        for index in 0..<context.featureCount {
+            try checkFeature(bytes, try bytes.part16(at: 6 + 6 * index, of: list), &context)
+        }
+    }
+
+    /// Checks a feature: the lookups that make it.
+    static func checkFeature(
+        _ bytes: RawSpan, _ feature: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        guard context.isNew(feature, as: .feature) else { return }
+        // What its first field points to is different for each kind of feature, and wrong in many real fonts.
+        let count = try bytes.offset16(at: 2, of: feature)
+        try feature.require(count, of: 2, at: 4)
+        try context.spend(count, on: feature)
+        for index in 0..<count where try bytes.offset16(at: 4 + 2 * index, of: feature) >= context.lookupCount {
+            throw feature.broken("has a feature with a lookup that does not exist")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The checks of `hhea` with `hmtx`, `vhea` with `vmtx`, and `VORG`: each glyph has its advance.
+enum MetricsTables {
+    /// Checks the metrics of one direction.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - header: `hhea` or `vhea`.
+    ///   - metrics: `hmtx` or `vmtx`.
+    ///   - glyphCount: From `maxp`.
+    /// - Throws: The rule that is broken.
+    static func check(_ bytes: RawSpan, header: Table, metrics: Table, glyphCount: Int) throws(Violation) {
+        guard header.length >= 36 else { throw header.broken("has \(header.length) bytes where 36 are needed") }
+        guard try bytes.uint16(at: 0, of: header) == 1 else { throw header.broken("has an unknown version") }
+        guard try bytes.int16(at: 32, of: header) == 0 else { throw header.broken("has an unknown format of metrics") }
+        let count = try bytes.offset16(at: 34, of: header)
+        guard count >= 1, count <= glyphCount else {
+            throw header.broken("announces \(count) advances for \(glyphCount) glyphs")
+        }
+        try metrics.require(count, of: 4, at: 0)
+        try metrics.require(glyphCount - count, of: 2, at: 4 * count)
+    }
+
+    /// Checks `VORG`, the vertical origins of glyphs that differ from the rest.
+    static func checkOrigins(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+        guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
+        let count = try bytes.offset16(at: 6, of: table)
+        try table.require(count, of: 4, at: 8)
+        var previous = -1
+        for index in 0..<count {
+            let glyph = try bytes.offset16(at: 8 + 4 * index, of: table)
+            guard glyph > previous, glyph < glyphCount else {
+                throw table.broken("has glyphs that are out of order or do not exist")
+            }
+            previous = glyph
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import FontModel
+
+/// The checks of a face's tables that nothing else is read from.
+struct TableChecks {
+    let tables: TableDirectory
+    let glyphCount: Int
+    let axisCount: Int
+
+    /// Runs all checks, each of which may fail on its own.
+    func run(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
+        let hasHorizontalMetrics: Void? = examination.attempt { _ throws(Violation) in
+            try MetricsTables.check(
+                bytes, header: try tables.required("hhea"), metrics: try tables.required("hmtx"),
+                glyphCount: glyphCount)
+        }
+        checkCharacters(bytes, &examination)
+        if hasHorizontalMetrics != nil { checkOutlines(bytes, head, &examination) }
+        checkVertical(bytes, &examination)
+        checkHinting(bytes, &examination)
+        checkVariations(bytes, &examination)
+        checkColors(bytes, &examination)
+        check("GDEF", &examination) { table, budget throws(Violation) in
+            var context = LayoutContext(tag: "GDEF", glyphCount: glyphCount, axisCount: axisCount, budget: budget)
+            defer { budget = context.budget }
+            try GlyphDefinitionTable.check(bytes, table, &context)
+        }
+    }
+
+    /// Checks a table if the face has it and no other face had it checked.
+    private func check(
+        _ tag: Tag, _ examination: inout Examination,
+        _ body: (Table, inout WorkBudget) throws(Violation) -> Void
+    ) {
+        guard let table = tables[tag],
+            examination.isNew(table, glyphCount: glyphCount, axisCount: axisCount)
+        else { return }
+        examination.attempt { budget throws(Violation) in try body(table, &budget) }
+    }
+
+    private func checkCharacters(_ bytes: RawSpan, _ examination: inout Examination) {
+        guard let table = examination.attempt({ _ throws(Violation) in try tables.required("cmap") }),
+            let characters = examination.attempt({ _ throws(Violation) in
+                try CharacterMapTable(bytes, table, glyphCount: glyphCount)
+            })
+        else { return }
+        if characters.isSymbol {
+            examination.add(.warning(Rule.characterMap, "This is a symbol font: its characters start at U+F000."))
+        }
+        // As many characters as no script has: such a font offers itself for whatever no other font can show.
+        if characters.charactersOfOneGlyph > 0x1_0000 {
+            examination.add(
+                .warning(
+                    Rule.characterMap, "One glyph stands for \(characters.charactersOfOneGlyph) characters in a row."))
+        }
+    }
+
+    private func checkOutlines(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
+        var instructions: InstructionSurvey?
+        check("glyf", &examination) { table, budget throws(Violation) in
+            instructions = try GlyphTable(
+                bytes, glyphs: table, locations: try tables.required("loca"), isLong: head.hasLongOffsets,
+                glyphCount: glyphCount, &budget
+            ).instructions
+        }
+        for tag: Tag in ["CFF ", "CFF2"] {
+            check(tag, &examination) { table, budget throws(Violation) in
+                try CompactFontTable.check(bytes, table, glyphCount: glyphCount, axisCount: axisCount, &budget)
+            }
+        }
+        guard var instructions else { return }
+        for tag: Tag in ["fpgm", "prep"] { if let table = tables[tag] { instructions.add(bytes, table) } }
+        if let warning = instructions.warning { examination.add(warning) }
+    }
+
+    private func checkVertical(_ bytes: RawSpan, _ examination: inout Examination) {
+        if let header = tables["vhea"] {
+            examination.attempt { _ throws(Violation) in
+                try MetricsTables.check(
+                    bytes, header: header, metrics: try tables.required("vmtx"), glyphCount: glyphCount)
+            }
+        }
+        check("VORG", &examination) { table, _ throws(Violation) in
+            try MetricsTables.checkOrigins(bytes, table, glyphCount: glyphCount)
+        }
+    }
+
+    private func checkHinting(_ bytes: RawSpan, _ examination: inout Examination) {
+        for tag: Tag in ["cvt ", "fpgm", "prep"] {
+            check(tag, &examination) { table, _ throws(Violation) in try SmallTables.checkProgram(table) }
+        }
+        check("kern", &examination) { table, _ throws(Violation) in try SmallTables.checkKerning(bytes, table) }
+        check("gasp", &examination) { table, _ throws(Violation) in try SmallTables.checkSmoothing(bytes, table) }
+        check("hdmx", &examination) { table, _ throws(Violation) in
+            try SmallTables.checkDeviceMetrics(bytes, table, glyphCount: glyphCount)
+        }
+        check("LTSH", &examination) { table, _ throws(Violation) in
+            try SmallTables.checkThresholds(bytes, table, glyphCount: glyphCount)
+        }
+    }
+
+    private func checkVariations(_ bytes: RawSpan, _ examination: inout Examination) {
+        check("STAT", &examination) { table, _ throws(Violation) in try VariationTables.checkStyles(bytes, table) }
+        // Without axes nobody reads the others.
+        guard axisCount > 0 else { return }
+        check("avar", &examination) { table, budget throws(Violation) in
+            try VariationTables.checkAxes(bytes, table, axisCount: axisCount, &budget)
+        }
+        check("gvar", &examination) { table, budget throws(Violation) in
+            try GlyphVariationsTable.check(
+                bytes, table, axisCount: axisCount, glyphCount: glyphCount, &budget)
+        }
+        check("cvar", &examination) { table, budget throws(Violation) in
+            try GlyphVariationsTable.checkControlValues(bytes, table, axisCount: axisCount, &budget)
+        }
+        for tag: Tag in ["HVAR", "VVAR"] {
+            check(tag, &examination) { table, budget throws(Violation) in
+                try VariationTables.checkMetrics(bytes, table, axisCount: axisCount, &budget)
+            }
+        }
+        check("MVAR", &examination) { table, budget throws(Violation) in
+            try VariationTables.checkOthers(bytes, table, axisCount: axisCount, &budget)
+        }
+    }
+
+    private func checkColors(_ bytes: RawSpan, _ examination: inout Examination) {
+        var colorCount = 0
+        if let table = tables["CPAL"] {
+            colorCount =
+                examination.attempt { _ throws(Violation) in try ColorTables.checkPalettes(bytes, table) } ?? 0
+        }
+        check("COLR", &examination) { table, budget throws(Violation) in
+            let version = try bytes.uint16(at: 0, of: table)
+            guard version <= 1 else { throw table.broken("has an unknown version") }
+            try ColorTables.checkLayers(bytes, table, glyphCount: glyphCount, colorCount: colorCount)
+            if version == 1 {
+                try ColorPaints.check(bytes, table, glyphCount: glyphCount, axisCount: axisCount, &budget)
+            }
+        }
+        check("SVG ", &examination) { table, _ throws(Violation) in
+            try ColorTables.checkDrawings(bytes, table, glyphCount: glyphCount)
+        }
+        check("sbix", &examination) { table, budget throws(Violation) in
+            try StrikesTable.check(bytes, table, glyphCount: glyphCount, &budget)
+        }
+        let bitmaps: [(locations: Tag, data: Tag)] = [("CBLC", "CBDT"), ("EBLC", "EBDT")]
+        for (locations, data) in bitmaps {
+            guard let data = tables[data] else { continue }
+            check(locations, &examination) { table, budget throws(Violation) in
+                try BitmapTables.check(bytes, locations: table, data: data, glyphCount: glyphCount, &budget)
+            }
+        }
+    }
+}

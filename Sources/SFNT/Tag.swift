@@ -1,0 +1,27 @@
+/// The four characters by which OpenType names tables, axes, scripts and more.
+struct Tag: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The tag of a literal, cut or padded with spaces to four characters.
+    init(stringLiteral text: StaticString) {
+        var value: UInt32 = 0
+        let content = String(describing: text).utf8
+        for byte in content.prefix(4) { value = value << 8 | UInt32(byte) }
+        for _ in content.count..<max(content.count, 4) { value = value << 8 | 0x20 }
+        rawValue = value
+    }
+
+    /// The characters, where all are printable ASCII and spaces stand only at the end.
+    var text: String? {
+        let characters = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
+        guard characters.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
+        let trimmed = characters.drop { $0 != 0x20 }
+        guard characters.first != 0x20, trimmed.allSatisfy({ $0 == 0x20 }) else { return nil }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The characters, or the number where they cannot be shown.
+    var description: String { text ?? "0x" + String(rawValue, radix: 16) }
+}

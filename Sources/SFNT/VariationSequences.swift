@@ -1,0 +1,53 @@
+/// Subtables of format 14: which glyphs stand for characters that a variation selector follows.
+enum VariationSequences {
+    static func check(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+        let count = try bytes.offset32(at: 6, of: table)
+        try table.require(count, of: 11, at: 10)
+        // Unicode has 259 variation selectors.
+        guard count <= 512 else { throw .limit(Rule.characterMap, "There are \(count) variation selectors.") }
+        var previous = -1
+        for index in 0..<count {
+            let record = 10 + 11 * index
+            let selector = try bytes.offset24(at: record, of: table)
+            guard selector > previous, selector <= 0x10FFFF else {
+                throw table.broken("has variation selectors that are not in order")
+            }
+            previous = selector
+            if let list = try bytes.optionalPart32(at: record + 3, of: table) { try checkRanges(bytes, list) }
+            if let list = try bytes.optionalPart32(at: record + 7, of: table) {
+                try checkMappings(bytes, list, glyphCount: glyphCount)
+            }
+        }
+    }
+
+    /// The characters whose usual glyph stays.
+    private static func checkRanges(_ bytes: RawSpan, _ list: Table) throws(Violation) {
+        let count = try bytes.offset32(at: 0, of: list)
+        try list.require(count, of: 4, at: 4)
+        var previousEnd = -1
+        for index in 0..<count {
+            let start = try bytes.offset24(at: 4 + 4 * index, of: list)
+            let end = start + Int(try bytes.uint8(at: 7 + 4 * index, of: list))
+            guard start > previousEnd, end <= 0x10FFFF else {
+                throw list.broken("has variation sequences that are not in order")
+            }
+            previousEnd = end
+        }
+    }
+
+    /// The characters that get another glyph.
+    private static func checkMappings(_ bytes: RawSpan, _ list: Table, glyphCount: Int) throws(Violation) {
+        let count = try bytes.offset32(at: 0, of: list)
+        try list.require(count, of: 5, at: 4)
+        var previous = -1
+        for index in 0..<count {
+            let character = try bytes.offset24(at: 4 + 5 * index, of: list)
+            let glyph = try bytes.offset16(at: 7 + 5 * index, of: list)
+            guard character > previous, character <= 0x10FFFF else {
+                throw list.broken("has variation sequences that are not in order")
+            }
+            guard glyph < glyphCount else { throw list.broken("maps a sequence to a glyph that does not exist") }
+            previous = character
+        }
+    }
+}
