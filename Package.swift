@@ -94,6 +94,10 @@ let package = Package(
                 "LinuxSystem", "Registry", "TestSupport", argumentParser, system,
             ],
             path: "Benchmarks/TypecaseBenchmarks"),
+        .executableTarget(
+            name: "ValidatorBenchmark",
+            dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport", argumentParser, system],
+            path: "Benchmarks/ValidatorBenchmark"),
 
         .target(name: "TestSupport", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
 
