@@ -83,6 +83,36 @@ package struct FontManager1Client: Sendable {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
+    /// Begins to register many fonts at once, in the name of the caller.
+    ///
+    /// Nothing is registered before the method Commit of the batch; the end of the caller's connection cancels it.
+    ///
+    /// Options:
+    ///
+    /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
+    /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
+    ///   in use by another batch of the caller.
+    /// - `request_id` (s): as for RegisterFonts.
+    /// - `user_info` (s): as for RegisterFonts.
+    ///
+    /// Errors: UnsupportedScope, MissingEntitlement, ExceededResourceLimit where the caller has too many open batches,
+    /// Busy, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - scope: How long the registrations last: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func beginBatch(
+        scope: String, enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "BeginBatch", [scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "batch")
+    }
+
     /// Removes registrations of the caller.
     ///
     /// The fonts disappear from the session, unless another provider has registered the same bytes.
@@ -106,6 +136,81 @@ package struct FontManager1Client: Sendable {
         ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let reply = try await proxy.call("Unregister", [ids.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Registers once more what the caller has registered before, without its bytes.
+    ///
+    /// It enables fonts that were registered disabled, and moves fonts from one scope to the other.
+    ///
+    /// A descriptor has to say what the font is called: `name`, `postscript_name`, `family` or `full_name`. All else
+    /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family; fonts of
+    /// equal PostScript names are told apart by `user_info`.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), `enabled` (b) and `changed` (b),
+    ///   `false` where it was so before; or `id`, `error` and `message`. Absent where it stands for none.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
+    /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
+    /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
+    /// name that is taken; Corrupt where its file was altered.
+    ///
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit where the descriptors stand for more than 10,000
+    /// fonts together, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
+    ///   - scope: How long the registrations last from now on: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
+    ///   with the change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerDescriptors(
+        descriptors: [[String: BusVariant]], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "RegisterDescriptors", [descriptors.busValue, scope.busValue, enabled.busValue, options.busValue],
+            timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Removes registrations of the caller by what their fonts are called.
+    ///
+    /// What a descriptor stands for is told by RegisterDescriptors; of that, what has another scope stays. A file is
+    /// removed as a whole, with faces that the descriptor does not describe.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), or `id`, `error` and `message`.
+    ///   Absent where it stands for none.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
+    /// fonts of the caller have the same PostScript name; NotRegistered where the caller has no such font in this
+    /// scope.
+    ///
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - descriptors: Which fonts to remove, at most 1,000 descriptor dictionaries.
+    ///   - scope: The scope that the registrations have: `persistent` or `session`.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
+    ///   with the change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func unregisterDescriptors(
+        descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "UnregisterDescriptors", [descriptors.busValue, scope.busValue, options.busValue], timeout: timeout)
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
@@ -241,6 +346,27 @@ package struct FontManager1Client: Sendable {
     ) async throws(BusError) -> (faces: [[String: BusVariant]], cursor: String) {
         let reply = try await proxy.call("ListFaces", [filter.busValue], timeout: timeout)
         return (faces: try reply.value(0, "faces"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Lists the faces that programs of the session find, all of them at once.
+    ///
+    /// Each line of the file is a JSON object with the keys of a face dictionary. Numbers are numbers, truth values are
+    /// `true` and `false`, arrays and structures are arrays, dictionaries are objects.
+    ///
+    /// Filter: as for ListFaces; `cursor` and `limit` do not matter.
+    ///
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: A sealed memory file, positioned at its start.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFacesFile(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> OwnedFileDescriptor {
+        let reply = try await proxy.call("ListFacesFile", [filter.busValue], timeout: timeout)
+        return try reply.value(0, "faces")
     }
 
     /// Opens the file of a font that programs of the session find, or of a registration of the caller.

@@ -25,10 +25,34 @@ private enum FontManager1Export {
                 return [result.results.busValue, result.generation.busValue]
             },
             ExportedMethod(
+                name: "BeginBatch", inputSignature: "sba{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.beginBatch(
+                    call, scope: try call.argument(0, "scope"), enabled: try call.argument(1, "enabled"),
+                    options: try call.argument(2, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Unregister", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.unregister(
                     call, ids: try call.argument(0, "ids"), options: try call.argument(1, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "RegisterDescriptors", inputSignature: "aa{sv}sba{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.registerDescriptors(
+                    call, descriptors: try call.argument(0, "descriptors"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "UnregisterDescriptors", inputSignature: "aa{sv}sa{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.unregisterDescriptors(
+                    call, descriptors: try call.argument(0, "descriptors"), scope: try call.argument(1, "scope"),
+                    options: try call.argument(2, "options"))
                 return [result.results.busValue, result.generation.busValue]
             },
             ExportedMethod(
@@ -63,6 +87,12 @@ private enum FontManager1Export {
             ) { call in
                 let result = try await service.listFaces(call, filter: try call.argument(0, "filter"))
                 return [result.faces.busValue, result.cursor.busValue]
+            },
+            ExportedMethod(
+                name: "ListFacesFile", inputSignature: "a{sv}", outputSignature: "h"
+            ) { call in
+                let result = try await service.listFacesFile(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
             },
             ExportedMethod(
                 name: "OpenFont", inputSignature: "sa{sv}", outputSignature: "ha{sv}"
@@ -119,10 +149,38 @@ private enum FontManager1Export {
             <arg name="results" type="aa{sv}" direction="out"/>
             <arg name="generation" type="t" direction="out"/>
           </method>
+          <method name="BeginBatch">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="batch" type="o" direction="out"/>
+          </method>
           <method name="Unregister">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
             <arg name="ids" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="RegisterDescriptors">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="descriptors" type="aa{sv}" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="UnregisterDescriptors">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="descriptors" type="aa{sv}" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="results" type="aa{sv}" direction="out"/>
             <arg name="generation" type="t" direction="out"/>
@@ -163,6 +221,12 @@ private enum FontManager1Export {
             <arg name="filter" type="a{sv}" direction="in"/>
             <arg name="faces" type="aa{sv}" direction="out"/>
             <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="ListFacesFile">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="faces" type="h" direction="out"/>
           </method>
           <method name="OpenFont">
             <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>

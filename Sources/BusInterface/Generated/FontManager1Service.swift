@@ -28,6 +28,16 @@ package import LinuxSystem
 ///
 /// The reply comes after the change is durable on disk and visible to fontconfig.
 ///
+/// **Pages.** Lists come in pages. A page ends after `limit` entries, or earlier where it has become as long as a
+/// message should be; the `cursor` of its reply goes on after it, and an empty one means the end. What is there all the
+/// time is listed exactly once, whatever comes and goes between two pages, restarts included; what comes or goes
+/// meanwhile is listed at most once. A cursor is good for the list and the filter that it came from.
+///
+/// **Scopes.** What is registered as `persistent` stays until it is removed, over reboots too. What is registered as
+/// `session` goes with the last logout of the user: all logins that overlap are one session, and services that linger
+/// do not prolong it. While nobody is logged in, the scope is refused with UnsupportedScope. Where there is no logind,
+/// the session is as long as its bus.
+///
 /// **Font dictionary.** One registration, which is one file:
 ///
 /// - `id` (s): names the registration; opaque.
@@ -75,24 +85,33 @@ package import LinuxSystem
 /// - `embedding` (s): `installable`, `preview-and-print`, `editable`, `restricted` or `unknown`.
 /// - `glyph_count` (u): the number of glyphs.
 ///
-/// A face that was found by a named instance has besides:
+/// A variable face that was found by a named instance, or by something that its axes decide, has besides:
 ///
-/// - `named_instance` (s): the name of the instance.
-/// - `instance` (a{sd}): its place in the design space, value by axis tag.
+/// - `instance` (a{sd}): where in the design space it is what was asked for, as near as it comes, value by axis tag.
+/// - `named_instance` (s): the name that the font has for this place; absent where it has none.
 ///
 /// **Descriptor dictionary.** What a face should be like; every key is optional, and what is left out does not matter:
 ///
-/// - `name` (s): compared with PostScript names first, then families, then full names.
+/// - `name` (s): compared with PostScript names first, then families, then full names; of the first that a face has.
 /// - `postscript_name` (s): the exact PostScript name, of a face or of a named instance.
 /// - `family` (s): the family, in any language.
 /// - `full_name` (s): the full name, in any language.
-/// - `style` (s): the name of the style, in any language.
+/// - `style` (s): the name of the style, of a face or of a named instance, in any language.
 /// - `weight` (d), `width` (d), `slant` (s): the nearest is taken.
+/// - `bold` (b): whether the weight is 600 or more.
+/// - `italic` (b): whether the slant is `italic` or `oblique`.
 /// - `monospace` (b), `variable` (b): as in the face dictionary.
-/// - `languages` (as): languages that the face must cover.
-/// - `characters` (s): characters that the face must have.
+/// - `instance` (a{sd}): values that the face's axes should take on, by axis tag.
+/// - `languages` (as): languages that the face must cover, as BCP 47 tags or Unicode locale identifiers.
+/// - `characters` (s): characters that the face should have; the face with most of them is taken.
 /// - `source` (s): `typecase` or `system`.
 /// - `user_info` (s): the provider's mark that tells equal names apart.
+///
+/// Names, `languages` and `source` must be as they are given. The rest are wishes, of which those that come first here
+/// count most: `characters`, `user_info`, `style`, `instance`, `width`, `italic`, `slant`, `bold`, `weight`,
+/// `monospace`, `variable`. Of equal faces registered ones come first, then the user's own files, those of the machine,
+/// and those of the system. A descriptor without any name must have one of `characters`, `languages`, `style`,
+/// `monospace`, `variable`, `instance` and `user_info`, and then these must be as they are given too.
 ///
 /// Names are compared without regard to case, spaces, hyphens and underscores.
 ///
@@ -117,10 +136,12 @@ package import LinuxSystem
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the font is older than the registered one.
 /// - `Shadowed`: a font of the system has the same name.
+/// - `BatchClosed`: the batch was committed or cancelled, and takes no more changes.
 /// - `Busy`: too much work is waiting; try again later.
 /// - `StorageFull`: the disk or the user's quota is full.
 /// - `ReadOnly`: fonts cannot be changed from here.
 /// - `Corrupt`: a file or the registry is damaged.
+/// - `InvalidCursor`: the cursor is not one of this list, or the registry was made anew since; list from the start.
 ///
 /// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),
 /// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is) and
@@ -174,6 +195,32 @@ package protocol FontManager1Service: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
+    /// Begins to register many fonts at once, in the name of the caller.
+    ///
+    /// Nothing is registered before the method Commit of the batch; the end of the caller's connection cancels it.
+    ///
+    /// Options:
+    ///
+    /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
+    /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
+    ///   in use by another batch of the caller.
+    /// - `request_id` (s): as for RegisterFonts.
+    /// - `user_info` (s): as for RegisterFonts.
+    ///
+    /// Errors: UnsupportedScope, MissingEntitlement, ExceededResourceLimit where the caller has too many open batches,
+    /// Busy, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - scope: How long the registrations last: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
     /// Removes registrations of the caller.
     ///
     /// The fonts disappear from the session, unless another provider has registered the same bytes.
@@ -195,6 +242,71 @@ package protocol FontManager1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Registers once more what the caller has registered before, without its bytes.
+    ///
+    /// It enables fonts that were registered disabled, and moves fonts from one scope to the other.
+    ///
+    /// A descriptor has to say what the font is called: `name`, `postscript_name`, `family` or `full_name`. All else
+    /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family; fonts of
+    /// equal PostScript names are told apart by `user_info`.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), `enabled` (b) and `changed` (b),
+    ///   `false` where it was so before; or `id`, `error` and `message`. Absent where it stands for none.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
+    /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
+    /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
+    /// name that is taken; Corrupt where its file was altered.
+    ///
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit where the descriptors stand for more than 10,000
+    /// fonts together, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
+    ///   - scope: How long the registrations last from now on: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
+    ///   with the change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func registerDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Removes registrations of the caller by what their fonts are called.
+    ///
+    /// What a descriptor stands for is told by RegisterDescriptors; of that, what has another scope stays. A file is
+    /// removed as a whole, with faces that the descriptor does not describe.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), or `id`, `error` and `message`.
+    ///   Absent where it stands for none.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
+    /// fonts of the caller have the same PostScript name; NotRegistered where the caller has no such font in this
+    /// scope.
+    ///
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - descriptors: Which fonts to remove, at most 1,000 descriptor dictionaries.
+    ///   - scope: The scope that the registrations have: `persistent` or `session`.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
+    ///   with the change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func unregisterDescriptors(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
     /// Enables or disables registrations of the caller.
@@ -314,6 +426,22 @@ package protocol FontManager1Service: Sendable {
     func listFaces(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (faces: [[String: BusVariant]], cursor: String)
+
+    /// Lists the faces that programs of the session find, all of them at once.
+    ///
+    /// Each line of the file is a JSON object with the keys of a face dictionary. Numbers are numbers, truth values are
+    /// `true` and `false`, arrays and structures are arrays, dictionaries are objects.
+    ///
+    /// Filter: as for ListFaces; `cursor` and `limit` do not matter.
+    ///
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which faces to list.
+    /// - Returns: A sealed memory file, positioned at its start.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor
 
     /// Opens the file of a font that programs of the session find, or of a registration of the caller.
     ///

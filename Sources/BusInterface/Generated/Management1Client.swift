@@ -67,6 +67,26 @@ package struct Management1Client: Sendable {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
+    /// Begins to install many fonts at once in the name of the user.
+    ///
+    /// The options and errors are those of the method of this name of `org.typecase.FontManager1`. On the command line:
+    /// `typecase install`.
+    ///
+    /// - Parameters:
+    ///   - scope: How long the fonts stay: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func beginBatch(
+        scope: String, enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "BeginBatch", [scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "batch")
+    }
+
     /// Removes registrations of any provider.
     ///
     /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
@@ -174,6 +194,23 @@ package struct Management1Client: Sendable {
         return try reply.value(0, "providers")
     }
 
+    /// Brings the fonts in order: the published files and the registry, and the fonts of login sessions that are over.
+    ///
+    /// Replies when all is done. The service does so by itself at each start and, where it runs, after each login and
+    /// logout; `typecase-reconcile.service` calls this at a login, and after a logout, to start it.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func reconcile(
+        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("Reconcile", [options.busValue], timeout: timeout)
+    }
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -193,8 +230,10 @@ package struct Management1Client: Sendable {
     /// - `read_only` (b): whether fonts cannot be changed from here.
     /// - `read_only_reason` (s): why; absent where they can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
-    /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
-    /// - `sandbox_failure` (s): why the sandboxed parser could not be asked; absent where it could.
+    /// - `sandbox` (a{sv}): per mode (`inspect`, …) an a{sv}: of each measure, whether its self-test found it denied.
+    /// - `sandbox_failure` (a{sv}): per mode why the sandboxed process could not be asked; absent where all could.
+    /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
+    /// - `libraries` (a{sv}): the versions of the libraries that meet fonts (s), by their names.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
     /// - Parameter timeout: How long to wait for the reply.

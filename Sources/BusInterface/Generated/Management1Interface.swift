@@ -25,6 +25,14 @@ private enum Management1Export {
                 return [result.results.busValue, result.generation.busValue]
             },
             ExportedMethod(
+                name: "BeginBatch", inputSignature: "sba{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.beginBatch(
+                    call, scope: try call.argument(0, "scope"), enabled: try call.argument(1, "enabled"),
+                    options: try call.argument(2, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Uninstall", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.uninstall(
@@ -50,6 +58,12 @@ private enum Management1Export {
             ) { call in
                 let result = try await service.listProviders(call)
                 return [result.busValue]
+            },
+            ExportedMethod(
+                name: "Reconcile", inputSignature: "a{sv}", outputSignature: ""
+            ) { call in
+                try await service.reconcile(call, options: try call.argument(0, "options"))
+                return []
             },
             ExportedMethod(
                 name: "Status", inputSignature: "", outputSignature: "a{sv}"
@@ -87,6 +101,13 @@ private enum Management1Export {
             <arg name="results" type="aa{sv}" direction="out"/>
             <arg name="generation" type="t" direction="out"/>
           </method>
+          <method name="BeginBatch">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="batch" type="o" direction="out"/>
+          </method>
           <method name="Uninstall">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
@@ -114,6 +135,10 @@ private enum Management1Export {
           <method name="ListProviders">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
             <arg name="providers" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="Reconcile">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <arg name="options" type="a{sv}" direction="in"/>
           </method>
           <method name="Status">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>

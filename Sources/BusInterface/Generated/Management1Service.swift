@@ -55,6 +55,22 @@ package protocol Management1Service: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
+    /// Begins to install many fonts at once in the name of the user.
+    ///
+    /// The options and errors are those of the method of this name of `org.typecase.FontManager1`. On the command line:
+    /// `typecase install`.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - scope: How long the fonts stay: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
     /// Removes registrations of any provider.
     ///
     /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
@@ -147,6 +163,19 @@ package protocol Management1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]]
 
+    /// Brings the fonts in order: the published files and the registry, and the fonts of login sessions that are over.
+    ///
+    /// Replies when all is done. The service does so by itself at each start and, where it runs, after each login and
+    /// logout; `typecase-reconcile.service` calls this at a login, and after a logout, to start it.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - options: Options; none is defined yet.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -166,8 +195,10 @@ package protocol Management1Service: Sendable {
     /// - `read_only` (b): whether fonts cannot be changed from here.
     /// - `read_only_reason` (s): why; absent where they can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
-    /// - `sandbox` (a{sv}): what the sandboxed parser found denied in its self-test, a boolean per measure.
-    /// - `sandbox_failure` (s): why the sandboxed parser could not be asked; absent where it could.
+    /// - `sandbox` (a{sv}): per mode (`inspect`, …) an a{sv}: of each measure, whether its self-test found it denied.
+    /// - `sandbox_failure` (a{sv}): per mode why the sandboxed process could not be asked; absent where all could.
+    /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
+    /// - `libraries` (a{sv}): the versions of the libraries that meet fonts (s), by their names.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
     /// - Parameter call: Who calls, and how.

@@ -1,0 +1,126 @@
+// Generated from dbus/org.typecase.Batch1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls `org.typecase.Batch1` over a bus connection.
+package struct Batch1Client: Sendable {
+    private let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    ///   - path: The path of the object.
+    package init(_ connection: BusConnection, busName: String, path: ObjectPath) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: path,
+            interface: Batch1Names.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// How many fonts the batch was offered so far, those that were refused included.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func count(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("Count", timeout: timeout)
+    }
+
+    /// How far Commit has come, from 0 to 1.
+    ///
+    /// The signal of a change goes to the owner alone, at most ten times a second.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func progress(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> Double {
+        try await proxy.property("Progress", timeout: timeout)
+    }
+
+    /// Adds fonts to the batch: copies and examines them.
+    ///
+    /// Nothing is registered before Commit. Several calls may be in flight together.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    ///
+    /// Results:
+    ///
+    /// - `index` (u): the place of the font in the results of Commit; also where it was refused.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries without `id` and `provider`.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// RegistrationFailed, StorageFull.
+    ///
+    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
+    /// none is added; Busy, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func addFonts(
+        fonts: [OwnedFileDescriptor], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("AddFonts", [fonts.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "results")
+    }
+
+    /// Registers the fonts of the batch, which is closed then; waits for calls of AddFonts in flight.
+    ///
+    /// It takes a while for large batches: some seconds for thousands of fonts, so wait longer than the usual time-out.
+    ///
+    /// An atomic batch registers all fonts or, where one was refused by AddFonts or is refused now, none: then that
+    /// font has its own error, and every other the error RegistrationFailed.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    ///
+    /// Errors of an item: those of AddFonts, DuplicatedName, Shadowed, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; RegistrationFailed where the names
+    /// of the system's fonts are not known. After any of them the batch is closed and nothing was registered.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
+    ///   generation with the change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func commit(
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call("Commit", [], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Gives the batch up.
+    ///
+    /// Nothing of it is left behind when the reply comes. A Commit in flight fails with BatchClosed; where it has come
+    /// so far that the fonts are about to be found by programs, it is completed and this call fails with BatchClosed.
+    ///
+    /// Errors of the call: BatchClosed.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func cancel(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) {
+        _ = try await proxy.call("Cancel", [], timeout: timeout)
+    }
+}

@@ -1,0 +1,104 @@
+// Generated from dbus/org.typecase.Batch1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Register many fonts at once.
+///
+/// A batch takes any number of fonts, a few in each message, and registers them together: one change on disk, one
+/// update of the caches, one generation and one signal.
+///
+/// The methods `BeginBatch` of `org.typecase.FontManager1` and `BeginBatch` of `org.typecase.Management1` make it.
+///
+/// The object is below the object that made it, at the same bus name, in `batch/SENDER/TOKEN`: SENDER is the unique bus
+/// name of its owner without the colon and with underscores for dots, TOKEN the option `handle_token`. So its path is
+/// known before the call, and nobody else can take it.
+///
+/// **Life.** A batch belongs to the connection that began it, and exists for no other. It is open, then being
+/// committed, then committed; or it is cancelled by Cancel or by the end of the connection, and leaves nothing behind.
+/// What is added waits on the disk, where no program finds it. After the end the object stays until its owner leaves or
+/// has ended 16 more batches, and answers every change with `org.typecase.Error.BatchClosed`.
+///
+/// **Limits.** A connection has at most 4 open batches, a provider 8. A batch takes up to 5,000 fonts, and the open
+/// batches of a provider up to 2 GiB; the user's are limited by the disk.
+///
+/// The rules for callers, the results per item, the face dictionary and the errors are those of
+/// `org.typecase.FontManager1`.
+package protocol Batch1Service: Sendable {
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    var version: UInt32 { get async throws }
+
+    /// How many fonts the batch was offered so far, those that were refused included.
+    var count: UInt32 { get async throws }
+
+    /// How far Commit has come, from 0 to 1.
+    ///
+    /// The signal of a change goes to the owner alone, at most ten times a second.
+    var progress: Double { get async throws }
+
+    /// Adds fonts to the batch: copies and examines them.
+    ///
+    /// Nothing is registered before Commit. Several calls may be in flight together.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    ///
+    /// Results:
+    ///
+    /// - `index` (u): the place of the font in the results of Commit; also where it was refused.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries without `id` and `provider`.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// RegistrationFailed, StorageFull.
+    ///
+    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
+    /// none is added; Busy, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - options: Options.
+    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func addFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
+
+    /// Registers the fonts of the batch, which is closed then; waits for calls of AddFonts in flight.
+    ///
+    /// It takes a while for large batches: some seconds for thousands of fonts, so wait longer than the usual time-out.
+    ///
+    /// An atomic batch registers all fonts or, where one was refused by AddFonts or is refused now, none: then that
+    /// font has its own error, and every other the error RegistrationFailed.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    ///
+    /// Errors of an item: those of AddFonts, DuplicatedName, Shadowed, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; RegistrationFailed where the names
+    /// of the system's fonts are not known. After any of them the batch is closed and nothing was registered.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
+    ///   generation with the change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Gives the batch up.
+    ///
+    /// Nothing of it is left behind when the reply comes. A Commit in flight fails with BatchClosed; where it has come
+    /// so far that the fonts are about to be found by programs, it is completed and this call fails with BatchClosed.
+    ///
+    /// Errors of the call: BatchClosed.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func cancel(_ call: BusMethodCall) async throws
+}
