@@ -1,3 +1,5 @@
+// Whose headers declare timespec, too.
+internal import CLinux
 internal import class Fontconfig.FontconfigLayout
 internal import Glibc
 

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import FontService
 internal import InspectionPool
 internal import Logging
 
