@@ -89,6 +89,7 @@ actor Provider {
     ///   - isByUser: Whether they are installed for the user rather than provided.
     ///   - whenAdded: Called when the batch is about to be committed.
     /// - Returns: What became of it.
+    /// - Throws: Why there is no outcome.
     func registerBatch(
         _ paths: [String], isByUser: Bool, whenAdded: @Sendable () -> Void = {}
     ) async throws -> Batch {

@@ -77,7 +77,8 @@ actor BatchObjects {
         if isFirst, await !callers.whenGone(owner, { await self.end(owner) }) { await end(owner) }
         await connection.export(
             ExportedObject(
-                interfaces: [batch1Interface(BatchHarness(batch: batch))], owner: owner, admit: callers.admitAnyone),
+                interfaces: [batch1Interface(BatchHarness(batch: batch))], owner: owner, admit: callers.admitAnyone,
+                handlesConcurrently: true),
             at: path)
         // The owner may have left in between, and nobody would take the object away any more.
         guard holds(path, of: owner) else {

@@ -13,7 +13,7 @@ struct BatchStaging: Sendable {
     ///
     /// - Parameter candidates: Fonts in memory.
     /// - Returns: The same fonts on the disk, or why one could not be written.
-    func stage(_ candidates: [FontCandidate]) async -> [Result<FontCandidate, FontError>] {
+    @concurrent func stage(_ candidates: [FontCandidate]) async -> [Result<FontCandidate, FontError>] {
         guard !candidates.isEmpty else { return [] }
         let results = try? await threads.run { [tree] in
             candidates.map { candidate in
@@ -30,7 +30,7 @@ struct BatchStaging: Sendable {
     }
 
     /// Removes what still waits of candidates.
-    func discard(_ candidates: [FontCandidate]) async {
+    @concurrent func discard(_ candidates: [FontCandidate]) async {
         let staged = candidates.compactMap { candidate -> StagedFont? in
             guard case .staged(let font) = candidate.bytes else { return nil }
             return font

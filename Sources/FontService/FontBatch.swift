@@ -15,6 +15,12 @@ package actor FontBatch {
         package var outcome: Result<[FaceDescription], FontError>
     }
 
+    /// A sound font and its index.
+    private struct Accepted: Sendable {
+        var index: Int
+        var candidate: FontCandidate
+    }
+
     /// Who does what a batch needs.
     struct Helpers: Sendable {
         let intake: FontIntake
@@ -31,8 +37,8 @@ package actor FontBatch {
 
     /// Whom the batch belongs to, in the words of whoever began it.
     package nonisolated let owner: String
-    private let provider: ProviderIdentifier
-    private let helpers: Helpers
+    private nonisolated let provider: ProviderIdentifier
+    private nonisolated let helpers: Helpers
     private let onProgress: @Sendable (Double) -> Void
     private nonisolated let control: BatchControl
 
@@ -79,30 +85,31 @@ package actor FontBatch {
     /// - Parameter fonts: Readable regular files; their bytes are copied.
     /// - Returns: What became of each, in order.
     /// - Throws: `BatchClosed`, and `ExceededResourceLimit` where there would be too many; then none is added.
-    package func add(_ fonts: [OwnedFileDescriptor]) async throws(FontError) -> [Offer] {
+    package nonisolated func add(_ fonts: [OwnedFileDescriptor]) async throws(FontError) -> [Offer] {
+        let first = try await beginAdding(fonts.count)
+        await helpers.intake.withCandidates(of: fonts, for: provider) { group in
+            // The bytes leave memory before the next group comes.
+            let accepted = await accept(group, first: first)
+            await keep(accepted, await helpers.staging.stage(accepted.map(\.candidate)))
+        }
+        return try await endAdding(first..<first + fonts.count)
+    }
+
+    private func beginAdding(_ count: Int) throws(FontError) -> Int {
         try checkOpen()
-        guard items.count + fonts.count <= BatchLimits.fonts else {
+        guard items.count + count <= BatchLimits.fonts else {
             throw FontError(
                 .exceededResourceLimit,
                 "A batch takes \(BatchLimits.fonts) fonts and has \(items.count). Commit it and begin another one.")
         }
-        let first = items.count
-        items += Array(repeating: nil, count: fonts.count)
+        items += Array(repeating: nil, count: count)
         addingCount += 1
-        await helpers.intake.withCandidates(of: fonts, for: provider) { group in
-            // The bytes leave memory before the next group comes.
-            await keep(group, first: first)
-        }
-        addingCount -= 1
-        resumeWaiters()
-        if control.isCancelled { throw BatchControl.cancelledError }
-        return items[first..<first + fonts.count].enumerated().map { offset, item in
-            Offer(index: first + offset, outcome: item.map { $0.map(\.faces) } ?? .failure(BatchControl.cancelledError))
-        }
+        return items.count - count
     }
 
-    private func keep(_ group: [FontIntake.Examined], first: Int) async {
-        var accepted: [(index: Int, candidate: FontCandidate)] = []
+    /// Takes note of refusals, and counts in what is to be written.
+    private func accept(_ group: [FontIntake.Examined], first: Int) -> [Accepted] {
+        var accepted: [Accepted] = []
         for item in group {
             let index = first + item.position
             switch item.candidate {
@@ -111,7 +118,7 @@ package actor FontBatch {
                 guard !control.isCancelled else { continue }
                 if helpers.ledger.take(candidate.size, provider: provider) {
                     byteCount += candidate.size
-                    accepted.append((index, candidate))
+                    accepted.append(Accepted(index: index, candidate: candidate))
                 } else {
                     items[index] = .failure(
                         FontError(
@@ -121,10 +128,23 @@ package actor FontBatch {
             }
         }
         writingCount += 1
-        let staged = await helpers.staging.stage(accepted.map(\.candidate))
-        writingCount -= 1
+        return accepted
+    }
+
+    private func keep(_ accepted: [Accepted], _ staged: [Result<FontCandidate, FontError>]) {
         for (item, result) in zip(accepted, staged) { items[item.index] = result }
+        writingCount -= 1
         resumeWaiters()
+    }
+
+    private func endAdding(_ range: Range<Int>) throws(FontError) -> [Offer] {
+        addingCount -= 1
+        resumeWaiters()
+        if control.isCancelled { throw BatchControl.cancelledError }
+        return range.map { index in
+            Offer(
+                index: index, outcome: items[index].map { $0.map(\.faces) } ?? .failure(BatchControl.cancelledError))
+        }
     }
 
     /// Registers the fonts and closes the batch.
@@ -151,9 +171,9 @@ package actor FontBatch {
     private func registerAll() async throws(FontError) -> RegistrationService.Answer {
         if control.isCancelled { throw BatchControl.cancelledError }
         let offered = items.map { $0 ?? .failure(BatchControl.cancelledError) }
-        var accepted: [(index: Int, candidate: FontCandidate)] = []
+        var accepted: [Accepted] = []
         for (index, item) in offered.enumerated() {
-            if case .success(let candidate) = item { accepted.append((index, candidate)) }
+            if case .success(let candidate) = item { accepted.append(Accepted(index: index, candidate: candidate)) }
         }
         // Also where nothing is left to register: the answer has a generation.
         let refuses = control.isAtomic && accepted.count < offered.count

@@ -18,11 +18,24 @@ extension LibraryPublisher {
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
                 let provider = request.requester.provider.id
-                usage[provider] = try await self.usage(of: provider)
+                var used = try await self.usage(of: provider)
+                if let reservation, reservation.provider == provider {
+                    used.fonts += reservation.fonts
+                    used.bytes += reservation.bytes
+                }
+                usage[provider] = used
             case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _):
                 ids += requested
             }
         }
+        return try await planner(digests: digests, ids: ids, names: names, usage: usage)
+    }
+
+    /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
+    nonisolated func planner(
+        digests: [FontDigest], ids: [FontIdentifier], names: [String],
+        usage: [ProviderIdentifier: LibraryPlanner.Usage]
+    ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
             try await registry.snapshot(
@@ -97,7 +110,7 @@ extension LibraryPublisher {
     }
 
     /// What a provider has, kept from round to round: adding it up would take longer the more there is.
-    private func usage(of provider: ProviderIdentifier) async throws(FontError) -> LibraryPlanner.Usage {
+    func usage(of provider: ProviderIdentifier) async throws(FontError) -> LibraryPlanner.Usage {
         if let known = usage[provider] { return known }
         let (fonts, bytes) = try await FontError.mapping { () throws(RegistryError) in
             try await registry.usage(of: provider)
@@ -107,7 +120,7 @@ extension LibraryPublisher {
         return found
     }
 
-    private func count(_ item: LibraryPlan.Item) {
+    func count(_ item: LibraryPlan.Item) {
         let before = Set(item.initialRegistrations.map(\.provider))
         let after = Set(item.registrations.map(\.provider))
         for provider in after.subtracting(before) {

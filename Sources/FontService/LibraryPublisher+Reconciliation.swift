@@ -82,6 +82,10 @@ extension LibraryPublisher {
 
     private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         usage = [:]
+        let unregistered = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.unregisteredContents()
+        }
+        try await commit(unregistered.map { .deleteContent($0) })
         var touched: [String] = []
         var generation: UInt64?
         var changed: [FontDigest] = []

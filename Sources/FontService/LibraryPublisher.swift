@@ -21,6 +21,9 @@ package actor LibraryPublisher {
         package var generation: UInt64
     }
 
+    /// The most fonts of a batch that goes with others in a round: more would make the others wait.
+    private static let itemsOfBatchInRound = 128
+
     /// The most items that one round takes up, so that no caller waits for the work of all others.
     private static let itemsPerRound = 256
 
@@ -35,7 +38,14 @@ package actor LibraryPublisher {
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
 
-    private var waiting: [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] = []
+    /// A request of the next rounds, and who waits for its answer.
+    typealias WaitingRequest = (request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)
+
+    private var waiting: [WaitingRequest] = []
+    /// The requests that touch what a large batch is about, for when it is done.
+    private var blocked: [WaitingRequest] = []
+    /// What a large batch is about.
+    var reservation: LibraryReservation?
     private var exclusiveWork: [CheckedContinuation<Void, Never>] = []
     /// Whether a round or exclusive work is under way; before the first ``exclusively(_:)`` nothing may be.
     private var isBusy = true {
@@ -45,6 +55,10 @@ package actor LibraryPublisher {
         }
     }
     private var hasStarted = false
+    /// Whether a large batch, or work that none may meet, is under way; before the first ``exclusively(_:)`` none may be.
+    private var isLaneTaken = true
+    private var laneWaiters: [CheckedContinuation<Void, Never>] = []
+    private var lastAnnounced: UInt64 = 0
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
     var unfinished: FontTransaction?
     /// Why nothing can be changed: tree and registry could not be brought to agree.
@@ -78,10 +92,18 @@ package actor LibraryPublisher {
         work.begin(.publication)
     }
 
-    /// Carries out a request in the next round.
+    /// Carries out a request in the next round; a large batch beside the rounds.
     package func submit(_ request: LibraryRequest) async -> Answer {
+        if let control = request.control {
+            if request.itemCount > Self.itemsOfBatchInRound { return await carryOutAlone(request, control) }
+            guard control.beginPublishing() else { return await cancelledAnswer(to: request) }
+        }
         if isBusy { return await withCheckedContinuation { waiting.append((request, $0)) } }
         isBusy = true
+        if await touchesReservation(request) {
+            Task { await self.runRounds() }
+            return await withCheckedContinuation { blocked.append((request, $0)) }
+        }
         // A round of its own, and in its own task: that spares two changes of threads.
         let answer = await resolve([request])[0]
         Task { await self.runRounds() }
@@ -113,13 +135,28 @@ package actor LibraryPublisher {
         throw FontError(.fileNotFound, "The font's file is not there any more.")
     }
 
-    /// Runs work while no round is under way and none starts.
+    /// Runs work while no round and no large batch is under way and none starts.
     func exclusively<Result: Sendable>(
-        _ work: (isolated LibraryPublisher) async -> Result
+        _ work: @Sendable (isolated LibraryPublisher) async -> Result
     ) async -> Result {
-        if !hasStarted {
+        let result: Result
+        if hasStarted {
+            await takeLane()
+            result = await inTurn(work)
+        } else {
             hasStarted = true
-        } else if isBusy {
+            result = await work(self)
+            Task { await self.runRounds() }
+        }
+        giveLaneBack()
+        return result
+    }
+
+    /// Runs work while no round is under way and none starts.
+    func inTurn<Result: Sendable>(
+        _ work: @Sendable (isolated LibraryPublisher) async -> Result
+    ) async -> Result {
+        if isBusy {
             await withCheckedContinuation { exclusiveWork.append($0) }
         } else {
             isBusy = true
@@ -128,6 +165,27 @@ package actor LibraryPublisher {
         // The turn goes on to whoever waits, whose work is no business of this caller.
         Task { await self.runRounds() }
         return result
+    }
+
+    /// Waits until no large batch is under way and takes its place, in the order of asking.
+    func takeLane() async {
+        if isLaneTaken {
+            await withCheckedContinuation { laneWaiters.append($0) }
+        } else {
+            isLaneTaken = true
+        }
+    }
+
+    /// Lets the next large batch begin.
+    func giveLaneBack() {
+        if laneWaiters.isEmpty { isLaneTaken = false } else { laneWaiters.removeFirst().resume() }
+    }
+
+    /// Has everything done that had to wait for a large batch.
+    func endReservation() {
+        reservation = nil
+        waiting = blocked + waiting
+        blocked = []
     }
 
     /// Runs blocking work on a thread of its own.
@@ -145,7 +203,11 @@ package actor LibraryPublisher {
 
     /// Tells everybody of a change whose caches are warm.
     func announce(_ generation: UInt64, touchedTree: Bool) {
-        onChange(generation)
+        // A round may have overtaken a large batch between its commit and here.
+        if generation >= lastAnnounced {
+            lastAnnounced = generation
+            onChange(generation)
+        }
         if touchedTree { settling.noteChange() }
     }
 
@@ -161,13 +223,14 @@ package actor LibraryPublisher {
                 isBusy = false
                 return
             }
-            let round = await nextRound()
+            let round = await leaveOutBlocked(nextRound())
+            if round.isEmpty { continue }
             let answers = await resolve(round.map(\.request))
             for (item, answer) in zip(round, answers) { item.continuation.resume(returning: answer) }
         }
     }
 
-    private func nextRound() async -> [(request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)] {
+    private func nextRound() -> [WaitingRequest] {
         var count = 0
         var items = 0
         while count < waiting.count {
@@ -177,12 +240,17 @@ package actor LibraryPublisher {
         }
         let round = Array(waiting[..<count])
         waiting.removeFirst(count)
-        // From here on a batch cannot be cancelled any more.
-        let cancelled = round.filter { $0.request.control?.beginPublishing() == false }
-        guard !cancelled.isEmpty else { return round }
-        let generation = (try? await registry.generation()) ?? 0
-        for item in cancelled { item.continuation.resume(returning: item.request.cancelledAnswer(generation)) }
-        return round.filter { $0.request.control?.isCancelled != true }
+        return round
+    }
+
+    /// Puts those requests of a round aside that touch what a large batch is about.
+    private func leaveOutBlocked(_ round: [WaitingRequest]) async -> [WaitingRequest] {
+        guard reservation != nil else { return round }
+        var others: [WaitingRequest] = []
+        for item in round {
+            if await touchesReservation(item.request) { blocked.append(item) } else { others.append(item) }
+        }
+        return others
     }
 
     /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.
@@ -227,18 +295,12 @@ package actor LibraryPublisher {
 
 extension FontError {
     /// Whether the error may come from one font of many, so that the others are worth another try.
-    fileprivate var mayConcernOneItem: Bool {
+    var mayConcernOneItem: Bool {
         ![.storageFull, .readOnly, .insufficientPermissions, .busy].contains(code)
     }
 }
 
 extension LibraryRequest {
-    /// The answer to a request whose batch was cancelled.
-    fileprivate func cancelledAnswer(_ generation: UInt64) -> LibraryPublisher.Answer {
-        LibraryPublisher.Answer(
-            outcomes: Array(repeating: .failure(BatchControl.cancelledError), count: itemCount), generation: generation)
-    }
-
     /// The number of fonts or ids.
     var itemCount: Int {
         switch action {

@@ -84,12 +84,15 @@ package actor InspectionPool {
 
     /// Has fontconfig's caches of directories brought up to date.
     ///
-    /// - Parameter directories: Absolute paths, in the order to warm them in.
+    /// - Parameters:
+    ///   - directories: Absolute paths, in the order to warm them in.
+    ///   - key: Whose turn it uses up: those who want much go by a key of their own.
     /// - Returns: How many patterns each directory has.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
-    package func warm(_ directories: [String]) async throws(FontError) -> [Int] {
+    package func warm(_ directories: [String], key: String = "") async throws(FontError) -> [Int] {
         guard !directories.isEmpty else { return [] }
-        return try await perform(.warm(directories: directories), in: .warm) { reply throws(ImplausibleReply) in
+        return try await perform(.warm(directories: directories), in: .warm, for: key) {
+            reply throws(ImplausibleReply) in
             guard case .warmed(let counts) = reply else { return nil }
             try ReplyCheck.require(counts.count == directories.count, "a wrong number of directories")
             try ReplyCheck.require(counts.allSatisfy { $0 >= 0 }, "a negative number of patterns")

@@ -24,6 +24,18 @@ extension Registry {
         }
     }
 
+    /// The contents that nobody has registered: what a batch has entered that was never committed.
+    package func unregisteredContents() async throws(RegistryError) -> [FontDigest] {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT c.digest FROM content c
+                    WHERE NOT EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id)
+                    """)
+            return try Row.fetchAll(statement).compactMap { FontDigest(bytes: try $0.bytes(0, "content")) }
+        }
+    }
+
     /// Every content, oldest first.
     package func allContents() async throws(RegistryError) -> [ContentRecord] {
         try await read { db in

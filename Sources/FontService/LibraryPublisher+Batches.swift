@@ -1,0 +1,206 @@
+internal import FontLibrary
+internal import FontModel
+internal import InspectionPool
+internal import LinuxSystem
+internal import Logging
+internal import Registry
+
+extension LibraryPublisher {
+    /// The contents that are entered into the registry at one time before a large batch is committed: each group holds
+    /// up the commits of others for some 20 ms.
+    private static let contentsPerCommit = 64
+
+    /// Whose turn the warming of caches for large batches uses up, so that the rounds' own comes in between.
+    private static let warmingKey = "batch"
+
+    /// Whether a request has to wait for the large batch under way.
+    func touchesReservation(_ request: LibraryRequest) async -> Bool {
+        guard let reservation else { return false }
+        switch request.action {
+        case .register(let candidates, _):
+            return candidates.contains { reservation.touches($0.digest, names: $0.faces.map(\.postscriptName)) }
+        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _):
+            do throws(FontError) {
+                let planner = try await planner(digests: [], ids: ids, names: [], usage: [:])
+                return planner.entries.contains { reservation.touches($0.key, names: $0.value.postscriptNames) }
+            } catch {
+                // The round will find out and say so.
+                return false
+            }
+        }
+    }
+
+    /// The answer to a request whose batch was cancelled.
+    nonisolated func cancelledAnswer(to request: LibraryRequest) async -> Answer {
+        await failure(BatchControl.cancelledError, of: request)
+    }
+
+    private nonisolated func failure(_ error: FontError, of request: LibraryRequest) async -> Answer {
+        let generation = (try? await registry.generation()) ?? 0
+        return Answer(outcomes: Array(repeating: .failure(error), count: request.itemCount), generation: generation)
+    }
+
+    /// Carries out a large batch beside the rounds, which go on meanwhile: only what the batch is about has to wait.
+    ///
+    /// Of the publisher itself it takes three turns of some milliseconds. One such batch is carried out at a time.
+    @concurrent nonisolated func carryOutAlone(_ request: LibraryRequest, _ control: BatchControl) async -> Answer {
+        await takeLane()
+        let answer: Answer
+        if let obstacle = await obstacle {
+            answer = await failure(obstacle, of: request)
+        } else if case .register(let candidates, _) = request.action, !control.isCancelled {
+            let reservation = LibraryReservation(candidates, for: request.requester.provider.id)
+            await inTurn { $0.reservation = reservation }
+            answer = await resolveAlone(request, control)
+            await inTurn { $0.endReservation() }
+        } else {
+            answer = await cancelledAnswer(to: request)
+        }
+        await giveLaneBack()
+        return answer
+    }
+
+    /// Carries out a reserved request or, where one of its fonts is in the way, its halves.
+    private nonisolated func resolveAlone(_ request: LibraryRequest, _ control: BatchControl) async -> Answer {
+        do throws(FontError) {
+            return try await performAlone(request, control)
+        } catch {
+            guard error.code != .batchClosed, error.mayConcernOneItem, !control.isAtomic, let halves = request.halves
+            else { return await failure(error, of: request) }
+            var first = await resolveAlone(halves.first, control)
+            let second = await resolveAlone(halves.second, control)
+            first.outcomes += second.outcomes
+            first.generation = second.generation
+            return first
+        }
+    }
+
+    private nonisolated func performAlone(
+        _ request: LibraryRequest, _ control: BatchControl
+    ) async throws(FontError) -> Answer {
+        guard case .register(let candidates, _) = request.action else { preconditionFailure("a batch registers fonts") }
+        let provider = request.requester.provider.id
+        var planner = try await planner(
+            digests: candidates.map(\.digest), ids: [],
+            names: candidates.flatMap { $0.faces.map(\.postscriptName) }, usage: [provider: usage(of: provider)])
+        let outcomes = planner.apply(request)
+        let plan = planner.finish()
+        control.note(progress: 0.1)
+        guard !plan.isEmpty else {
+            let generation = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
+            return Answer(outcomes: outcomes, generation: generation)
+        }
+        return Answer(outcomes: outcomes, generation: try await executeAlone(plan, control))
+    }
+
+    /// Carries out the plan of a large batch in the order of any other.
+    private nonisolated func executeAlone(
+        _ plan: LibraryPlan, _ control: BatchControl
+    ) async throws(FontError) -> UInt64 {
+        let assigned: Result<LibraryPlan.Assignment, FontError> = await inTurn { publisher in
+            Result { () throws(FontError) in try plan.assignment(in: &publisher.layout) }
+        }
+        let assignment = try assigned.get()
+        let transaction = FontTransaction(tree: tree, moves: assignment.moves, newShards: assignment.newShards)
+        var entered: [FontDigest] = []
+        var touched: [String] = []
+        let generation: UInt64
+        let clock = ContinuousClock()
+        let start = clock.now
+        do throws(FontError) {
+            try transaction.prepare()
+            control.note(progress: 0.3)
+            guard control.beginPublishing() else { throw BatchControl.cancelledError }
+            let published = try transaction.publish()
+            touched = published.touchedDirectories
+            control.note(progress: 0.4)
+            try await warm(touched) { control.note(progress: 0.4 + 0.3 * $0) }
+            if !touched.isEmpty { settling.noteChange() }
+            var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
+            if !touched.isEmpty { mutations.append(.setPublicationPending(true)) }
+            let contents = mutations.filter(\.entersContent)
+            let rest = mutations.filter { !$0.entersContent }
+            // Nobody sees a content that nobody has registered, and the next start removes it.
+            for group in stride(from: 0, to: contents.count, by: Self.contentsPerCommit) {
+                let part = Array(contents[group..<min(group + Self.contentsPerCommit, contents.count)])
+                _ = try await commit(part)
+                entered += part.compactMap(\.enteredDigest)
+                control.note(progress: 0.7 + 0.25 * Double(entered.count) / Double(contents.count))
+            }
+            let committing = clock.now
+            generation = try await commit(rest)
+            log.debug(
+                "Registered a batch",
+                metadata: [
+                    "fonts": "\(plan.items.count)", "publishing": "\(start.duration(to: committing))",
+                    "committing": "\(committing.duration(to: clock.now))",
+                ])
+        } catch {
+            await takeBack(transaction, plan, assignment, entered)
+            throw error
+        }
+        let isTouched = !touched.isEmpty
+        do throws(FontError) {
+            try transaction.finish()
+        } catch {
+            log.warning("Files of a batch are cleared up at the next start", metadata: ["error": "\(error)"])
+        }
+        await inTurn { publisher in
+            for item in plan.items { publisher.count(item) }
+            publisher.announce(generation, touchedTree: isTouched)
+        }
+        return generation
+    }
+
+    /// Warms caches one by one, so that those of a round need not wait for all of them.
+    private nonisolated func warm(
+        _ directories: [String], progress: (Double) -> Void = { _ in }
+    ) async throws(FontError) {
+        for (index, directory) in directories.enumerated() {
+            _ = try await inspectionPool.warm([directory], key: Self.warmingKey)
+            progress(Double(index + 1) / Double(directories.count))
+        }
+    }
+
+    private nonisolated func commit(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64 {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
+    }
+
+    /// Undoes what was done of a batch.
+    private nonisolated func takeBack(
+        _ transaction: FontTransaction, _ plan: LibraryPlan, _ assignment: LibraryPlan.Assignment,
+        _ entered: [FontDigest]
+    ) async {
+        let (touched, problems) = transaction.rollBack()
+        for problem in problems {
+            log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
+        }
+        do throws(FontError) {
+            try await warm(touched)
+            for group in stride(from: 0, to: entered.count, by: Self.contentsPerCommit) {
+                _ = try await commit(
+                    entered[group..<min(group + Self.contentsPerCommit, entered.count)].map { .deleteContent($0) })
+            }
+        } catch {
+            log.error("A failed batch could not be cleared up; the next start will", metadata: ["error": "\(error)"])
+        }
+        await inTurn { publisher in
+            for item in plan.items where item.entersTree {
+                guard case .published(let name)? = assignment.places[item.digest], let shard = Shard(name: name) else {
+                    continue
+                }
+                publisher.layout.remove(cost: item.scanCost, from: shard)
+            }
+        }
+    }
+}
+
+extension RegistryMutation {
+    /// Whether the step adds a content, which is most of the work of a commit.
+    fileprivate var entersContent: Bool { enteredDigest != nil }
+
+    /// The content that the step adds.
+    fileprivate var enteredDigest: FontDigest? {
+        if case .insertContent(let content, _) = self { content.digest } else { nil }
+    }
+}
