@@ -42,6 +42,7 @@ int typecase_renameat2(int from, const char *old_name, int to, const char *new_n
 }
 
 int typecase_syncfs(int fd) { return syncfs(fd); }
+int typecase_start_writing(int fd) { return sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); }
 
 int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags) {
     return (int)syscall(SYS_close_range, first, last, flags);

@@ -1,3 +1,4 @@
+internal import CLinux
 package import FontModel
 internal import Glibc
 package import LinuxSystem
@@ -42,6 +43,8 @@ extension FontTree {
             // The umask took rights away that other programs need to read the font.
             try retryingInterrupts { fchmod(file.rawValue, Self.fontMode) }
             try copyBytes(from: memory.descriptor, size: memory.size, to: file)
+            // The disk can begin while the next fonts are examined. It is a hint, which not every file system takes.
+            _ = typecase_start_writing(file.rawValue)
             return StagedFont(
                 digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp)
         } catch {

@@ -44,9 +44,9 @@ package struct ShardLayout: Sendable, Equatable {
     package static let batchCount = 8
     /// What of a batch goes into one shard, in microseconds.
     ///
-    /// Larger makes shards uneven; smaller makes one batch pay for
-    /// scanning the old fonts of many shards.
-    package static let batchShare = 5_000
+    /// Larger makes shards uneven; smaller makes one batch pay for scanning the old fonts of many shards, when it comes
+    /// and when it goes: 100 fonts go into one or two.
+    package static let batchShare = 20_000
     /// How many shards there are: four times as many whenever their mean load reaches ``hotBudget``.
     package static let sizes = [1, 4, 16, 64, Shard.maximumCount]
 

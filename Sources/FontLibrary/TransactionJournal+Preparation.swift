@@ -126,9 +126,18 @@ extension TransactionJournal {
                 Rename(
                     source: store, name: StoreEntry.stagedSidecar(sidecar.digest).entryName, target: store,
                     newName: StoreEntry.sidecar(sidecar.digest).entryName))
-        case .removeSidecar(let digest):
-            finalRemovals.append(StagedFile(directory: store, name: StoreEntry.sidecar(digest).entryName))
+        case .removeSidecar(let digest): try planRemoval(ofSidecar: digest, in: store)
         }
+    }
+
+    /// Makes a sidecar that is to go the mark of its content, which costs less than writing one; they go together.
+    private mutating func planRemoval(ofSidecar digest: FontDigest, in store: Directory) throws(FontError) {
+        let (sidecar, mark) = (StoreEntry.sidecar(digest).entryName, StoreEntry.stagedSidecar(digest).entryName)
+        guard store.contains(sidecar) else { return }
+        // One of the same name can only be a leftover.
+        try reporting("clear up the store") { () throws(Errno) in try store.unlinkIfPresent(mark) }
+        renames.append(Rename(source: store, name: sidecar, target: store, newName: mark))
+        marked.insert(digest)
     }
 
     private mutating func planKeeping(
@@ -189,7 +198,7 @@ extension TransactionJournal {
             }
         }
         for digest in doubtful where written.insert(digest).inserted {
-            try stageSidecar([], of: digest, in: store)
+            if !marked.contains(digest) { try stageSidecar([], of: digest, in: store) }
             finalRemovals.append(StagedFile(directory: store, name: StoreEntry.stagedSidecar(digest).entryName))
         }
     }

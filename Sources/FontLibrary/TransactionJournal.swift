@@ -46,6 +46,8 @@ struct TransactionJournal: Sendable {
     var isSplit = false
 
     var staged: [StagedFile] = []
+    /// The contents whose sidecar becomes their mark.
+    var marked: Set<FontDigest> = []
     /// Whether fonts are moved that were staged before this transaction, which the disk need not have yet.
     var hasStagedFonts: Bool {
         moves.contains { move in

@@ -65,7 +65,9 @@ struct ShardLayoutTests {
         let small = layout.place(costs: [Int](repeating: 140, count: 16))
         #expect(Set(small.shards).count == 1)
         #expect(small.shards.allSatisfy { !ShardLayout.isHot($0) })
-        let large = layout.place(costs: [Int](repeating: 140, count: 100))
+        let hundred = layout.place(costs: [Int](repeating: 140, count: 100))
+        #expect(Set(hundred.shards).count == 1)
+        let large = layout.place(costs: [Int](repeating: 140, count: 400))
         #expect(Set(large.shards).count == 3)
     }
 

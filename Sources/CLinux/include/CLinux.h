@@ -34,6 +34,8 @@ int typecase_fcntl(int fd, int command, int argument);
 int typecase_openat(int directory, const char *path, int flags, mode_t mode);
 int typecase_renameat2(int from, const char *old_name, int to, const char *new_name, unsigned int flags);
 int typecase_syncfs(int fd);
+/* sync_file_range() with its flags: has the kernel begin to write a whole file, without waiting for it. */
+int typecase_start_writing(int fd);
 int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags);
 int typecase_pidfd_open(pid_t pid);
 int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
