@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -67,6 +68,14 @@ int typecase_terminal_columns(int fd) {
 int typecase_lock_open_file(int fd) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
+int typecase_is_open_elsewhere(int fd) {
+    // Whoever opens the file while the lease lasts has it broken, which must not end the process: SIGURG does nothing.
+    if (fcntl(fd, F_SETSIG, SIGURG) < 0) return -1;
+    if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0) return errno == EAGAIN ? 1 : -1;
+    fcntl(fd, F_SETLEASE, F_UNLCK);
+    return 0;
 }
 
 ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor) {

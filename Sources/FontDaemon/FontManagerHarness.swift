@@ -108,9 +108,11 @@ struct FontManagerHarness: FontManager1Service {
         let caller = try await callers.identity(of: call.sender)
         return try await FontError.replying { () throws(FontError) in
             guard details else {
-                return try await queries.facesFile(faceFilter, for: caller.isSandboxed ? caller.provider : nil)
+                return try await queries.facesFile(
+                    faceFilter, showing: caller.isSandboxed ? caller.provider : nil, for: call.sender,
+                    of: caller.provider)
             }
-            return try await queries.facesFile(faceFilter) { face, text in
+            return try await queries.facesFile(faceFilter, for: call.sender, of: caller.provider) { face, text in
                 text.append(FaceDictionary.make(face, isFull: true, for: caller))
             }
         }
@@ -121,19 +123,19 @@ struct FontManagerHarness: FontManager1Service {
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
         let caller = try await callers.identity(of: call.sender)
         let font = try await FontError.replying { () throws(FontError) in
-            try await queries.open(FontIdentifier(rawValue: id)) { owner in
+            try await queries.open(FontIdentifier(rawValue: id), for: call.sender, of: caller.provider) { owner in
                 // The user's own programs can read the store anyway; a sandbox gets what it registered itself.
                 !caller.isSandboxed || owner == caller.provider
             }
         }
         var details: [String: BusVariant] = [
             "face_index": BusVariant(UInt32(clamping: font.face.face.index)),
-            "size": BusVariant(UInt64(clamping: font.memory.size)),
+            "size": BusVariant(UInt64(clamping: font.size)),
         ]
         if let instance = font.face.namedInstance {
             details["instance"] = BusVariant(FaceDictionary.place(instance.coordinates, on: font.face.face.axes))
         }
-        return (font.memory.descriptor, details)
+        return (font.memory, details)
     }
 
     func changes(

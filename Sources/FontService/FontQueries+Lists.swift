@@ -12,12 +12,24 @@ extension FontQueries {
     /// - Parameters:
     ///   - filter: Which faces; its cursor and limit do not matter.
     ///   - viewer: Whose marks may be told; `nil` for everybody's.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
     /// - Returns: A sealed file in memory.
-    /// - Throws: `ExceededResourceLimit` for a list of more than ``listSize``, or what kept the registry from being read.
+    /// - Throws: `ExceededResourceLimit` for a list of more than ``listSize`` and for a caller who has too much open, or
+    ///   what kept the registry from being read.
     package func facesFile(
-        _ filter: FaceFilter, for viewer: ProviderIdentifier?
+        _ filter: FaceFilter, showing viewer: ProviderIdentifier?, for caller: String, of provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
         await systemFaces.ready()
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        return try await lentMemory.lend(nil, size: 0, to: borrower) { () async throws(FontError) in
+            try await writeFaces(filter, viewer)
+        }.descriptor
+    }
+
+    private func writeFaces(
+        _ filter: FaceFilter, _ viewer: ProviderIdentifier?
+    ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
         do throws(RegistryError) {
             try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
@@ -33,12 +45,24 @@ extension FontQueries {
     ///
     /// - Parameters:
     ///   - filter: Which faces; its cursor and limit do not matter.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
     ///   - describe: Writes the object of one face.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``facesFile(_:for:)``.
-    @concurrent package func facesFile(
-        _ filter: FaceFilter, describedBy describe: @Sendable (FaceRecord, inout JSONBytes) -> Void
+    /// - Throws: As ``facesFile(_:showing:for:of:)``.
+    package func facesFile(
+        _ filter: FaceFilter, for caller: String, of provider: ProviderIdentifier,
+        describedBy describe: @escaping @Sendable (FaceRecord, inout JSONBytes) -> Void
     ) async throws(FontError) -> OwnedFileDescriptor {
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        return try await lentMemory.lend(nil, size: 0, to: borrower) { () async throws(FontError) in
+            try await writeFaces(filter, describedBy: describe)
+        }.descriptor
+    }
+
+    @concurrent private func writeFaces(
+        _ filter: FaceFilter, describedBy describe: @Sendable (FaceRecord, inout JSONBytes) -> Void
+    ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
         var filter = filter
         filter.limit = 200
@@ -68,9 +92,9 @@ extension FontQueries {
         }
     }
 
-    private static func seal(_ file: MemoryFile) throws(FontError) -> OwnedFileDescriptor {
+    private static func seal(_ file: MemoryFile) throws(FontError) -> LentMemory.File {
         do throws(SealedMemory.Failure) {
-            return try file.seal()
+            return LentMemory.File(descriptor: try file.seal(), size: file.size)
         } catch {
             throw self.error(error)
         }

@@ -15,6 +15,7 @@ package struct FontQueries: Sendable {
     let systemFaces: SystemFacesService
     private let publisher: LibraryPublisher
     private let threads: BlockingThreads
+    let lentMemory = LentMemory()
 
     /// Creates the queries.
     ///
@@ -134,37 +135,77 @@ package struct FontQueries: Sendable {
     ///
     /// - Parameters:
     ///   - id: A registration or a face of the system.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
     ///   - mayOpenHidden: Whether a font that programs do not find may be opened, given its owner.
-    /// - Returns: The face that the id stands for, and the bytes of its file.
-    /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller, and whatever keeps the file from
-    ///   being read.
+    /// - Returns: The face that the id stands for, and a sealed file with the bytes of its file.
+    /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller, `ExceededResourceLimit` for a
+    ///   caller who has too much open, and whatever keeps the file from being read.
     package func open(
-        _ id: FontIdentifier, mayOpenHidden: (ProviderIdentifier) -> Bool
-    ) async throws(FontError) -> (face: FaceRecord, memory: SealedMemory) {
+        _ id: FontIdentifier, for caller: String, of provider: ProviderIdentifier,
+        mayOpenHidden: (ProviderIdentifier) -> Bool
+    ) async throws(FontError) -> OpenedFont {
         let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
         guard let face else { throw Self.unknown }
+        let key: LentMemory.Key
+        let file: OwnedFileDescriptor
+        let size: Int
         switch face.source {
         case .system:
             guard let path = face.path else { throw Self.unknown }
-            return (face, try await copy(expecting: nil) { () throws(Errno) in try Self.open(path) })
+            let opened = try await open(path)
+            (key, file, size) = (.file(path: path, stamp: opened.stamp), opened.file, Int(opened.stamp.size))
         case .typecase:
-            guard let provider = face.provider, let digest = face.digest,
-                face.isEnabled || mayOpenHidden(provider)
-            else { throw Self.unknown }
-            let file = try await publisher.openFile(of: digest)
-            return (face, try await copy(expecting: digest) { () throws(Errno) in file })
+            guard let owner = face.provider, let digest = face.digest, face.isEnabled || mayOpenHidden(owner) else {
+                throw Self.unknown
+            }
+            (key, file, size) = (.content(digest), try await publisher.openFile(of: digest), face.size ?? 0)
         }
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        let memory = try await lentMemory.lend(key, size: size, to: borrower) { () async throws(FontError) in
+            try await copy(file, expecting: face.digest)
+        }
+        return OpenedFont(face: face, memory: memory.descriptor, size: memory.size)
     }
 
     private static let unknown = FontError(.notRegistered, "No font has this id.")
 
     private func copy(
-        expecting digest: FontDigest?, _ open: @escaping @Sendable () throws(Errno) -> OwnedFileDescriptor
-    ) async throws(FontError) -> SealedMemory {
-        let result: Result<SealedMemory, FontError>
+        _ file: OwnedFileDescriptor, expecting digest: FontDigest?
+    ) async throws(FontError) -> LentMemory.File {
+        let memory = try await read { () throws(FontError) in try Self.copy(file, expecting: digest) }
+        return LentMemory.File(descriptor: memory.descriptor, size: memory.size)
+    }
+
+    /// Opens a font of the system.
+    private func open(_ path: String) async throws(FontError) -> (file: OwnedFileDescriptor, stamp: FileStamp) {
+        try await read { () throws(FontError) in
+            let file: OwnedFileDescriptor
+            let status: FileStatus
+            do throws(Errno) {
+                file = try Self.open(path)
+                status = try FileStatus(of: file)
+            } catch {
+                if error == .noSuchFileOrDirectory {
+                    throw FontError(.fileNotFound, "The font's file is not there any more.")
+                }
+                throw FontError(error, while: "open the font")
+            }
+            guard status.kind == .regular else {
+                throw FontError(.insufficientPermissions, "The font is not a regular file.")
+            }
+            return (file, status.stamp)
+        }
+    }
+
+    /// Reads from a file on a thread that may get stuck in it.
+    private func read<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(FontError) -> Value
+    ) async throws(FontError) -> Value {
+        let result: Result<Value, FontError>
         do {
             result = try await threads.run(deadline: FontIntake.readingDeadline) {
-                Result { () throws(FontError) in try Self.copy(open, expecting: digest) }
+                Result { () throws(FontError) in try work() }
             }
         } catch {
             throw FontError(.busy, "The font's file could not be read in time. Try again later.")
@@ -173,22 +214,8 @@ package struct FontQueries: Sendable {
     }
 
     private static func copy(
-        _ open: () throws(Errno) -> OwnedFileDescriptor, expecting digest: FontDigest?
+        _ file: OwnedFileDescriptor, expecting digest: FontDigest?
     ) throws(FontError) -> SealedMemory {
-        let file: OwnedFileDescriptor
-        let kind: FileStatus.Kind
-        do throws(Errno) {
-            file = try open()
-            kind = try FileStatus(of: file).kind
-        } catch {
-            if error == .noSuchFileOrDirectory {
-                throw FontError(.fileNotFound, "The font's file is not there any more.")
-            }
-            throw FontError(error, while: "open the font")
-        }
-        guard kind == .regular else {
-            throw FontError(.insufficientPermissions, "The font is not a regular file.")
-        }
         let memory: SealedMemory
         do throws(SealedMemory.Failure) {
             memory = try SealedMemory(copying: file, limit: FontLimits.fileSize)

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import CLinux
 internal import DBus
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
@@ -54,6 +55,29 @@ struct FontStateTests {
             try expectSealed(opened.font, font)
             #expect(try opened.details["size"]?.converted(to: UInt64.self) == UInt64(font.count))
             #expect(try opened.details["face_index"]?.converted(to: UInt32.self) == 0)
+        }
+    }
+
+    @Test("All who open the same font get the same memory")
+    func sharedMemory() async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Of The System"), name: "system.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let ours = try await daemon.register(makeFont("Shared"))
+            let match = try await daemon.manager.match(
+                descriptors: [["family": BusVariant("Of The System")]], options: [:])
+            let system = try #require(match.first).text("id")
+            for id in [ours, system] {
+                var inodes: Set<UInt64> = []
+                var opened: [OwnedFileDescriptor] = []
+                for _ in 0..<3 {
+                    let other = try await daemon.connect()
+                    opened.append(try await FontManager1Client(other).openFont(id: id, options: [:]).font)
+                    inodes.insert(try FileStatus(of: try #require(opened.last)).stamp.inode)
+                    await other.close()
+                }
+                #expect(inodes.count == 1)
+            }
         }
     }
 

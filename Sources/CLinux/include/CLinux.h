@@ -47,6 +47,9 @@ int typecase_poll(int fd, short events, int milliseconds);
 int typecase_terminal_columns(int fd);
 // Takes a write lock on the whole file that lasts as long as the open file: 0, or -1 and errno.
 int typecase_lock_open_file(int fd);
+// Whether a file, of which the descriptor is a read-only one, is open or mapped through any other opening of it: 1 or 0,
+// or -1 and errno where the kernel cannot tell.
+int typecase_is_open_elsewhere(int fd);
 // Sends bytes and at most one descriptor (-1: none) over a socket.
 ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);
 // Receives bytes and at most one descriptor, closed on exec; *descriptor is -1 where none came.

@@ -1,0 +1,158 @@
+import FontModel
+import LinuxSystem
+import Synchronization
+import Testing
+
+@testable import FontService
+
+@Suite struct `Memory that is lent` {
+    private let lender = LentMemory()
+
+    /// Makes files and counts them.
+    private final class Maker: Sendable {
+        let made = Mutex(0)
+
+        func make(_ text: String) throws(FontError) -> LentMemory.File {
+            made.withLock { $0 += 1 }
+            guard let memory = try? SealedMemory(bytes: Array(text.utf8)) else {
+                throw FontError(.storageFull, "no memory")
+            }
+            return LentMemory.File(descriptor: memory.descriptor, size: memory.size)
+        }
+
+        var count: Int { made.withLock { $0 } }
+    }
+
+    private func borrower(_ name: String) -> LentMemory.Borrower {
+        LentMemory.Borrower(name: name, provider: .user)
+    }
+
+    private func key(_ text: String) throws -> LentMemory.Key {
+        .content(try SealedMemory(bytes: Array(text.utf8)).digest)
+    }
+
+    private func inode(_ file: LentMemory.File) throws -> UInt64 { try FileStatus(of: file.descriptor).stamp.inode }
+
+    @Test func `is one file however many have it, and another once nobody has it any more`() async throws {
+        let maker = Maker()
+        let key = try key("font")
+        var first: LentMemory.File? = try await lender.lend(key, size: 4, to: borrower("a")) { () throws(FontError) in
+            try maker.make("font")
+        }
+        var second: LentMemory.File? = try await lender.lend(key, size: 4, to: borrower("b")) { () throws(FontError) in
+            try maker.make("font")
+        }
+        #expect(try inode(try #require(first)) == inode(try #require(second)))
+        #expect(first?.descriptor.rawValue != second?.descriptor.rawValue)
+        #expect(maker.count == 1)
+
+        first = nil
+        await lender.sweep()
+        #expect(await lender.count == 1, "one caller still has it")
+        second = nil
+        await lender.sweep()
+        #expect(await lender.count == 0)
+        _ = try await lender.lend(key, size: 4, to: borrower("a")) { () throws(FontError) in try maker.make("font") }
+        #expect(maker.count == 2)
+    }
+
+    @Test func `is made once for all that ask at the same time`() async throws {
+        let maker = Maker()
+        let (lender, key) = (lender, try key("font"))
+        let inodes = try await withThrowingTaskGroup(of: UInt64.self) { tasks in
+            for number in 0..<20 {
+                let borrower = borrower("caller \(number)")
+                tasks.addTask {
+                    let file = try await lender.lend(key, size: 4, to: borrower) { () async throws(FontError) in
+                        // Others ask meanwhile.
+                        for _ in 0..<50 { await Task.yield() }
+                        return try maker.make("font")
+                    }
+                    return try FileStatus(of: file.descriptor).stamp.inode
+                }
+            }
+            return try await tasks.reduce(into: Set<UInt64>()) { $0.insert($1) }
+        }
+        #expect(inodes.count == 1)
+        #expect(maker.count == 1)
+    }
+
+    @Test func `is read only, sealed and at its start`() async throws {
+        let maker = Maker()
+        let file = try await lender.lend(nil, size: 0, to: borrower("a")) { () throws(FontError) in
+            try maker.make("bytes")
+        }
+        #expect(file.size == 5)
+        let again = try await lender.lend(nil, size: 0, to: borrower("a")) { () throws(FontError) in
+            try maker.make("bytes")
+        }
+        #expect(try inode(file) != inode(again), "what nobody else can want is shared by nobody")
+        #expect(maker.count == 2)
+    }
+
+    @Test func `ends at what one caller may have, and begins again with what it gives back`() async throws {
+        let maker = Maker()
+        let half = LentMemory.bytesPerBorrower / 2
+        var kept: [LentMemory.File] = []
+        for name in ["one", "two"] {
+            kept.append(
+                try await lender.lend(try key(name), size: half, to: borrower("a")) { () throws(FontError) in
+                    LentMemory.File(descriptor: try maker.make(name).descriptor, size: half)
+                })
+        }
+        let refused = await #expect(throws: FontError.self) {
+            try await lender.lend(try key("three"), size: 1, to: borrower("a")) { () throws(FontError) in
+                try maker.make("three")
+            }
+        }
+        #expect(refused?.code == .exceededResourceLimit)
+        #expect(maker.count == 2)
+        // What it has already costs nothing more, and others are not concerned.
+        kept.append(
+            try await lender.lend(try key("one"), size: half, to: borrower("a")) { () throws(FontError) in
+                try maker.make("one")
+            })
+        kept.append(
+            try await lender.lend(try key("one"), size: half, to: borrower("b")) { () throws(FontError) in
+                try maker.make("one")
+            })
+        #expect(maker.count == 2)
+        kept.removeAll()
+        _ = try await lender.lend(try key("three"), size: 1, to: borrower("a")) { () throws(FontError) in
+            try maker.make("three")
+        }
+        #expect(await lender.count == 1, "the room was made by forgetting what nobody has any more")
+    }
+
+    @Test func `ends at what all may have together, without a limit for any of them`() async throws {
+        let maker = Maker()
+        let size = LentMemory.bytesInAll / 4
+        var kept: [LentMemory.File] = []
+        for name in ["a", "b", "c", "d"] {
+            kept.append(
+                try await lender.lend(nil, size: size, to: borrower(name)) { () throws(FontError) in
+                    LentMemory.File(descriptor: try maker.make(name).descriptor, size: size)
+                })
+        }
+        let refused = await #expect(throws: FontError.self) {
+            try await lender.lend(nil, size: 1, to: borrower("e")) { () throws(FontError) in try maker.make("e") }
+        }
+        #expect(refused?.code == .busy)
+        kept.removeLast()
+        _ = try await lender.lend(nil, size: 1, to: borrower("e")) { () throws(FontError) in try maker.make("e") }
+    }
+
+    @Test func `that cannot be made is not counted, and is tried again`() async throws {
+        let maker = Maker()
+        let key = try key("font")
+        let error = await #expect(throws: FontError.self) {
+            try await lender.lend(key, size: 4, to: borrower("a")) { () throws(FontError) in
+                throw FontError(.fileNotFound, "gone")
+            }
+        }
+        #expect(error?.code == .fileNotFound)
+        #expect(await lender.count == 0)
+        _ = try await lender.lend(key, size: 4, to: borrower("a")) { () throws(FontError) in try maker.make("font") }
+        #expect(maker.count == 1)
+    }
+}
