@@ -1,3 +1,5 @@
+internal import TestSupport
+
 extension Benchmarks {
     private static var queryRounds: Int { 500 }
 
@@ -17,5 +19,72 @@ extension Benchmarks {
         report.add(
             "match", "Match by PostScript name, N=all", matching, against: ("Peer.Ping", pinging),
             matching.median / pinging.median, aim: .atMost(2))
+    }
+}
+
+extension Benchmarks {
+    private static var listRounds: Int { 25 }
+
+    /// Lists all faces, in turns with `fc-list` over a flat directory of the same fonts, and asks for single faces while
+    /// lists are made.
+    func measureLists(_ names: [String]) async throws {
+        report.head("Lists")
+        var listing = Samples(.milliseconds)
+        var connecting = Samples(.milliseconds)
+        var detailed = Samples(.milliseconds)
+        var paging = Samples(.milliseconds)
+        var scanning = Samples(.milliseconds)
+        var faces = 0
+        for round in 0..<Self.listRounds {
+            let program = try TimedProgram.run(["/usr/bin/fc-list"], environment: flat.home.environment)
+            let list = try await full.provider.listFaces(details: false)
+            let fresh = try await full.freshProvider { try await $0.listFaces(details: false) }
+            faces = list.faces
+            guard faces >= names.count else { throw BenchmarkFailure("The list has \(faces) of \(names.count) faces.") }
+            guard round >= Self.listRounds / 5 else { continue }
+            scanning.append(program)
+            listing.append(list.time)
+            connecting.append(fresh.connecting + fresh.result.time)
+        }
+        for _ in 0..<5 {
+            detailed.append(try await full.provider.listFaces(details: true).time)
+            paging.append(try await full.provider.pageFaces())
+        }
+        report.facts.append((key: "faces listed", value: Double(faces)))
+        let control = (title: "fc-list", samples: scanning)
+        report.add(
+            "list", "ListFacesFile of all, read whole, client connected", listing, against: control,
+            scanning.median / listing.median, aim: .atLeast(3))
+        report.add(
+            "list-fresh", "the same with a connection of its own", connecting, against: control,
+            scanning.median / connecting.median)
+        report.add("list-details", "the same with all details", detailed)
+        report.add("list-pages", "ListFaces of all, in pages of 1,000", paging)
+        try await measureMatchingWhileListing(names)
+    }
+
+    private func measureMatchingWhileListing(_ names: [String]) async throws {
+        var alone = Samples(.microseconds)
+        var meanwhile = Samples(.microseconds)
+        for round in 0..<100 { alone.append(try await full.provider.match(names[round * 7919 % names.count])) }
+        let lister = try await full.connectProvider()
+        let lists = Task {
+            var count = 0
+            while !Task.isCancelled {
+                // Two at a time: one is being made while the other is sent.
+                async let file = lister.listFaces(details: false)
+                async let pages = lister.pageFaces()
+                _ = try await (file, pages)
+                count += 2
+            }
+            return count
+        }
+        for round in 0..<400 { meanwhile.append(try await full.provider.match(names[round * 7919 % names.count])) }
+        lists.cancel()
+        let count = try await lists.value
+        await lister.close()
+        report.add(
+            "match-while-listing", "Match by PostScript name while \(count) lists are made", meanwhile,
+            against: (title: "alone", samples: alone), meanwhile.median / alone.median)
     }
 }

@@ -37,6 +37,7 @@ final class Benchmarks {
         try await settle()
         try await measureSingles()
         try await measureQueries(names)
+        try await measureLists(names)
         let idleSince = ContinuousClock.now
         try measureStart()
         try await measureIdleness(since: idleSince)

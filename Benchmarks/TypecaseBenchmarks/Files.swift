@@ -10,8 +10,9 @@ enum Files {
             adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags | O_CLOEXEC, mode) })
     }
 
-    static func read(_ path: String) throws(Errno) -> [UInt8] {
-        let file = try open(path)
+    static func read(_ path: String) throws(Errno) -> [UInt8] { try read(open(path)) }
+
+    static func read(_ file: OwnedFileDescriptor) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         while true {

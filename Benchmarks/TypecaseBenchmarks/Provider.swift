@@ -175,6 +175,26 @@ actor Provider {
         return time
     }
 
+    /// Lists all faces in a file and reads it.
+    func listFaces(details: Bool) async throws -> (faces: Int, time: Duration) {
+        let start = clock.now
+        let file = try await fonts.listFacesFile(filter: ["details": BusVariant(details)])
+        let bytes = try Files.read(file)
+        let time = start.duration(to: clock.now)
+        return (bytes.count { $0 == UInt8(ascii: "\n") }, time)
+    }
+
+    /// Lists all faces in pages.
+    func pageFaces() async throws -> Duration {
+        let start = clock.now
+        var filter = ["limit": BusVariant(UInt32(1000))]
+        repeat {
+            let page = try await fonts.listFaces(filter: filter)
+            filter["cursor"] = page.cursor.isEmpty ? nil : BusVariant(page.cursor)
+        } while filter["cursor"] != nil
+        return start.duration(to: clock.now)
+    }
+
     private static func registered(_ result: [String: BusVariant]) throws(BusError) -> Registered? {
         let dictionary = BusDictionary(result)
         guard let id = try dictionary.string("id"), let face = try dictionary.dictionaries("faces")?.first else {

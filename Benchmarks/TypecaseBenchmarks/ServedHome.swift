@@ -48,6 +48,23 @@ final class ServedHome: Sendable {
         return ServedHome(home: home, bus: bus, daemon: daemon, provider: provider, other: other)
     }
 
+    /// Makes one more client, with a connection of its own.
+    func connectProvider() async throws -> Provider {
+        Provider(try await BusConnection.open(.address(bus.address), on: EventLoop(name: "client")))
+    }
+
+    /// Does something with a new client, which the service does not know yet.
+    func freshProvider<Result: Sendable>(
+        _ body: (Provider) async throws -> Result
+    ) async throws -> (result: Result, connecting: Duration) {
+        let start = ContinuousClock.now
+        let provider = try await connectProvider()
+        let connecting = start.duration(to: .now)
+        let result = try await body(provider)
+        await provider.close()
+        return (result, connecting)
+    }
+
     /// Ends everything; the files go with the last reference.
     func stop() async {
         await provider.close()
