@@ -49,14 +49,18 @@ struct FaceListing {
     private func system(after identifier: String, _ limit: Int) throws -> [FaceReader.Pick] {
         // A provider has no fonts of the system.
         guard filter.provider == nil else { return [] }
-        var condition = SQLFragment("f.systemIdentifier > ?", [identifier])
-        condition.and(VisibleFaces.isSystem)
-        try restrict(&condition)
-        let rows = try Int64.fetchAll(
-            db.makeStatement(
-                sql: "SELECT f.id FROM face f WHERE \(condition.sql) ORDER BY f.systemIdentifier LIMIT ?"),
-            arguments: condition.arguments + [limit])
+        let query = try systemQuery(after: identifier, limit)
+        let rows = try Int64.fetchAll(db.makeStatement(sql: query.sql), arguments: query.arguments)
         return rows.map { FaceReader.Pick(face: $0, registration: nil) }
+    }
+
+    /// The rows of the system's faces after one of them.
+    func systemQuery(after identifier: String, _ limit: Int) throws -> SQLFragment {
+        var query = SQLFragment("SELECT f.id FROM face f WHERE f.systemIdentifier > ?", [identifier])
+        query.and(VisibleFaces.isSystem)
+        try restrict(&query)
+        query.append(" ORDER BY f.systemIdentifier LIMIT ?", [limit])
+        return query
     }
 
     /// The registration that a face of ours is listed under: the oldest enabled one, of the provider if there is one.

@@ -42,14 +42,20 @@ struct FamilyListing {
         case .row(0): key = ""
         case .row: throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.")
         }
-        var condition = SQLFragment("k.role = 2 AND k.key > ?", [key])
-        condition.and(VisibleFaces.condition(filter.source))
-        try FaceListing(db: db, filter: filter).restrict(&condition)
-        let statement = try db.makeStatement(
-            sql: """
-                SELECT k.key, coalesce(f.typographicFamily, f.family)
-                FROM faceKey k CROSS JOIN face f ON f.id = k.face WHERE \(condition.sql) ORDER BY k.key
-                """)
-        return try Row.fetchCursor(statement, arguments: condition.arguments)
+        let query = try query(after: key)
+        return try Row.fetchCursor(db.makeStatement(sql: query.sql), arguments: query.arguments)
+    }
+
+    /// The names of families after one of them, with the family that each face is listed under, as the index has them.
+    func query(after key: String) throws -> SQLFragment {
+        var query = SQLFragment(
+            """
+            SELECT k.key, coalesce(f.typographicFamily, f.family)
+            FROM faceKey k CROSS JOIN face f ON f.id = k.face WHERE k.role = 2 AND k.key > ?
+            """, [key])
+        query.and(VisibleFaces.condition(filter.source))
+        try FaceListing(db: db, filter: filter).restrict(&query)
+        query.append(" ORDER BY k.key")
+        return query
     }
 }

@@ -52,4 +52,24 @@ import Testing
         let found = try await registry.match([FontDescriptor(name: "Font5000-Regular")])
         #expect(found.first??.path == "/fonts/5000.ttf")
     }
+
+    @Test func `reads of families and of the system's faces no more than a page has`() async throws {
+        let registry = try scratch.open()
+        try await registry.registerSystem((0..<2000).map { face("F\($0)", family: "Family \($0)") })
+        let plans = try await registry.read { db in
+            let queries = [
+                try FamilyListing(db: db, filter: FaceFilter()).query(after: "family7"),
+                try FaceListing(db: db, filter: FaceFilter()).systemQuery(after: "system-7", 10),
+            ]
+            return try queries.map { query in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments)
+                    .map { $0["detail"] as String }
+            }
+        }
+        #expect(plans[0].contains { $0.hasPrefix("SEARCH k USING PRIMARY KEY (role=? AND key>?)") }, "\(plans[0])")
+        #expect(plans[1].contains { $0.contains("faceBySystemIdentifier (systemIdentifier>?)") }, "\(plans[1])")
+        for plan in plans {
+            #expect(!plan.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+    }
 }
