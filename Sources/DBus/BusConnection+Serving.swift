@@ -76,38 +76,41 @@ extension BusConnection {
     ) async {
         let identifier = nextIdentifier()
         unanswered[identifier] = reply
-        let outcome: Result<[BusValue], BusError>
+        var message: BusMessage?
+        var failure: BusError?
         do {
             try await object.admit?(call)
-            outcome = .success(
-                object.handlesConcurrently
-                    ? try await Self.results(of: method, call, off: loop) : try await method.handler(call))
+            if object.handlesConcurrently {
+                message = try await Self.answer(call, by: method, to: reply, limits, off: loop)
+            } else {
+                message = try Self.message(
+                    with: try await method.handler(call), types: method.outputTypes, to: reply, limits)
+            }
         } catch let error as BusError {
-            outcome = .failure(error)
+            failure = error
         } catch {
             // Whatever else a handler throws was not meant for the caller's eyes.
-            outcome = .failure(.failed("The call failed."))
+            failure = .failed("The call failed.")
         }
         // Unless it was given up meanwhile, and answered.
         if unanswered.removeValue(forKey: identifier) != nil {
-            switch outcome {
-            case .success(let results): send(results, types: method.outputTypes, to: reply)
-            case .failure(let error): send(error, to: reply)
-            }
+            if let failure { send(failure, to: reply) } else if let message { send(message, to: reply) }
         }
         load.remove(call.sender, cost)
         if load.isEmpty { onServing?(false) }
         checkDrained()
     }
 
-    /// Runs a handler on another thread.
-    @concurrent private static func results(
-        of method: ServedMethod, _ call: BusMethodCall, off loop: EventLoop
-    ) async throws -> [BusValue] {
+    /// Runs a handler on another thread, and writes its results there too: a list of a thousand things takes longer to
+    /// write than others should wait for.
+    @concurrent private static func answer(
+        _ call: BusMethodCall, by method: ServedMethod, to reply: ReplyAddress, _ limits: BusLimits,
+        off loop: EventLoop
+    ) async throws -> BusMessage {
         // Without a step of its own here the optimizer of Swift 6.3.1 takes the change of threads for needless and
         // leaves it out, as if the handler brought its own.
         precondition(!loop.isCurrent, "a handler that may block must not run on the loop")
-        return try await method.handler(call)
+        return try message(with: try await method.handler(call), types: method.outputTypes, to: reply, limits)
     }
 
     private func checkSignature(of message: borrowing BusMessage, is expected: Signature) throws(BusError) {
@@ -120,20 +123,38 @@ extension BusConnection {
 
     /// Replies with results, or with an error where they cannot be sent.
     private func send(_ results: [BusValue], types: [Signature]?, to reply: ReplyAddress) {
+        do throws(BusError) {
+            send(try Self.message(with: results, types: types, to: reply, limits), to: reply)
+        } catch {
+            send(error, to: reply)
+        }
+    }
+
+    /// Replies with a message that has the results, or with an error where it cannot be sent.
+    private func send(_ message: borrowing BusMessage, to reply: ReplyAddress) {
         guard reply.isExpected else { return }
         do throws(BusError) {
-            let message = try BusMessage(replyTo: reply)
-            do throws(BusError) {
-                try MessageWriter.write(results, types: types, to: message, limits: limits)
-            } catch  where error.code == .invalidArguments {
-                // To the caller it would look as if its own arguments were wrong.
-                throw .failed("The results cannot be sent: \(error.message)")
-            }
             try checkCanSend(message)
             _ = try send(message)
         } catch {
             send(error, to: reply)
         }
+    }
+
+    /// Writes results into a reply.
+    private static func message(
+        with results: [BusValue], types: [Signature]?, to reply: ReplyAddress, _ limits: BusLimits
+    ) throws(BusError) -> BusMessage {
+        let message = try BusMessage(replyTo: reply)
+        // Nobody reads the results, however long they are.
+        guard reply.isExpected else { return message }
+        do throws(BusError) {
+            try MessageWriter.write(results, types: types, to: message, limits: limits)
+        } catch  where error.code == .invalidArguments {
+            // To the caller it would look as if its own arguments were wrong.
+            throw .failed("The results cannot be sent: \(error.message)")
+        }
+        return message
     }
 
     /// Replies with an error.
