@@ -1,12 +1,14 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -120,6 +122,12 @@ ssize_t typecase_peek(int socket, void *byte) {
     struct iovec part = {.iov_base = byte, .iov_len = 1};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     return recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT);
+}
+
+const char *typecase_dynamic_linker(void) {
+    Dl_info info;
+    const void *start = (const void *)getauxval(AT_BASE);
+    return start && dladdr(start, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard) {

@@ -116,9 +116,9 @@ extension InspectionPool {
         }
     }
 
-    /// What a broken job means: in inspection the font is at fault, elsewhere the service is.
+    /// What a broken job means: where a font is judged, it is at fault; elsewhere the service is.
     private static func error(in mode: InspectionMode, _ message: String) -> FontError {
-        mode == .inspect
+        mode == .inspect || mode == .secondOpinion
             ? FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
             : FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")
     }

@@ -75,11 +75,14 @@ package actor InspectionPool {
     package func inspect(
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontInspection {
-        try await perform(.inspect, in: .inspect, with: font.descriptor, for: provider.rawValue) {
-            reply throws(ImplausibleReply) in
+        async let second = secondOpinion(on: font, for: provider)
+        let inspection: FontInspection = try await perform(
+            .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue
+        ) { reply throws(ImplausibleReply) in
             guard case .inspection(let inspection) = reply else { return nil }
             return try ReplyCheck.check(inspection)
         }
+        return await second.map { $0.added(to: inspection) } ?? inspection
     }
 
     /// Has fontconfig's caches of directories brought up to date.

@@ -44,6 +44,10 @@ package struct InspectionPoolConfiguration: Sendable {
     package var warm: Lane
     /// Listing of the system's fonts.
     package var systemFaces: Lane
+    /// The second opinion, beside inspection: as many at a time, so that neither waits for the other for long.
+    package var secondOpinion: Lane
+    /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
+    package var asksForSecondOpinion = true
     /// How long a connection is kept without a job; less than the 60 seconds after which an idle worker goes.
     package var idleTime: Duration = .seconds(30)
     /// How many fonts of one provider may wait: what 64 calls of 16 fonts bring.
@@ -62,6 +66,7 @@ package struct InspectionPoolConfiguration: Sendable {
         inspect = Lane(access: access(.inspect), connectionCount: 2, deadline: .seconds(15))
         warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(70))
         systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(40))
+        secondOpinion = Lane(access: access(.secondOpinion), connectionCount: 2, deadline: .seconds(15))
         self.environment = Self.reducedEnvironment(environment)
     }
 
@@ -109,6 +114,7 @@ package struct InspectionPoolConfiguration: Sendable {
         case .inspect: inspect
         case .warm: warm
         case .systemFaces: systemFaces
+        case .secondOpinion: secondOpinion
         }
     }
 }

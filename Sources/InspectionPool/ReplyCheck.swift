@@ -37,12 +37,13 @@ enum ReplyCheck {
             try require(finding.code != .ok, "a finding that found nothing")
             try require((0..<FontLimits.faces).contains(finding.face ?? 0), "a finding in an impossible face")
         }
+        for opinion in inspection.opinions { try check(opinion) }
         try require(inspection.examined.count <= FontLimits.faces, "an impossible number of faces")
         for face in inspection.examined { try checkText(face.name ?? "", what: "the name of a face") }
         guard inspection.refusal == nil else {
             return FontInspection(
                 format: inspection.format, faces: [], findings: inspection.findings, scanCost: inspection.scanCost,
-                examined: inspection.examined)
+                examined: inspection.examined, opinions: inspection.opinions)
         }
         let faces = inspection.faces
         try require(inspection.format != nil, "an accepted font without a format")
@@ -57,6 +58,19 @@ enum ReplyCheck {
         }
         try require(patterns <= FontLimits.patterns, "too many named instances")
         return inspection
+    }
+
+    /// Checks what the second opinion says.
+    static func check(_ opinion: SecondOpinion) throws(ImplausibleReply) -> SecondOpinion {
+        var silence: String?
+        if case .unheard(let reason) = opinion.verdict { silence = reason }
+        try check(Opinion(.ots, version: opinion.version, silence: silence))
+        return opinion
+    }
+
+    private static func check(_ opinion: Opinion) throws(ImplausibleReply) {
+        try checkText(opinion.version, limit: 32, what: "a version")
+        try checkText(opinion.silence ?? "", limit: 1_024, what: "a reason")
     }
 
     /// Checks one face of a font of ours.

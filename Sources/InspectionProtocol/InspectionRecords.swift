@@ -10,6 +10,8 @@ package enum InspectionJob: Sendable, Equatable {
     case systemDirectories(excluding: [String])
     /// Describe the faces of one directory as fontconfig's cache has them, `limit` patterns from number `offset` on.
     case systemFaces(directory: String, offset: Int, limit: Int)
+    /// Have the OpenType Sanitizer judge the font in the sealed memfd that comes with the record.
+    case secondOpinion
     /// Try what the mode's profile forbids and report what was denied.
     case selfTest
 }
@@ -22,6 +24,8 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     case warm
     /// Reads fontconfig's caches of all other directories.
     case systemFaces = "system-faces"
+    /// Executes the OpenType Sanitizer on untrusted bytes: reads that program and its libraries, nothing else.
+    case secondOpinion = "second-opinion"
 }
 
 /// What the worker answers.
@@ -34,6 +38,8 @@ package enum InspectionReply: Sendable, Equatable {
     case systemDirectories([SystemFontDirectory])
     /// Faces of one directory; `total` patterns in all.
     case systemFaces([SystemFontFace], total: Int)
+    /// What the OpenType Sanitizer makes of the font.
+    case secondOpinion(SecondOpinion)
     /// What the profile denied.
     case selfTest(SandboxReport)
     /// The job's process ended without an answer.
@@ -120,17 +126,20 @@ package struct FontInspection: Sendable, Equatable {
     package var scanCost: Int
     /// The faces by what reports call them, also of a font that was refused; as far as they could be read.
     package var examined: [ExaminedFace] = []
+    /// Who was to be heard besides our own reader.
+    package var opinions: [Opinion] = []
 
     /// Creates a verdict.
     package init(
         format: FontFormat?, faces: [FaceDescription], findings: [Finding], scanCost: Int,
-        examined: [ExaminedFace] = []
+        examined: [ExaminedFace] = [], opinions: [Opinion] = []
     ) {
         self.format = format
         self.faces = faces
         self.findings = findings
         self.scanCost = scanCost
         self.examined = examined
+        self.opinions = opinions
     }
 
     /// The finding for which the font is refused, if it is.
@@ -205,7 +214,7 @@ package struct SandboxReport: Sendable, Hashable {
     package var attempts: [Attempt]
     /// The version of the kernel's Landlock, 0 where it has none.
     package var landlockVersion: Int
-    /// The versions of the libraries inside: `fontconfig`, `freetype`.
+    /// The versions of what meets fonts inside, by the names of ``Opinion/Judge``.
     package var libraries: [String: String]
 
     /// Creates a report.

@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion
     }
 
     /// Encodes a job.
@@ -26,6 +26,8 @@ extension InspectionWire {
             encoder.put(Int64(limit))
         case .selfTest:
             encoder.put(JobCode.selfTest.rawValue)
+        case .secondOpinion:
+            encoder.put(JobCode.secondOpinion.rawValue)
         }
         return try encoder.finish()
     }
@@ -47,6 +49,7 @@ extension InspectionWire {
                 .systemFaces(
                     directory: try decoder.path(), offset: try decoder.count(), limit: try decoder.count())
             case .selfTest: .selfTest
+            case .secondOpinion: .secondOpinion
             }
         try decoder.finish()
         return job

@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -44,6 +44,9 @@ extension InspectionWire {
         case .selfTest(let report):
             encoder.put(ReplyCode.selfTest.rawValue)
             try encoder.put(report)
+        case .secondOpinion(let opinion):
+            encoder.put(ReplyCode.secondOpinion.rawValue)
+            try encoder.put(opinion)
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -82,6 +85,8 @@ extension InspectionWire {
             reply = .systemFaces(faces, total: total)
         case .selfTest:
             reply = .selfTest(try decoder.sandboxReport())
+        case .secondOpinion:
+            reply = .secondOpinion(try decoder.secondOpinion())
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }
@@ -137,6 +142,7 @@ extension WireEncoder {
             try encoder.put(face.format?.rawValue, limit: Limit.tag)
             try encoder.put(face.name, limit: Limit.name)
         }
+        try put(inspection.opinions)
     }
 
     fileprivate mutating func put(_ report: SandboxReport) throws(InspectionWire.Malformed) {
@@ -180,7 +186,8 @@ extension WireDecoder {
             ExaminedFace(format: try decoder.optionalFormat(), name: try decoder.optionalText(limit: Limit.name))
         }
         return FontInspection(
-            format: format, faces: faces, findings: findings, scanCost: scanCost, examined: examined)
+            format: format, faces: faces, findings: findings, scanCost: scanCost, examined: examined,
+            opinions: try opinions())
     }
 
     private mutating func validationCode() throws(InspectionWire.Malformed) -> ValidationCode {

@@ -53,6 +53,7 @@ package enum InspectionWire {
         static let colorTables = 16
         static let attempts = 64
         static let libraries = 16
+        static let opinions = 8
     }
 
     /// The bytes of a frame.

@@ -43,7 +43,11 @@ struct Confinement {
         _ = typecase_setrlimit(typecase_RLIMIT_CORE, 0, 0)
         try Self.control(PR_SET_NO_NEW_PRIVS, 1)
         try Self.control(PR_SET_DUMPABLE, 0)
-        if mode == .inspect { try Landlock.enter([]) } else { try Landlock.enterWithFiles() }
+        switch mode {
+        case .inspect: try Landlock.enter([])
+        case .warm, .systemFaces: try Landlock.enterWithFiles(execute: false)
+        case .secondOpinion: try Landlock.enterWithFiles(execute: true)
+        }
         try processFilter.load()
     }
 
@@ -68,6 +72,7 @@ struct Confinement {
         guard mode != .inspect else { return }
         try Landlock.enter([
             .init(paths: files.read, rights: .read), .init(paths: files.kept, rights: .keep),
+            .init(paths: files.executed, rights: [.execute, .readFile]),
         ])
     }
 

@@ -57,8 +57,8 @@ package struct FontJobs: JobPerformer {
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
-        // Tried by whoever confines the process.
-        case .selfTest: []
+        // Done by others.
+        case .selfTest, .secondOpinion: []
         }
     }
 
@@ -76,7 +76,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .selfTest: [String]()
+            case .inspect, .selfTest, .secondOpinion: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }
@@ -128,9 +128,7 @@ package struct FontJobs: JobPerformer {
     }
 
     private func inspect(_ font: OwnedFileDescriptor?) -> FontInspection {
-        // A descriptor that cannot be sealed has no seals to tell of: -1, all of whose bits are set.
-        let seals = font.map { typecase_fcntl($0.rawValue, typecase_F_GET_SEALS, 0) } ?? 0
-        guard let font, seals > 0, seals & typecase_F_SEALS_ALL == typecase_F_SEALS_ALL else {
+        guard let font, SealedMemory.isSealed(font) else {
             return .refused(
                 .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import InspectionProtocol
 
 /// The program `typecase-inspect`.
 package enum InspectorProgram {
@@ -11,8 +12,15 @@ package enum InspectorProgram {
             StandardError.write(WorkerOptions.usage + "\n")
             return EX_USAGE
         }
-        var zygote = Zygote(options, limits: JobLimits(options.mode), performer: FontJobs(mode: options.mode))
-        return zygote.run()
+        let limits = JobLimits(options.mode)
+        switch options.mode {
+        case .inspect, .warm, .systemFaces:
+            var zygote = Zygote(options, limits: limits, performer: FontJobs(mode: options.mode))
+            return zygote.run()
+        case .secondOpinion:
+            var zygote = Zygote(options, limits: limits, performer: SanitizerJobs())
+            return zygote.run()
+        }
     }
 }
 

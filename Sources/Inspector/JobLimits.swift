@@ -23,6 +23,9 @@ package struct JobLimits: Sendable, Equatable {
         case .inspect:
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
+        case .secondOpinion:
+            self.init(
+                milliseconds: 10_000, processorSeconds: 5, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
         case .warm:
             self.init(
                 milliseconds: 60_000, processorSeconds: 50, addressSpace: 1 << 30, fileSize: 256 << 20,

@@ -25,6 +25,17 @@ package protocol JobPerformer {
     /// The versions of the libraries that meet fonts, by their names.
     var libraries: [String: String] { get }
 
+    /// Tries in earnest whether jobs can be done, before there is one.
+    ///
+    /// - Parameter attempt: Does a job in a process of its own; `nil` where that has no answer.
+    mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?)
+
+    /// What it means that a job's process became another program, and that ended by itself.
+    ///
+    /// - Parameter code: The exit status.
+    /// - Returns: The reply; `nil` where it is none.
+    func reply(toExit code: Int32) -> InspectionReply?
+
     /// Does a job in a process of its own, under all limits.
     ///
     /// - Parameters:
@@ -34,16 +45,25 @@ package protocol JobPerformer {
     func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8]
 }
 
+extension JobPerformer {
+    package mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?) {}
+
+    package func reply(toExit code: Int32) -> InspectionReply? { nil }
+}
+
 /// The files that a job may touch: absolute paths, of directories with everything beneath them.
 package struct JobFiles: Sendable, Equatable {
     /// To be read.
     package var read: [String]
     /// Directories to make, change and remove files in.
     package var kept: [String]
+    /// Programs to execute.
+    package var executed: [String]
 
     /// Creates a list.
-    package init(read: [String] = [], kept: [String] = []) {
+    package init(read: [String] = [], kept: [String] = [], executed: [String] = []) {
         self.read = read
         self.kept = kept
+        self.executed = executed
     }
 }

@@ -18,7 +18,7 @@ struct JobProcess: ~Copyable {
     /// - Throws: What the system said.
     init(_ body: (JobConnection) -> Never) throws(Errno) {
         var ends: [Int32] = [-1, -1]
-        try retryingInterrupts { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) }
+        try retryingInterrupts { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) }
         let (ours, theirs) = (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
         let parent = getpid()
         let processID = try retryingInterrupts { fork() }
@@ -40,6 +40,8 @@ struct JobProcess: ~Copyable {
     enum Outcome: Equatable {
         /// It left these bytes.
         case record([UInt8])
+        /// It ended by itself with this status and left nothing.
+        case exited(Int32)
         case failed(InspectionFailure)
         /// Whoever asked has gone.
         case abandoned
@@ -81,9 +83,9 @@ struct JobProcess: ~Copyable {
             guard poll(&entries, nfds_t(entries.count), Int32(clamping: rest)) > 0 else { continue }
             if entries[1].revents != 0 { return .abandoned }
             if entries[0].revents & Int16(POLLIN) == 0 || !receive(into: &reply) {
-                // It has closed its end, which it does not do before it ends.
+                // It has closed its end, which it does not do before it ends or becomes another program.
                 guard let status = end(before: deadline) else { return .failed(.timedOut) }
-                return .failed(Self.failure(status: status))
+                return Self.outcome(status: status)
             }
             guard reply.count >= InspectionWire.headerSize else { continue }
             let header = Array(reply[..<InspectionWire.headerSize])
@@ -95,13 +97,13 @@ struct JobProcess: ~Copyable {
         }
     }
 
-    private static func failure(status: Int32) -> InspectionFailure {
+    private static func outcome(status: Int32) -> Outcome {
         switch status & 0x7F {
-        case 0: .noReport
-        case SIGXCPU: .outOfProcessorTime
+        case 0: .exited(status >> 8 & 0xFF)
+        case SIGXCPU: .failed(.outOfProcessorTime)
         // Nobody but the kernel ends a job before its supervisor does.
-        case SIGKILL: .outOfMemory
-        case let signal: .crashed(signal: signal)
+        case SIGKILL: .failed(.outOfMemory)
+        case let signal: .failed(.crashed(signal: signal))
         }
     }
 

@@ -59,10 +59,11 @@ struct Landlock {
         try enter(denying: .all(version), rules)
     }
 
-    /// Denies this process and its children, for good, what none of them needs: to execute, to make special files and to
-    /// speak to others.
-    static func enterWithFiles() throws(SystemCallFilter.Failure) {
-        try enter(denying: [.execute, .makeSpecial, .controlDevices], [])
+    /// Denies this process and its children, for good, what none of them needs: to make special files, to speak to others
+    /// and, most of them, to execute.
+    static func enterWithFiles(execute canExecute: Bool) throws(SystemCallFilter.Failure) {
+        try enter(
+            denying: canExecute ? [.makeSpecial, .controlDevices] : [.execute, .makeSpecial, .controlDevices], [])
     }
 
     private static func enter(denying denied: Rights, _ rules: [Rule]) throws(SystemCallFilter.Failure) {

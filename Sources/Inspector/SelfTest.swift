@@ -13,10 +13,10 @@ enum SelfTest {
         [
             attempt("open-read") { openAndClose("/etc/passwd", O_RDONLY) },
             attempt("open-write") { openAndClose("/dev/null", O_WRONLY) },
-            // Neither path can be truncated or executed, but a call that gets as far as finding out was not denied.
+            // It cannot be truncated, but a call that gets as far as finding out was not denied.
             attempt("truncate") { truncate("/dev/null", 0) },
             attempt("socket") { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) },
-            attempt("execute") { execute("/nonexistent") },
+            attempt("execute") { execute("/bin/sh") },
             attempt("fork") { forkAndEnd() },
             attempt("ptrace") { Int32(clamping: typecase_ptrace_traceme()) },
             attempt("signal") { kill(getppid(), 0) },
@@ -40,7 +40,7 @@ enum SelfTest {
     }
 
     private static func makeCode() -> Int32 {
-        let code = mmap(nil, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        let code = mmap(nil, 1, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         return code == MAP_FAILED ? -1 : 0
     }
 

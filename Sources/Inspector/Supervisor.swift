@@ -33,15 +33,17 @@ struct Supervisor<Performer: JobPerformer> {
         }
     }
 
-    /// What the processes of jobs are denied; `nil` where none could be asked.
-    func selfTest() -> SandboxReport? {
-        guard var process = try? fork(), let job = try? InspectionWire.encode(.selfTest) else { return nil }
-        process.start(job, nil)
-        // Whether anybody wants to know or not.
-        guard case .record(let record) = process.wait(limits.milliseconds, watching: -1),
-            case .selfTest(let report)? = try? InspectionWire.decodeReply(record)
-        else { return nil }
-        return report
+    /// Does a job for the worker itself, whoever else may want one.
+    ///
+    /// - Returns: The reply; `nil` where there is none.
+    func attempt(_ job: InspectionJob, _ font: OwnedFileDescriptor? = nil) -> InspectionReply? {
+        guard var process = try? fork(), let record = try? InspectionWire.encode(job) else { return nil }
+        process.start(record, font)
+        return switch process.wait(limits.milliseconds, watching: -1) {
+        case .record(let record): try? InspectionWire.decodeReply(record)
+        case .exited(let code): performer.reply(toExit: code)
+        case .failed, .abandoned: nil
+        }
     }
 
     /// Has a job done.
@@ -74,6 +76,7 @@ struct Supervisor<Performer: JobPerformer> {
         switch outcome {
         case .abandoned: return nil
         case .failed(let failure): return Self.record(.failed(failure))
+        case .exited(let code): return Self.record(performer.reply(toExit: code) ?? .failed(.noReport))
         case .record(let record):
             // Whoever took over the job could write anything.
             guard let reply = try? InspectionWire.decodeReply(record), reply.answers(job) else {
@@ -123,6 +126,7 @@ extension InspectionJob {
         case .inspect: mode == .inspect
         case .warm: mode == .warm
         case .systemDirectories, .systemFaces: mode == .systemFaces
+        case .secondOpinion: mode == .secondOpinion
         case .selfTest: true
         }
     }
@@ -133,7 +137,7 @@ extension InspectionReply {
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories), (.systemFaces, .systemFaces),
-            (.selfTest, .selfTest):
+            (.secondOpinion, .secondOpinion), (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count
         case (.failed(.refused), _): true

@@ -17,15 +17,24 @@ struct SystemCallProfile {
     /// For the zygote and its supervisors: no network, no exec, no threads, nothing executable besides what is loaded.
     static func process(_ mode: InspectionMode) -> SystemCallProfile {
         SystemCallProfile(
-            allowed: computing + supervising + (mode == .inspect ? [] : files),
-            conditional: memory + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)])])
+            allowed: computing + supervising + calls(of: mode),
+            conditional: memory(mode) + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)])]
+        )
     }
 
     /// For a job's process, on top of the above.
     ///
     /// The one socket that it has, over which it receives its job, leads to its supervisor.
     static func job(_ mode: InspectionMode) -> SystemCallProfile {
-        SystemCallProfile(allowed: computing + (mode == .inspect ? [] : files), conditional: memory)
+        SystemCallProfile(allowed: computing + calls(of: mode), conditional: memory(mode))
+    }
+
+    private static func calls(of mode: InspectionMode) -> [String] {
+        switch mode {
+        case .inspect: []
+        case .warm, .systemFaces: files
+        case .secondOpinion: starting
+        }
     }
 
     /// Calls that no font parser has ever needed: a process that makes one is not ours any more.
@@ -62,9 +71,24 @@ struct SystemCallProfile {
         "statfs64", "statx", "umask", "unlink", "unlinkat", "utimensat",
     ]
 
+    /// What a program and its dynamic linker need to start; Landlock says which program, and which libraries.
+    private static let starting = [
+        "access", "arch_prctl", "execve", "faccessat", "faccessat2", "landlock_add_rule", "landlock_create_ruleset",
+        "landlock_restrict_self", "open", "openat", "prlimit64", "rseq", "set_tid_address", "stat", "stat64", "statx",
+        "tgkill",
+    ]
+
     /// Memory may be had, but never such that code could be written into it.
-    private static let memory = ["mmap", "mmap2", "mprotect"].map { name in
-        (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_EXEC))])
+    private static func memory(_ mode: InspectionMode) -> [(name: String, conditions: [Condition])] {
+        let harmless = ["mmap", "mmap2", "mprotect"].map { name in
+            (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_EXEC))])
+        }
+        guard mode == .secondOpinion else { return harmless }
+        // The code of libraries, which cannot be written.
+        return harmless
+            + ["mmap", "mmap2"].map { name in
+                (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_WRITE))])
+            }
     }
 
     /// Of the flags of clone: CLONE_VM, CLONE_THREAD and all namespaces.

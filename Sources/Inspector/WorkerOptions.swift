@@ -8,7 +8,7 @@ package struct WorkerOptions: Sendable, Equatable {
     package var isConnected: Bool
 
     /// How the program is called.
-    package static let usage = "usage: typecase-inspect --mode inspect|warm|system-faces [--connected]"
+    package static let usage = "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion [--connected]"
 
     /// Creates options.
     package init(mode: InspectionMode, isConnected: Bool) {

@@ -66,9 +66,9 @@ package struct Zygote<Performer: JobPerformer> {
     }
 
     /// Has a job's process try what it must not be able to do, before there is a job.
-    private func proveConfinement(_ confinement: Confinement, for socket: OwnedFileDescriptor) -> Bool {
+    private mutating func proveConfinement(_ confinement: Confinement, for socket: OwnedFileDescriptor) -> Bool {
         let supervisor = supervisor(of: socket, confinement)
-        guard let report = supervisor.selfTest() else {
+        guard case .selfTest(let report)? = supervisor.attempt(.selfTest) else {
             Self.complain("The worker's self-test came to nothing.")
             return false
         }
@@ -77,6 +77,7 @@ package struct Zygote<Performer: JobPerformer> {
             Self.complain("The kernel has no Landlock; files are kept from jobs by the filter of system calls only.")
             if options.mode != .inspect { possible.removeAll { SelfTest.filesOnly.contains($0) } }
         }
+        performer.prove { supervisor.attempt($0, $1) }
         if !possible.isEmpty { Self.complain("A job can do what it must not: \(possible.joined(separator: ", ")).") }
         return possible.isEmpty
     }

@@ -86,6 +86,16 @@ package struct SealedMemory: Sendable {
         digest = hash.finish()
     }
 
+    /// Whether nobody can change the bytes behind a descriptor any more.
+    ///
+    /// - Parameter descriptor: Any descriptor.
+    /// - Returns: Whether it is of sealed memory.
+    package static func isSealed(_ descriptor: OwnedFileDescriptor) -> Bool {
+        // What cannot be sealed has no seals to tell of: -1, all of whose bits are set.
+        let seals = typecase_fcntl(descriptor.rawValue, typecase_F_GET_SEALS, 0)
+        return seals > 0 && seals & typecase_F_SEALS_ALL == typecase_F_SEALS_ALL
+    }
+
     static func make(name: String) throws(Failure) -> OwnedFileDescriptor {
         do throws(Errno) {
             return OwnedFileDescriptor(

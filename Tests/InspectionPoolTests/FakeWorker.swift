@@ -70,6 +70,8 @@ final class FakeWorker: Sendable {
         configuration.inspect.deadline = deadline
         configuration.warm.deadline = deadline
         configuration.systemFaces.deadline = deadline
+        // A worker that is made up judges fonts only once.
+        configuration.asksForSecondOpinion = false
         change(&configuration)
         return InspectionPool(configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 8))
     }

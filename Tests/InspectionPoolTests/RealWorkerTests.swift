@@ -1,4 +1,5 @@
 import FontModel
+import Glibc
 @testable import InspectionPool
 import InspectionProtocol
 import LinuxSystem
@@ -22,6 +23,42 @@ struct RealWorkerTests {
         #expect(inspection.refusal == nil)
         #expect(inspection.format == .truetype)
         #expect(inspection.faces.map(\.family) == ["Pool Test"])
+        await pool.shutdown()
+    }
+
+    @Test(.enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
+    func `the sanitizer is heard, and refuses what passes all else`() async throws {
+        var font = FontBuilder(family: "Second Opinion")
+        let sound = try await pool.inspect(SealedMemory(bytes: font.build()), for: .user)
+        #expect(sound.opinions.filter { $0.judge == .ots }.map(\.isHeard) == [true])
+        font.tableOverrides["GDEF"] = [0, 1, 0, 0, 0xFF, 0xF0, 0xFF, 0xF0, 0xFF, 0xF0, 0xFF, 0xF0]
+        let damaged = try await pool.inspect(SealedMemory(bytes: font.build()), for: .user)
+        #expect(damaged.refusal?.rule == "OpenType Sanitizer")
+        #expect(damaged.faces == [])
+        await pool.shutdown()
+    }
+
+    @Test func `a second opinion that nobody asks for costs no worker`() async throws {
+        var configuration = InspectionPoolConfiguration.executable(
+            BuildProducts.executable("typecase-inspect"), environment: [:])
+        configuration.asksForSecondOpinion = false
+        let pool = InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
+        let inspection = try await pool.inspect(SealedMemory(bytes: FontBuilder().build()), for: .user)
+        #expect(!inspection.opinions.contains { $0.judge == .ots })
+        #expect(await pool.statistics[.secondOpinion].connections == 0)
+        await pool.shutdown()
+    }
+
+    @Test func `a second opinion that cannot be had is no fault of the font`() async throws {
+        var configuration = InspectionPoolConfiguration.executable(
+            BuildProducts.executable("typecase-inspect"), environment: [:])
+        configuration.secondOpinion.access = .executable("/nonexistent")
+        let pool = InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
+        let inspection = try await pool.inspect(SealedMemory(bytes: FontBuilder().build()), for: .user)
+        #expect(inspection.refusal == nil)
+        #expect(inspection.opinions.first { $0.judge == .ots }?.silence?.contains("/nonexistent") == true)
         await pool.shutdown()
     }
 

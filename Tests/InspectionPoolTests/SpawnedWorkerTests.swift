@@ -35,8 +35,10 @@ struct SpawnedWorkerTests {
             "HOME": directory, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": "/x", "SECRET": "s",
             "SOURCE_DATE_EPOCH": "1", "FONTCONFIG_FILE": "/y", "LD_PRELOAD": "/z",
         ]
+        var configuration = InspectionPoolConfiguration.executable(path, environment: environment)
+        configuration.asksForSecondOpinion = false
         return InspectionPool(
-            configuration: .executable(path, environment: environment),
+            configuration: configuration,
             threads: BlockingThreads(name: "pool", maximumCount: 4))
     }
 
@@ -115,6 +117,7 @@ struct SpawnedWorkerTests {
         _ = try pool(script: "echo $$ > $HOME/process; trap '' TERM HUP; while :; do read line; done < /dev/zero")
         var configuration = InspectionPoolConfiguration.executable(path, environment: ["HOME": directory])
         configuration.inspect.deadline = .milliseconds(500)
+        configuration.asksForSecondOpinion = false
         let impatient = InspectionPool(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
         #expect(try await impatient.inspectionError()?.code == .invalidFontData)

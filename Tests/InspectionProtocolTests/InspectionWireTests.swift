@@ -5,7 +5,8 @@ import Testing
 
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
-        .inspect, .selfTest, .warm(directories: []), .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),
+        .inspect, .selfTest, .secondOpinion, .warm(directories: []),
+        .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),
         .systemDirectories(excluding: ["/home/a/.local/share/fonts/typecase"]),
         .systemFaces(directory: "/usr/share/fonts", offset: 256, limit: 128),
     ]

@@ -8,7 +8,9 @@ enum SampleReplies {
         .inspection(
             FontInspection(
                 format: nil, faces: [], findings: [finding, relaxed], scanCost: 0,
-                examined: [ExaminedFace(format: .cff, name: "Sample-Bold"), ExaminedFace(format: nil, name: nil)])),
+                examined: [ExaminedFace(format: .cff, name: "Sample-Bold"), ExaminedFace(format: nil, name: nil)],
+                opinions: [Opinion(.freetype, version: "2.12.1"), Opinion(.ots, version: "", silence: "not installed")])
+        ),
         .warmed(patternCounts: [0, 1, 65_536]),
         .systemDirectories([SystemFontDirectory(path: "/usr/share/fonts", modificationNanoseconds: -1)]),
         .systemFaces(
@@ -21,6 +23,9 @@ enum SampleReplies {
                 mode: .systemFaces,
                 attempts: [.init(action: "socket", isDenied: true), .init(action: "open-read", isDenied: false)],
                 landlockVersion: 7, libraries: ["fontconfig": "2.14.1", "freetype": "2.12.1"])),
+        .secondOpinion(SecondOpinion(.accepted, version: "8.2.1")),
+        .secondOpinion(SecondOpinion(.rejected, version: "")),
+        .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
         .failed(.outOfProcessorTime), .failed(.outOfMemory),
         .failed(.refused("the directory cannot be read")),

@@ -35,6 +35,13 @@ struct SandboxTests {
         #expect(report.attempts.filter { !$0.isDenied }.map(\.action) == possible)
     }
 
+    @Test(.enabled(if: typecase_landlock_version() > 0))
+    func `a job that executes one program can do nothing else`() throws {
+        let report = try report(.secondOpinion)
+        #expect(report.attempts.map(\.action) == Self.actions)
+        #expect(report.attempts.filter { !$0.isDenied } == [])
+    }
+
     @Test func `what the kernel has of Landlock is reported`() throws {
         #expect(try report(.inspect).landlockVersion == max(0, Int(typecase_landlock_version())))
     }

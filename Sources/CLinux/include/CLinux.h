@@ -56,6 +56,8 @@ ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t coun
 ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, int *descriptor);
 // Looks whether there is anything to receive, without waiting and without taking it: 1, 0 at the end, or -1 and errno.
 ssize_t typecase_peek(int socket, void *byte);
+// The path of the dynamic linker that started this program; empty where there was none.
+const char *typecase_dynamic_linker(void);
 // setrlimit without the enum type that C and C++ declare differently.
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
 extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,

@@ -1,0 +1,66 @@
+internal import FontModel
+internal import InspectionProtocol
+internal import LinuxSystem
+
+/// What came of asking for a second opinion.
+struct SecondOpinionOutcome: Sendable {
+    /// Who was asked, and whether there was an answer.
+    var opinion: Opinion
+    /// Why the font is refused, if it is.
+    var refusal: FontInspection.Finding?
+
+    /// A verdict with this opinion taken into account.
+    func added(to inspection: FontInspection) -> FontInspection {
+        var inspection = inspection
+        inspection.opinions.append(opinion)
+        if let refusal {
+            // Ours say more, so they come first.
+            inspection.findings.append(refusal)
+            inspection.faces = []
+        }
+        return inspection
+    }
+}
+
+extension InspectionPool {
+    /// Asks the OpenType Sanitizer about a font.
+    ///
+    /// That it cannot be asked is no fault of the font; that it does not survive the font is.
+    ///
+    /// - Parameters:
+    ///   - font: The bytes.
+    ///   - provider: Whose turn it uses up.
+    /// - Returns: What it says; `nil` where nobody wants to know.
+    func secondOpinion(on font: SealedMemory, for provider: ProviderIdentifier) async -> SecondOpinionOutcome? {
+        guard configuration.asksForSecondOpinion else { return nil }
+        let opinion: SecondOpinion
+        do throws(FontError) {
+            opinion = try await perform(
+                .secondOpinion, in: .secondOpinion, with: font.descriptor, for: provider.rawValue
+            ) { reply throws(ImplausibleReply) in
+                guard case .secondOpinion(let opinion) = reply else { return nil }
+                return try ReplyCheck.check(opinion)
+            }
+        } catch {
+            guard error.code == .invalidFontData else {
+                return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: error.message))
+            }
+            return SecondOpinionOutcome(
+                opinion: Opinion(.ots, version: ""),
+                refusal: .init(kind: .invalid, rule: Self.rule, message: error.message))
+        }
+        switch opinion.verdict {
+        case .accepted:
+            return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version))
+        case .rejected:
+            let message = "The OpenType Sanitizer, which browsers use, rejects the font; ots-sanitize tells why."
+            return SecondOpinionOutcome(
+                opinion: Opinion(.ots, version: opinion.version),
+                refusal: .init(kind: .invalid, rule: Self.rule, message: message))
+        case .unheard(let reason):
+            return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version, silence: reason))
+        }
+    }
+
+    private static let rule = "OpenType Sanitizer"
+}

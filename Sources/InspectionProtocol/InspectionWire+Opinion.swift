@@ -1,0 +1,43 @@
+extension WireEncoder {
+    mutating func put(_ opinions: [Opinion]) throws(InspectionWire.Malformed) {
+        typealias Limit = InspectionWire.Limit
+        try put(opinions, limit: Limit.opinions) { encoder, opinion throws(InspectionWire.Malformed) in
+            try encoder.put(opinion.judge.rawValue, limit: 32)
+            try encoder.put(opinion.version, limit: 32)
+            try encoder.put(opinion.silence, limit: Limit.message)
+        }
+    }
+
+    mutating func put(_ opinion: SecondOpinion) throws(InspectionWire.Malformed) {
+        switch opinion.verdict {
+        case .accepted: put(1 as UInt8)
+        case .rejected: put(2 as UInt8)
+        case .unheard(let reason):
+            put(3 as UInt8)
+            try put(reason, limit: InspectionWire.Limit.message)
+        }
+        try put(opinion.version, limit: 32)
+    }
+}
+
+extension WireDecoder {
+    mutating func opinions() throws(InspectionWire.Malformed) -> [Opinion] {
+        typealias Limit = InspectionWire.Limit
+        return try list(limit: Limit.opinions, minimumSize: 9) { decoder throws(InspectionWire.Malformed) in
+            Opinion(
+                try decoder.enumeration(), version: try decoder.text(limit: 32),
+                silence: try decoder.optionalText(limit: Limit.message))
+        }
+    }
+
+    mutating func secondOpinion() throws(InspectionWire.Malformed) -> SecondOpinion {
+        let verdict: SecondOpinion.Verdict =
+            switch try integer(UInt8.self) {
+            case 1: .accepted
+            case 2: .rejected
+            case 3: .unheard(try text(limit: InspectionWire.Limit.message))
+            default: throw InspectionWire.Malformed("the opinion is unknown")
+            }
+        return SecondOpinion(verdict, version: try text(limit: 32))
+    }
+}

@@ -1,0 +1,69 @@
+internal import CLinux
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The program `ots-sanitize`: the OpenType Sanitizer that browsers put before their font libraries.
+///
+/// Only its verdict counts: what it writes loses the tables that it does not know, such as those of colour fonts.
+struct Sanitizer {
+    /// The absolute path of the program.
+    let path: String
+    /// What it says its version is; empty where it says nothing.
+    let version: String
+
+    /// Where the program is installed, by the system or by hand.
+    private static let paths = ["/usr/bin/ots-sanitize", "/usr/local/bin/ots-sanitize"]
+    /// What its dynamic linker reads.
+    static let libraries = [
+        "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/ld.so.conf",
+    ]
+
+    /// Finds the program; `nil` where it is not installed.
+    ///
+    /// Executes it to learn its version, so only before the process is confined.
+    init?() {
+        guard let path = Self.paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
+        self.path = path
+        version = Self.readVersion(path)
+    }
+
+    /// Becomes the program, at work on a font.
+    ///
+    /// - Parameter font: The font.
+    /// - Returns: The reason why it could not.
+    func execute(on font: OwnedFileDescriptor) -> Errno {
+        _ = typecase_fcntl(font.rawValue, F_SETFD, 0)
+        let arguments = [path, "--quiet", "/proc/self/fd/\(font.rawValue)"]
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        execve(path, &pointers, &environment)
+        return Errno(rawValue: typecase_errno())
+    }
+
+    /// The version that the program prints, after its name.
+    private static func readVersion(_ path: String) -> String {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return "" }
+        let (output, input) = (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return "" }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDOUT_FILENO) == 0,
+            typecase_spawn_close_from(&actions, 3) == 0
+        else { return "" }
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), strdup("--version"), nil]
+        defer { for argument in arguments { free(argument) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var processID = pid_t()
+        guard posix_spawn(&processID, path, &actions, nil, &arguments, &environment) == 0 else { return "" }
+        var status: Int32 = 0
+        _ = try? retryingInterrupts { waitpid(processID, &status, 0) }
+        guard status == 0 else { return "" }
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = max(0, read(output.rawValue, &text, text.count))
+        let words = String(decoding: text[..<count], as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        return words.count == 2 ? String(words[1].prefix(32).filter { $0.isASCII }) : ""
+    }
+}

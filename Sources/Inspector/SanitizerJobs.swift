@@ -1,0 +1,65 @@
+internal import CLinux
+package import InspectionProtocol
+package import LinuxSystem
+
+/// The work of a worker that has the OpenType Sanitizer judge fonts.
+package struct SanitizerJobs: JobPerformer {
+    private var sanitizer: Sanitizer?
+    private var soundFont: OwnedFileDescriptor?
+    /// Why the sanitizer is not to be heard.
+    private var silence: String?
+
+    package init() {}
+
+    package mutating func warmUp() {
+        sanitizer = Sanitizer()
+        soundFont = (try? SealedMemory(bytes: WarmUpFont.bytes))?.descriptor
+    }
+
+    package mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?) {
+        guard sanitizer != nil else {
+            silence = "ots-sanitize is not installed."
+            return
+        }
+        // Its status does not tell a bad font from a library that it cannot load or a font that it cannot open.
+        if case .secondOpinion(let opinion)? = attempt(.secondOpinion, soundFont), opinion.verdict == .accepted {
+            return
+        }
+        silence = "ots-sanitize does not work here: it does not accept a sound font."
+    }
+
+    package mutating func refresh(for job: InspectionJob) -> Bool { false }
+
+    package func rehearse() {}
+
+    package var libraries: [String: String] { sanitizer.map { [Opinion.Judge.ots.rawValue: $0.version] } ?? [:] }
+
+    package func files(for job: InspectionJob) -> JobFiles {
+        guard let sanitizer, job == .secondOpinion else { return JobFiles() }
+        return JobFiles(read: Sanitizer.libraries, executed: [sanitizer.path, Self.dynamicLinker])
+    }
+
+    package func reply(toExit code: Int32) -> InspectionReply? {
+        switch code {
+        case 0: .secondOpinion(SecondOpinion(.accepted, version: sanitizer?.version ?? ""))
+        case 1: .secondOpinion(SecondOpinion(.rejected, version: sanitizer?.version ?? ""))
+        default: nil
+        }
+    }
+
+    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
+        let reason: String
+        if let silence {
+            reason = silence
+        } else if let font, let sanitizer, SealedMemory.isSealed(font) {
+            reason = "ots-sanitize cannot be executed: \(sanitizer.execute(on: font))."
+        } else {
+            reason = "The font did not come in sealed memory."
+        }
+        let opinion = SecondOpinion(.unheard(reason), version: sanitizer?.version ?? "")
+        return (try? InspectionWire.encode(.secondOpinion(opinion))) ?? []
+    }
+
+    /// The program that starts this one and that one.
+    private static let dynamicLinker = String(cString: typecase_dynamic_linker())
+}
