@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Values, with no dependency.
@@ -44,6 +45,7 @@ let package = Package(
         .target(
             name: "Fontconfig",
             dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
+        .target(name: "HarfBuzz", dependencies: ["CHarfBuzz"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
         .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
@@ -55,7 +57,8 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "CLinux", "CSeccomp", "Fontconfig", "FontModel", "InspectionProtocol", "LinuxSystem", "SFNT", system,
+                "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol", "LinuxSystem",
+                "SFNT", system,
             ]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
@@ -113,6 +116,7 @@ let package = Package(
             dependencies: ["CLinux", "CallerIdentity", "FontModel", "LinuxSystem", "TestSupport", system]),
         .testTarget(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
+        .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
         .executableTarget(

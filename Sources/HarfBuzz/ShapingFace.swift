@@ -1,0 +1,59 @@
+internal import CHarfBuzz
+
+/// A face as HarfBuzz sees it, to try whether text can be shaped with it.
+///
+/// It belongs into a sandboxed process: HarfBuzz reads the font's tables.
+package struct ShapingFace: ~Copyable {
+    /// What can be wrong with shaped text.
+    package enum Failure: Error, Sendable, Hashable {
+        /// HarfBuzz gave up: the text would grow, or its rules apply, without end.
+        case excessive
+        /// The rules lead to a glyph that the face does not have.
+        case missingGlyph(Int)
+    }
+
+    private let font: OpaquePointer
+    private let glyphCount: Int
+
+    /// Opens a face.
+    ///
+    /// - Parameters:
+    ///   - bytes: The font file; must stay where it is as long as this object lives.
+    ///   - index: The number of the face in it.
+    package init(borrowing bytes: UnsafeRawBufferPointer, index: Int) {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let blob = hb_blob_create(start, UInt32(clamping: bytes.count), HB_MEMORY_MODE_READONLY, nil, nil)
+        let face = hb_face_create(blob, UInt32(clamping: index))
+        // Each keeps a reference of its own to what it is made of; none of the three is ever null.
+        font = hb_font_create(face)
+        glyphCount = Int(hb_face_get_glyph_count(face))
+        hb_face_destroy(face)
+        hb_blob_destroy(blob)
+    }
+
+    deinit { hb_font_destroy(font) }
+
+    /// The version of the library that runs.
+    package static var libraryVersion: String { String(cString: hb_version_string()) }
+
+    /// Shapes some text.
+    ///
+    /// - Parameter text: The text, of one script.
+    /// - Returns: The number of glyphs that it is shown with.
+    /// - Throws: ``Failure`` where programs would fare badly with the result.
+    package func shape(_ text: [Unicode.Scalar]) throws(Failure) -> Int {
+        guard let buffer = hb_buffer_create() else { throw .excessive }
+        defer { hb_buffer_destroy(buffer) }
+        let numbers = text.map(\.value)
+        hb_buffer_add_codepoints(buffer, numbers, Int32(clamping: numbers.count), 0, Int32(clamping: numbers.count))
+        hb_buffer_guess_segment_properties(buffer)
+        hb_shape(font, buffer, nil, 0)
+        guard hb_buffer_allocation_successful(buffer) != 0 else { throw .excessive }
+        var count: UInt32 = 0
+        let glyphs = hb_buffer_get_glyph_infos(buffer, &count)
+        for index in 0..<Int(count) {
+            if let glyph = glyphs?[index].codepoint, Int(glyph) >= glyphCount { throw .missingGlyph(Int(glyph)) }
+        }
+        return Int(count)
+    }
+}
