@@ -34,6 +34,16 @@ package final class FreeTypeFace {
         case glyph(Int, error: Int)
         /// fontconfig would not list the face.
         case query
+
+        /// Whether it is memory that was short, rather than the font that is wrong.
+        ///
+        /// Source: FT_Err_Out_Of_Memory in fterrdef.h.
+        package var isOutOfMemory: Bool {
+            switch self {
+            case .opening(0x40), .glyph(_, error: 0x40): true
+            case .opening, .glyph, .query: false
+            }
+        }
     }
 
     /// What only fontconfig's own look at the face can tell.
@@ -72,20 +82,49 @@ package final class FreeTypeFace {
 
     deinit { FT_Done_Face(face) }
 
-    /// Loads a few glyphs from all over the face, unhinted, as a program that shows text would.
+    /// How many glyphs the face has.
+    package var glyphCount: Int { max(0, face.pointee.num_glyphs) }
+
+    /// Loads glyphs from all over the face, outlines as they are in the font, bitmaps in their first size.
     ///
+    /// - Parameter limit: The most glyphs to load; where the face has more, they are taken at equal distances.
+    /// - Returns: The number of glyphs loaded.
     /// - Throws: ``Failure/glyph(_:error:)``.
-    package func loadSample() throws(Failure) {
-        let count = face.pointee.num_glyphs
-        guard count > 0 else { return }
-        let isScalable = face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
+    package func loadGlyphs(limit: Int) throws(Failure) -> Int {
         if !isScalable { FT_Select_Size(face, 0) }
         let flags = isScalable ? FT_LOAD_NO_SCALE : FT_LOAD_COLOR | FT_LOAD_NO_HINTING
-        for glyph in Set([0, 1, count / 4, count / 2, count * 3 / 4, count - 1]).sorted() where glyph < count {
+        var count = 0
+        for glyph in sample(limit) {
             let error = FT_Load_Glyph(face, FT_UInt(glyph), FT_Int32(flags))
             // A font of colour bitmaps need not have one for every glyph.
-            guard error == 0 || !isScalable else { throw .glyph(Int(glyph), error: Int(error)) }
+            guard error == 0 || !isScalable else { throw .glyph(glyph, error: Int(error)) }
+            count += 1
         }
+        return count
+    }
+
+    /// Loads glyphs as programs do that show text: at a size, hinted by the font's own program, in colour.
+    ///
+    /// - Parameter limit: The most glyphs to load, taken at equal distances.
+    /// - Returns: The first failure, if there is one: such a glyph is shown as nothing, which some fonts live with.
+    package func firstFailure(showing limit: Int) -> Failure? {
+        guard isScalable else { return nil }
+        // 16 pixels is what a program uses without being told otherwise.
+        let error = FT_Set_Pixel_Sizes(face, 0, 16)
+        guard error == 0 else { return .opening(Int(error)) }
+        for glyph in sample(limit) {
+            // Where the font has no program FreeType would make up hints of its own, at great cost and to no end here.
+            let error = FT_Load_Glyph(face, FT_UInt(glyph), FT_Int32(FT_LOAD_COLOR | FT_LOAD_NO_AUTOHINT))
+            if error != 0 { return .glyph(glyph, error: Int(error)) }
+        }
+        return nil
+    }
+
+    private var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
+
+    /// So many glyphs at most, at equal distances from the first on.
+    private func sample(_ limit: Int) -> StrideTo<Int> {
+        stride(from: 0, to: glyphCount, by: max(1, (glyphCount + limit - 1) / max(1, limit)))
     }
 
     /// Asks fontconfig about the face.

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import Fontconfig
+internal import HarfBuzz
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import SFNT
@@ -23,9 +24,14 @@ struct FontExamination {
 
     func examine(_ font: MappedFont) -> FontInspection {
         var inspection = font.withBytes { FontReader.inspect($0) }
-        guard inspection.refusal == nil else { return inspection }
+        guard inspection.refusal == nil else {
+            inspection.opinions = Self.opinions(freeType, silence: "The font was refused before.")
+            return inspection
+        }
+        inspection.opinions = Self.opinions(freeType)
         do throws(FreeTypeFace.Failure) {
-            for index in inspection.faces.indices { try complete(&inspection.faces[index], font) }
+            var share = GlyphShare(total: Self.glyphLimit, faces: inspection.faces.count)
+            for index in inspection.faces.indices { try complete(index, of: &inspection, font, &share) }
             inspection.scanCost = ScanCost.estimate(inspection.faces)
         } catch {
             inspection.faces = []
@@ -34,23 +40,93 @@ struct FontExamination {
         return inspection
     }
 
-    private func complete(_ face: inout FaceDescription, _ font: MappedFont) throws(FreeTypeFace.Failure) {
+    /// The glyphs to load of all faces together: as many as one face can have.
+    private static let glyphLimit = 0x1_0000
+    /// The glyphs to show of each face, which takes twenty times as long as to load them.
+    private static let shownLimit = 32
+
+    private func complete(
+        _ index: Int, of inspection: inout FontInspection, _ font: MappedFont, _ share: inout GlyphShare
+    ) throws(FreeTypeFace.Failure) {
         guard let freeType else { throw .opening(0) }
-        let opened = try FreeTypeFace(font, index: face.index, freeType)
-        try opened.loadSample()
-        let query = try opened.query(index: face.index)
-        face.languages = query.languages
-        face.coverage = query.coverage
-        face.isMonospace = face.isMonospace || query.isMonospace
+        let number = inspection.faces[index].index
+        let opened = try FreeTypeFace(font, index: number, freeType)
+        share.use(try opened.loadGlyphs(limit: share.next))
+        // Before fontconfig has asked, which leaves a variable face at another of its instances.
+        if let failure = opened.firstFailure(showing: Self.shownLimit) {
+            inspection.findings.append(Self.warning("Hinting", number, Self.message(failure)))
+        }
+        let query = try opened.query(index: number)
+        if let message = font.withBytes({ Self.shape(query.coverage, face: number, of: $0) }) {
+            inspection.findings.append(Self.warning("Shaping", number, message))
+        }
+        inspection.faces[index].languages = query.languages
+        inspection.faces[index].coverage = query.coverage
+        inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
+    }
+
+    /// Shapes a sample of a face's characters.
+    ///
+    /// - Returns: What is wrong with the result, if anything is.
+    private static func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> String? {
+        bytes.withUnsafeBytes { content in
+            let face = ShapingFace(borrowing: content, index: index)
+            for text in ShapingSample.texts(coverage) {
+                do throws(ShapingFace.Failure) {
+                    _ = try face.shape(text)
+                } catch {
+                    switch error {
+                    case .excessive: return "HarfBuzz gives up on a text of \(text.count) characters."
+                    case .missingGlyph(let glyph): return "A text is shaped to glyph \(glyph), which is not there."
+                    }
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func opinions(_ freeType: FreeTypeLibrary?, silence: String? = nil) -> [Opinion] {
+        [
+            Opinion(.freetype, version: freeType?.version ?? "", silence: silence),
+            Opinion(.harfbuzz, version: ShapingFace.libraryVersion, silence: silence),
+            Opinion(.fontconfig, version: FontconfigConfiguration.libraryVersion, silence: silence),
+        ]
+    }
+
+    private static func warning(_ rule: String, _ face: Int, _ message: String) -> FontInspection.Finding {
+        FontInspection.Finding(kind: .warning, rule: rule, message: "Face \(face): \(message)")
     }
 
     private static func finding(_ failure: FreeTypeFace.Failure) -> FontInspection.Finding {
-        let message =
-            switch failure {
-            case .opening(let error): "FreeType cannot open a face (error \(error))."
-            case .glyph(let glyph, let error): "FreeType cannot load glyph \(glyph) (error \(error))."
-            case .query: "fontconfig finds nothing in a face that programs could use."
-            }
-        return FontInspection.Finding(kind: .invalid, rule: "Font basic parsability", message: message)
+        failure.isOutOfMemory
+            ? .init(kind: .limit, rule: "Memory", message: message(failure))
+            : .init(kind: .invalid, rule: "Font basic parsability", message: message(failure))
+    }
+
+    private static func message(_ failure: FreeTypeFace.Failure) -> String {
+        switch failure {
+        case .opening(let error): "FreeType cannot open a face (error \(error))."
+        case .glyph(let glyph, let error): "FreeType cannot load glyph \(glyph) (error \(error))."
+        case .query: "fontconfig finds nothing in a face that programs could use."
+        }
+    }
+}
+
+/// How many glyphs each face of a file may load, so that none goes without.
+private struct GlyphShare {
+    private var rest: Int
+    private var faces: Int
+
+    init(total: Int, faces: Int) {
+        rest = total
+        self.faces = max(1, faces)
+    }
+
+    /// What the next face may load.
+    var next: Int { max(1, rest / faces) }
+
+    mutating func use(_ count: Int) {
+        rest -= count
+        faces = max(1, faces - 1)
     }
 }

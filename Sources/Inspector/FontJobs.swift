@@ -2,6 +2,7 @@ internal import CLinux
 internal import FontModel
 internal import Fontconfig
 internal import Glibc
+internal import HarfBuzz
 package import InspectionProtocol
 package import LinuxSystem
 
@@ -63,7 +64,10 @@ package struct FontJobs: JobPerformer {
     }
 
     package var libraries: [String: String] {
-        ["fontconfig": FontconfigConfiguration.libraryVersion, "freetype": freeType?.version ?? ""]
+        [
+            "fontconfig": FontconfigConfiguration.libraryVersion, "freetype": freeType?.version ?? "",
+            "harfbuzz": ShapingFace.libraryVersion,
+        ]
     }
 
     package func files(for job: InspectionJob) -> JobFiles {

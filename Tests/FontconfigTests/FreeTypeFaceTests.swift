@@ -20,7 +20,7 @@ struct FreeTypeFaceTests {
         font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init))) + "🙂"
         font.isMonospace = true
         let face = try open(font.build())
-        try face.loadSample()
+        #expect(try face.loadGlyphs(limit: 1_000) == face.glyphCount)
         let query = try face.query(index: 0)
         #expect(query.coverage.count == 96)
         #expect(query.coverage.contains("🙂"))
@@ -31,7 +31,7 @@ struct FreeTypeFaceTests {
 
     @Test func `every face of a collection can be opened, and no other`() throws {
         let collection = FontBuilder.collection([FontBuilder(), FontBuilder.init(family: "Second")])
-        for index in 0...1 { try open(collection, index: index).loadSample() }
+        for index in 0...1 { _ = try open(collection, index: index).loadGlyphs(limit: 9) }
         #expect(throws: FreeTypeFace.Failure.self) { try open(collection, index: 2) }
     }
 
@@ -46,7 +46,25 @@ struct FreeTypeFaceTests {
         // The first glyph says that it has 32,767 contours.
         font.tableOverrides["glyf"] = [0x7F, 0xFF] + glyf.dropFirst(2)
         let face = try open(font.build())
-        #expect(throws: FreeTypeFace.Failure.self) { try face.loadSample() }
+        #expect(throws: FreeTypeFace.Failure.self) { try face.loadGlyphs(limit: 1_000) }
+    }
+
+    @Test func `glyphs are taken from all over where they are too many`() throws {
+        var font = FontBuilder()
+        font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
+        let face = try open(font.build())
+        #expect(face.glyphCount > 90)
+        #expect(try (9...10).contains(face.loadGlyphs(limit: 10)))
+    }
+
+    @Test func `a font whose program cannot run is told, though its outlines load`() throws {
+        var font = FontBuilder()
+        // An end of a function that never began.
+        font.tableOverrides["fpgm"] = [0x2D, 0x2D]
+        let face = try open(font.build())
+        #expect(try face.loadGlyphs(limit: 1_000) == face.glyphCount)
+        #expect(face.firstFailure(showing: 64) != nil)
+        #expect(try open(FontBuilder().build()).firstFailure(showing: 64) == nil)
     }
 
     @Test func `made-to-order fonts are what fontconfig takes for fonts`() throws {
@@ -55,7 +73,7 @@ struct FreeTypeFaceTests {
         variable.namedInstances = [NamedInstance(name: "Bold", postscriptName: "Variable-Bold", coordinates: [700])]
         for font in [FontBuilder(), variable, FontBuilder(family: "Other", style: "Bold Italic")] {
             let face = try open(font.build())
-            try face.loadSample()
+            _ = try face.loadGlyphs(limit: 1_000)
             #expect(try face.query(index: 0).coverage.count == 7)
         }
     }
