@@ -46,15 +46,17 @@ struct BitmapTables {
                 throw locations.broken("has bitmaps of glyphs that do not exist")
             }
             let subtable = try array.part(from: try bytes.offset32(at: 8 * index + 4, of: array))
-            try budget.spend(last - first, on: locations)
-            try checkSubtable(bytes, subtable, count: last - first + 1)
+            try checkSubtable(bytes, subtable, count: last - first + 1, &budget)
         }
     }
 
-    private func checkSubtable(_ bytes: RawSpan, _ subtable: Table, count: Int) throws(Violation) {
+    private func checkSubtable(
+        _ bytes: RawSpan, _ subtable: Table, count: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
         let format = try bytes.uint16(at: 0, of: subtable)
         let image = try bytes.uint16(at: 2, of: subtable)
         let base = try bytes.offset32(at: 4, of: subtable)
+        try budget.spend(count, on: locations)
         switch format {
         case 1, 3:
             let size = format == 1 ? 4 : 2
@@ -78,11 +80,13 @@ struct BitmapTables {
                 images = try bytes.offset32(at: 20, of: subtable)
                 try subtable.require(images, of: 2, at: 24)
                 guard images <= glyphCount else { throw locations.broken("has more bitmaps than glyphs") }
+                try budget.spend(images, on: locations)
             }
             for index in 0..<images { try checkImage(bytes, at: base + size * index, length: size, format: image) }
         case 4:
             let images = try bytes.offset32(at: 8, of: subtable)
             guard images <= glyphCount else { throw locations.broken("has more bitmaps than glyphs") }
+            try budget.spend(images, on: locations)
             try subtable.require(images + 1, of: 4, at: 12)
             for index in 0..<images {
                 let start = try bytes.offset16(at: 14 + 4 * index, of: subtable)

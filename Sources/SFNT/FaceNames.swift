@@ -64,7 +64,7 @@ struct FaceNames {
 
     /// A text for reading, such as a licence; empty if the font has none that can be read.
     func prose(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String {
-        for (_, content) in try table.texts(identifier, bytes) {
+        for (_, content) in try table.texts(identifier, bytes, limit: NameTable.longestProse) {
             if case .text(let text) = content { return FontName.prose(text, limit: 4096) }
         }
         return ""

@@ -5,7 +5,7 @@ enum FontName {
     /// Why a name cannot be used, as the end of "The name …"; `nil` for a good one.
     static func defect(of name: String) -> String? {
         if name.utf8.count > FontLimits.nameLength {
-            return "has \(name.utf8.count) bytes; \(FontLimits.nameLength) are allowed"
+            return "has more than \(FontLimits.nameLength) bytes"
         }
         for scalar in name.unicodeScalars where !isAllowed(scalar) {
             return "contains U+\(String(scalar.value, radix: 16, uppercase: true)), which is not allowed in names"

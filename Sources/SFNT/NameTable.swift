@@ -17,8 +17,10 @@ struct NameTable {
         case malformed
     }
 
-    /// Texts are decoded up to here; no name that is allowed is longer, and prose is cut.
-    static let longestText = 4 * 4096
+    /// The bytes up to which texts for reading are decoded; they are cut then.
+    static let longestProse = 4 * 4096
+    /// The bytes up to which names are decoded: more than those of any name that is allowed.
+    static let longestName = 4 * FontLimits.nameLength
 
     private let records: [UInt16: [Record]]
     private let languageTags: [String]
@@ -83,12 +85,15 @@ struct NameTable {
     /// - Parameters:
     ///   - identifier: OpenType's name id.
     ///   - bytes: The file.
+    ///   - limit: The bytes up to which texts are decoded.
     /// - Returns: The texts with their languages as BCP 47 tags.
     /// - Throws: The rule that is broken.
-    func texts(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> [(language: String, content: Content)] {
+    func texts(
+        _ identifier: UInt16, _ bytes: RawSpan, limit: Int = longestName
+    ) throws(Violation) -> [(language: String, content: Content)] {
         var ranked: [(rank: Int, language: String, content: Content)] = []
         for record in records[identifier] ?? [] where record.text.length > 0 {
-            guard let content = try Self.content(of: record, bytes) else { continue }
+            guard let content = try Self.content(of: record, bytes, limit: limit) else { continue }
             ranked.append((Self.rank(of: record), language(of: record), content))
         }
         // A stable order: the sort of the standard library keeps equal elements in theirs.
@@ -96,8 +101,10 @@ struct NameTable {
         return ranked.map { ($0.language, $0.content) }
     }
 
-    private static func content(of record: Record, _ bytes: RawSpan) throws(Violation) -> Content? {
-        let length = min(record.text.length, longestText)
+    private static func content(
+        of record: Record, _ bytes: RawSpan, limit: Int
+    ) throws(Violation) -> Content? {
+        let length = min(record.text.length, limit)
         switch (record.platform, record.encoding) {
         case (0, _), (3, 0), (3, 1), (3, 10): return try unicode(bytes, record.text, length: length)
         case (1, 0): return try macRoman(bytes, record.text, length: length)
