@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 

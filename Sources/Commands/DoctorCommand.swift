@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import FontModel
 
 /// `typecase doctor`: explains what is wrong with the fonts of this session, and what to do about it.
 package struct DoctorCommand: ServiceCommand {

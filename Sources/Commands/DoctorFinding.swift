@@ -1,3 +1,5 @@
+package import FontModel
+
 /// What `doctor` can find; the ids are part of the interface, for scripts.
 package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case twoFontDirectories = "two-font-directories"

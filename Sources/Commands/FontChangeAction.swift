@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in one call, and
 /// tell of each.

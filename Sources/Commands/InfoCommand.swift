@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// `typecase info`: everything known of one font.
 package struct InfoCommand: ServiceCommand {

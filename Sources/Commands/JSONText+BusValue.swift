@@ -1,4 +1,5 @@
 package import DBus
+package import FontModel
 
 extension JSONText {
     /// A value from the bus.

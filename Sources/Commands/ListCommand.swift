@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// `typecase list`: the registered fonts of all providers, and the system's on demand.
 package struct ListCommand: ServiceCommand {

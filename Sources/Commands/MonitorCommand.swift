@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 

@@ -1,5 +1,6 @@
 internal import BusInterface
 package import DBus
+internal import FontModel
 
 /// A dictionary from the bus for people: a line per key, nested dictionaries indented below theirs.
 package struct RecordText: Sendable {

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// `typecase status`: the state of the service.
 package struct StatusCommand: ServiceCommand {

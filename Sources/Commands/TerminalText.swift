@@ -1,32 +1,21 @@
+internal import FontModel
+
 /// Text that comes from fonts, made safe for a terminal.
 package enum TerminalText {
     /// Writes characters that could steer a terminal, or make text look like other text, as `\u{…}`.
-    ///
-    /// That is controls (C0, C1, DEL), the marks, overrides and isolates of bidirectional text, line and paragraph
-    /// separators, tags, and invisible characters but for the two joiners, which some scripts need.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The text on one line.
     package static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if needsEscape(scalar) {
+            if scalar.couldMislead {
                 result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
             } else {
                 result.append(scalar)
             }
         }
         return String(result)
-    }
-
-    /// Whether a character is written as an escape.
-    package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-        // U+200C and U+200D: the zero-width non-joiner and joiner.
-        case .format: scalar.value != 0x200C && scalar.value != 0x200D
-        default: false
-        }
     }
 
     /// The columns that text takes on a terminal.

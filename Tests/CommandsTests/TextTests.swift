@@ -1,5 +1,6 @@
 internal import Commands
 internal import DBus
+import FontModel
 internal import FoundationEssentials
 internal import Testing
 
@@ -74,7 +75,7 @@ internal import Testing
             #expect(read.weight == 87.5)
             #expect(read.list == ["a", "b"])
             #expect(read.nested == ["wght": [100, 400, 900]])
-            #expect(!document.unicodeScalars.contains { $0 != "\n" && TerminalText.needsEscape($0) })
+            #expect(!document.unicodeScalars.contains { $0 != "\n" && $0.couldMislead })
         }
         #expect(!json.line.contains("\n"))
     }

@@ -75,7 +75,7 @@ package indirect enum JSONText: Sendable {
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
             case "\t": text += "\\t"
-            case _ where TerminalText.needsEscape(scalar):
+            case _ where scalar.couldMislead:
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16, uppercase: true)
                     text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

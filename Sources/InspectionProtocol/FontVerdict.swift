@@ -1,0 +1,89 @@
+package import FontModel
+
+/// The verdict on one file at a level, as reports tell it: by the rules and codes of Apple's font validator (TN3214).
+package struct FontVerdict: Sendable, Equatable {
+    /// A rule that a face breaks.
+    package struct Issue: Sendable, Equatable {
+        /// The name of the rule.
+        package var rule: String
+        /// The gravest code of what was found.
+        package var code: ValidationCode
+        /// What was found.
+        package var messages: [String]
+    }
+
+    /// What was found in one face.
+    package struct Face: Sendable, Equatable {
+        /// The outline format; `nil` where it could not be told.
+        package var format: FontFormat?
+        /// The PostScript name; `nil` where it could not be read.
+        package var name: String?
+        /// The rules it breaks, whether they count at the level or not.
+        package var issues: [Issue]
+        /// What is worth knowing.
+        package var warnings: [Issue]
+    }
+
+    /// Whether the file passes at the level: what counts, whatever the codes are.
+    package var passes: Bool
+    /// Whether the file could be registered.
+    package var isInstallable: Bool
+    /// The gravest code.
+    package var code: ValidationCode
+    /// The format of the file; `nil` for one that is no font.
+    package var format: FontFormat?
+    /// The faces, in the order of the file; one without a name where none could be read.
+    package var faces: [Face]
+
+    /// Creates the verdict on a file that was examined.
+    ///
+    /// - Parameters:
+    ///   - inspection: What was found.
+    ///   - level: How strict to be.
+    package init(_ inspection: FontInspection, level: ValidationLevel) {
+        let codes = inspection.findings.map(\.code)
+        passes = !codes.contains { $0.isFailure(at: level) }
+        isInstallable = inspection.refusal == nil
+        code = codes.reduce(.ok) { $1.isGraver(than: $0) ? $1 : $0 }
+        format = inspection.format
+        faces = inspection.examined.map { Face(format: $0.format, name: $0.name, issues: [], warnings: []) }
+        if faces.isEmpty { faces = [Face(format: nil, name: nil, issues: [], warnings: [])] }
+        for finding in inspection.findings {
+            // What concerns the whole file stands with its first face.
+            let face = faces.indices.contains(finding.face ?? 0) ? finding.face ?? 0 : 0
+            if finding.kind == .warning {
+                Self.add(finding, to: &faces[face].warnings)
+            } else {
+                Self.add(finding, to: &faces[face].issues)
+            }
+        }
+    }
+
+    /// Creates the verdict on a file that could not be examined because of what it is; `nil` for an error that tells
+    /// nothing of the file.
+    ///
+    /// - Parameters:
+    ///   - error: Why not.
+    ///   - level: How strict to be.
+    package init?(_ error: FontError, level: ValidationLevel) {
+        let kind: FontInspection.Finding.Kind
+        switch error.code {
+        case .invalidFontData: kind = .invalid
+        case .unrecognizedFormat: kind = .unrecognizedFormat
+        case .exceededResourceLimit: kind = .limit
+        default: return nil
+        }
+        let finding = FontInspection.Finding(kind: kind, rule: "Font basic parsability", message: error.message)
+        // A font that no parser survives is no better for being let pass.
+        self.init(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0), level: level)
+    }
+
+    private static func add(_ finding: FontInspection.Finding, to issues: inout [Issue]) {
+        if let index = issues.firstIndex(where: { $0.rule == finding.rule }) {
+            issues[index].messages.append(finding.message)
+            if finding.code.isGraver(than: issues[index].code) { issues[index].code = finding.code }
+        } else {
+            issues.append(Issue(rule: finding.rule, code: finding.code, messages: [finding.message]))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import FontModel
+
+/// The verdicts on some files, in the JSON of Apple's font validator (TN3214).
+package struct ValidationReport: Sendable {
+    /// How much it tells.
+    package let type: ValidationReportType
+    /// How many files did not pass.
+    package private(set) var failures = 0
+    /// How many files were examined.
+    package private(set) var filesProcessed = 0
+    /// How many of them are fonts.
+    package private(set) var fontFiles = 0
+
+    private var details: [JSONText] = []
+
+    /// Starts a report without files.
+    ///
+    /// - Parameter type: How much it tells.
+    package init(_ type: ValidationReportType) { self.type = type }
+
+    /// Adds a file.
+    ///
+    /// - Parameters:
+    ///   - path: What the report calls it.
+    ///   - verdict: The verdict.
+    package mutating func add(_ path: String, _ verdict: FontVerdict) {
+        filesProcessed += 1
+        if !verdict.passes { failures += 1 }
+        if verdict.format != nil { fontFiles += 1 }
+        var members: [(String, JSONText)] = [
+            ("path", .string(path)), ("result", .string(verdict.passes ? "pass" : "fail")),
+        ]
+        if type != .summary { members.append(("fonts", .array(verdict.faces.map(json)))) }
+        members += [
+            ("max_code", .integer(Int64(verdict.code.rawValue))), ("os_installable", .boolean(verdict.isInstallable)),
+            ("format", Self.text(verdict.format?.rawValue)),
+        ]
+        details.append(.object(members))
+    }
+
+    /// The report.
+    package var json: JSONText {
+        .object([
+            ("Failures", .integer(Int64(failures))), ("FilesProcessed", .integer(Int64(filesProcessed))),
+            ("FontFiles", .integer(Int64(fontFiles))), ("Details", .array(details)),
+        ])
+    }
+
+    private func json(_ face: FontVerdict.Face) -> JSONText {
+        var members: [(String, JSONText)] = [
+            ("issues", .array(face.issues.map(Self.json))), ("format", Self.text(face.format?.rawValue)),
+            ("fontname", Self.text(face.name)),
+        ]
+        if type == .full { members.append(("warnings", .array(face.warnings.map(Self.json)))) }
+        return .object(members)
+    }
+
+    private static func json(_ issue: FontVerdict.Issue) -> JSONText {
+        .object([
+            ("issue", .string(issue.rule)), ("code", .integer(Int64(issue.code.rawValue))),
+            ("messages", .array(issue.messages.map { .string($0) })),
+        ])
+    }
+
+    private static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
+}
