@@ -82,8 +82,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "LinuxSystem", argumentParser,
-                system,
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionPool",
+                "InspectionProtocol", "LinuxSystem", argumentParser, system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
@@ -149,8 +149,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontModel", "LinuxSystem", "TestSupport",
-                "typecase", argumentParser, system,
+                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontModel", "InspectionPool", "LinuxSystem",
+                "TestSupport", "typecase", "typecase-inspect", argumentParser, system,
             ]),
         .testTarget(
             name: "FontDaemonTests",

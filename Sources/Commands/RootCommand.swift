@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import BusInterface
+internal import Glibc
 internal import LinuxSystem
 
 /// The program `typecase`.
@@ -21,7 +22,7 @@ package struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             InfoCommand.self, MatchCommand.self, OpenCommand.self, StatusCommand.self, MonitorCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, ValidateCommand.self,
         ])
 
     package init() {}
@@ -31,6 +32,26 @@ package struct RootCommand: AsyncParsableCommand {
         MainThread.run(blocking: Interruption.signals) {
             await main()
             return CommandExit.success.rawValue
+        }
+    }
+
+    /// Runs the command that the arguments of this process name.
+    ///
+    /// A wrong command line of `validate` has a code of its own, as its other codes have: those of Apple's validator.
+    package static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            if exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "validate" {
+                CommandOutput.standard.writeError(fullMessage(for: error) + "\n")
+                Glibc.exit(ValidateCommand.Exit.usage.rawValue)
+            }
+            exit(withError: error)
         }
     }
 }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Commands
+import DBus
+import FontModel
+import InspectionPool
+import TestSupport
+import Testing
+
+/// Real workers, and no service and no bus.
+struct ValidateCommandTests {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory(name: "validate") }
+
+    private func run(_ arguments: String...) async throws -> (exit: ValidateCommand.Exit, output: String, error: String)
+    {
+        let command = try #require(try RootCommand.parseAsRoot(["validate"] + arguments) as? ValidateCommand)
+        let captured = CapturedOutput()
+        let environment = CommandEnvironment(output: captured.output(), address: .address("unix:path=/nonexistent"))
+        let home = try ScratchHome()
+        let exit = await command.perform(
+            in: environment,
+            workers: .executable(BuildProducts.executable("typecase-inspect"), environment: home.environment))
+        return (exit, captured.text, captured.errorText)
+    }
+
+    @Test func `sound fonts pass, in directories too`() async throws {
+        try scratch.write(FontBuilder().build(), to: "fonts/one.ttf")
+        try scratch.write(FontBuilder(family: "Two").build(), to: "fonts/deeper/two.ttf")
+        let outcome = try await run(scratch["fonts"])
+        #expect(outcome.exit == .success)
+        #expect(outcome.output.contains("2 files checked, 0 failed"))
+        #expect(outcome.error == "")
+    }
+
+    @Test func `a broken font fails, with its rule`() async throws {
+        let good = try scratch.write(FontBuilder().build(), to: "good.ttf")
+        let bad = try scratch.write(FontBuilder().build().prefix(400), to: "bad.ttf")
+        let outcome = try await run(good, bad)
+        #expect(outcome.exit == .failure)
+        #expect(outcome.output.contains("2 files checked, 1 failed"))
+        let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("bad.ttf") })
+        #expect(line.hasPrefix("FAIL") && line.contains("Font basic parsability"))
+    }
+
+    @Test func `the report as JSON counts what the table shows`() async throws {
+        let woff = try scratch.write(Array("wOFF....".utf8), to: "web.ttf")
+        let strict = try await run(woff, "--json", "--report", "full")
+        #expect(strict.exit == .failure)
+        #expect(strict.output.contains(#""Failures": 1"#) && strict.output.contains(#""max_code": -102"#))
+        #expect(strict.output.contains(#""FontFiles": 0"#))
+        // It can be read, which is all that the lower level asks for.
+        #expect(try await run(woff, "--json", "--level", "minimum").exit == .success)
+    }
+
+    @Test func `a file that is not there fails`() async throws {
+        let outcome = try await run(scratch["missing.ttf"])
+        #expect(outcome.exit == .failure)
+        #expect(outcome.error.contains("There is no such file."))
+    }
+
+    @Test(arguments: [["validate"], ["validate", "--level", "lax", "x"], ["validate", "--unknown", "x"]])
+    func `a wrong command line ends with the code of Apple's validator`(arguments: [String]) async throws {
+        let outcome = try await ChildProcess.run(BuildProducts.executable("typecase"), arguments, environment: [:])
+        #expect(outcome.termination == .exited(252))
+        #expect(outcome.standardError.contains("Usage: typecase validate"))
+    }
+
+    @Test func `the program finds its worker and needs no bus`() async throws {
+        let home = try ScratchHome()
+        let font = try scratch.write(FontBuilder().build(), to: "font.ttf")
+        let outcome = try await ChildProcess.run(
+            BuildProducts.executable("typecase"), ["validate", font], environment: home.environment)
+        #expect(outcome.termination == .exited(0))
+        #expect(outcome.standardOutput.contains("1 file checked, 0 failed"))
+    }
+}
