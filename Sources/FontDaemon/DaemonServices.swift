@@ -13,6 +13,7 @@ struct DaemonServices: Sendable {
     let registrations: RegistrationService
     let batches: BatchService
     let queries: FontQueries
+    let validation: ValidationService
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
@@ -81,6 +82,7 @@ struct DaemonServices: Sendable {
         self.inspectionPool = inspectionPool
         self.systemFaces = systemFaces
         self.queries = queries
+        validation = ValidationService(intake: intake)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
             work: work, log: log)

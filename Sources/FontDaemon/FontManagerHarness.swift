@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import FontService
+internal import InspectionProtocol
 internal import LinuxSystem
 internal import Registry
 
@@ -11,6 +12,7 @@ struct FontManagerHarness: FontManager1Service {
     let harness: RegistrationHarness
     let queries: FontQueries
     let batches: BatchObjects
+    let validation: ValidationService
 
     var version: UInt32 { 1 }
 
@@ -136,6 +138,33 @@ struct FontManagerHarness: FontManager1Service {
             details["instance"] = BusVariant(FaceDictionary.place(instance.coordinates, on: font.face.face.axes))
         }
         return (font.memory, details)
+    }
+
+    func validate(
+        _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
+    ) async throws -> String {
+        let dictionary = BusDictionary(options)
+        let level: ValidationLevel = try Self.value(dictionary, "level") ?? .strict
+        let type: ValidationReportType = try Self.value(dictionary, "report") ?? .detailed
+        let caller = try await callers.identity(of: call.sender)
+        let verdict = try await FontError.replying { () throws(FontError) in
+            try await validation.validate(font, level: level, for: caller.provider)
+        }
+        var report = ValidationReport(type)
+        report.add("", verdict)
+        return report.json.line
+    }
+
+    /// An option that is the name of a value.
+    private static func value<Value: RawRepresentable<String> & CaseIterable>(
+        _ options: BusDictionary, _ key: String
+    ) throws(BusError) -> Value? {
+        guard let name = try FontFilters.text(options, key) else { return nil }
+        guard let value = Value(rawValue: name) else {
+            let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidArguments("options: \(key) must be one of \(names)")
+        }
+        return value
     }
 
     func changes(

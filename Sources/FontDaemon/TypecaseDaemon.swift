@@ -170,7 +170,8 @@ package actor TypecaseDaemon {
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries,
             batches: BatchObjects(
-                on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers))
+                on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers),
+            validation: services.validation)
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(

@@ -65,6 +65,10 @@ struct UnavailableFontManager: FontManager1Service {
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError(error) }
 
+    func validate(
+        _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
+    ) async throws -> String { throw BusError(error) }
+
     func changes(
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw BusError(error) }

@@ -1,5 +1,6 @@
 package import FontModel
 package import InspectionPool
+package import InspectionProtocol
 package import LinuxSystem
 internal import SystemPackage
 
@@ -106,6 +107,27 @@ package struct FontIntake: Sendable {
             return examined
         }
         return examined.sorted { $0.position < $1.position }
+    }
+
+    /// Examines a font without making a candidate of it.
+    ///
+    /// - Parameters:
+    ///   - font: A readable regular file.
+    ///   - provider: Whose turn it counts as.
+    /// - Returns: The verdict, which may be a refusal.
+    /// - Throws: Why the file cannot be examined.
+    package func inspection(
+        of font: OwnedFileDescriptor, for provider: ProviderIdentifier
+    ) async throws(FontError) -> FontInspection {
+        let size = Self.size { () throws(Errno) in try FileStatus(knownOf: font) }
+        return try await memory.withShare(try size.get(), of: provider) { () -> Result<FontInspection, FontError> in
+            do throws(FontError) {
+                let memory = try await seal(font, size: size.get(), for: provider)
+                return .success(try await inspectionPool.inspect(memory, for: provider))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
     }
 
     private func candidate(

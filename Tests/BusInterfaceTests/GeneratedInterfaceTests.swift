@@ -175,6 +175,10 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw NotExpected() }
 
+    func validate(
+        _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
+    ) throws -> String { throw NotExpected() }
+
     func changes(
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw NotExpected() }

@@ -236,6 +236,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         return (memory.descriptor, ["face_index": BusVariant(UInt32(0))])
     }
 
+    func validate(
+        _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
+    ) throws -> String { throw BusError.failed("Not asked for by any command.") }
+
     func changes(
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {

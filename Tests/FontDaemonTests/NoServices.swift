@@ -45,6 +45,9 @@ struct NoFontManager: FontManager1Service {
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError.failed("") }
+    func validate(
+        _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
+    ) async throws -> String { throw BusError.failed("") }
     func changes(
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
