@@ -1,0 +1,88 @@
+import FontModel
+import InspectionProtocol
+import TestSupport
+import Testing
+
+/// Inputs that are sound by the letter, and made to harm whoever uses them.
+struct BadInputTests {
+    @Test func `ten thousand named instances are refused`() {
+        // All with the place of the first, which no table needs more than 80 kilobytes for.
+        let font = FontBuilder.variable(instances: 1)
+        var instances = font.table("fvar")
+        instances.replaceSubrange(12..<14, with: [0x27, 0x10])
+        let one = instances.suffix(8)
+        for _ in 1..<10_000 { instances += one }
+        let inspection = inspect(font.replaced("fvar", instances).build())
+        #expect(inspection.refusal?.kind == .limit)
+        #expect(inspection.refusal?.code == .relaxedMemorySafety)
+        #expect(inspection.refusal?.message.contains("10000") == true)
+    }
+
+    @Test func `a collection of 65,000 faces is refused, and none of them is read`() {
+        var font = FontBuilder.collection([FontBuilder()])
+        font.replaceSubrange(8..<12, with: [0, 0, 0xFD, 0xE8])
+        let inspection = inspect(font)
+        #expect(inspection.refusal?.kind == .limit)
+        #expect(inspection.examined == [])
+    }
+
+    /// A `cmap` of one group for all characters.
+    private func everything(format: Int) -> FontBuilder {
+        let header = [0, 1, 3, 10, 0, 12]
+        let group = [format, 0, 0, 28, 0, 0, 0, 1, 0, 0, 0x10, 0xFFFF, 0, 1]
+        return FontBuilder().replaced("cmap", SampleTables.words(header + group))
+    }
+
+    @Test func `one group for all characters is refused where there are not as many glyphs`() {
+        #expect(inspect(everything(format: 12).build()).refusal?.rule == "'cmap' table usability")
+    }
+
+    @Test func `one glyph for all characters is a warning`() {
+        let inspection = inspect(everything(format: 13).build())
+        #expect(inspection.refusal == nil)
+        #expect(inspection.findings.map(\.code) == [.warning])
+    }
+
+    @Test func `all characters in groups of nothing are refused by the bytes they need`() {
+        var font = everything(format: 12)
+        // As many groups as there are characters, in 780 bytes.
+        var cmap = font.table("cmap")
+        cmap.replaceSubrange(24..<28, with: [0, 0x11, 0, 0])
+        cmap += Array(repeating: 0, count: 780 - cmap.count)
+        font.tableOverrides["cmap"] = cmap
+        #expect(inspect(font.build()).refusal?.rule == "'cmap' table usability")
+    }
+
+    @Test(arguments: ["../../../../etc/cron.d/x", "/etc/passwd", "a/b"])
+    func `names like paths are only names, and worth a warning`(name: String) {
+        var font = FontBuilder(family: name)
+        font.postscriptName = "Plain"
+        let inspection = inspect(font.build())
+        #expect(inspection.refusal == nil)
+        #expect(inspection.faces.first?.family == name)
+        #expect(inspection.findings.contains { $0.message.contains("slash") && $0.code == .warning })
+    }
+
+    @Test(arguments: ["..", "-rf", ".conf", "<dir>/etc</dir>", "a;b", "$(x)"])
+    func `other names are only names`(name: String) {
+        #expect(inspect(FontBuilder(family: name).build()).refusal == nil)
+    }
+
+    @Test(arguments: [
+        "a\nb", "a\rb", "a\0b", "\u{1B}[2J", "\u{202E}txt", "\u{2066}x", "a\u{200B}b", "\u{FEFF}a", "a\u{E0041}",
+        "\u{2028}", "\u{85}",
+    ])
+    func `names that steer terminals or hide what they are are refused`(name: String) {
+        let inspection = inspect(FontBuilder(family: name).build())
+        #expect(inspection.refusal?.rule == "'name' table usability")
+        #expect(inspection.refusal?.code == .relaxedSpecification)
+        #expect(inspection.refusal?.message.unicodeScalars.allSatisfy { !$0.couldMislead } == true)
+    }
+
+    @Test func `a name of 60 kilobytes is refused`() {
+        let name = String(repeating: "x", count: 30_000)
+        let inspection = inspect(FontBuilder().adding([.init(id: 1, language: 0x407, value: name)]).build())
+        #expect(inspection.refusal?.rule == "'name' table usability")
+        #expect((inspection.refusal?.message.utf8.count ?? 1_000) < 200)
+    }
+}

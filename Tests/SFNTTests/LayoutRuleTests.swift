@@ -1,0 +1,71 @@
+import FontModel
+import InspectionProtocol
+import TestSupport
+import Testing
+
+/// Layout tables with one number changed, so that one rule is broken.
+struct LayoutRuleTests {
+    @Test func `the tables are sound before they are damaged`() {
+        let inspection = inspect(SampleTables.layout.build())
+        #expect(inspection.findings == [])
+        #expect(inspection.faces.first?.scripts == ["DFLT"])
+    }
+
+    /// What is changed, where, and to what.
+    static let substitutions: [(String, Int, [Int])] = [
+        ("version", 0, [2]), ("scripts outside", 4, [0xFFF0]), ("script outside", 16, [0xFF00]),
+        ("reserved field of a language system", 22, [1]), ("required feature that does not exist", 24, [7]),
+        ("feature that does not exist", 28, [5]), ("lookup of a feature that does not exist", 42, [9]),
+        ("lookups outside", 8, [0x7000]), ("kind of lookup", 50, [9]), ("no kind of lookup", 50, [0]),
+        ("subtable outside", 56, [0x7000]), ("format of ligatures", 58, [2]), ("no coverage", 60, [0]),
+        ("fewer ligatures than glyphs", 62, [0]), ("ligature of a glyph that does not exist", 70, [0xFFFF]),
+        ("ligature of nothing", 72, [0]), ("component that does not exist", 74, [0x100]),
+        ("format of coverage", 76, [3]), ("coverage outside", 78, [0x7FFF]), ("covered glyph", 80, [0xFF]),
+        ("format of context", 90, [4]), ("context of nothing", 94, [0]), ("coverage in a context", 96, [0x6000]),
+        ("place behind the context", 102, [1]), ("lookup that does not exist", 104, [9]),
+    ]
+
+    static let positions: [(String, Int, [Int])] = [
+        ("kind of lookup", 50, [10]), ("format of pairs", 58, [3]), ("format of values", 62, [0x0104]),
+        ("fewer pairs than glyphs", 66, [0]), ("pairs outside", 68, [0x7000]), ("number of pairs", 70, [0x4000]),
+        ("second glyph", 72, [0xFF]), ("format of marks", 90, [2]), ("no classes of marks", 96, [0]),
+        ("marks outside", 98, [0x7000]), ("fewer marks than glyphs", 114, [0]), ("class of a mark", 116, [7]),
+        ("anchor outside", 118, [0x7000]), ("format of an anchor", 120, [9]), ("fewer bases than glyphs", 126, [0]),
+        ("number of bases", 126, [0x7FFF]),
+    ]
+
+    static let definitions: [(String, Int, [Int])] = [
+        ("version", 0, [2]), ("classes outside", 4, [0x7000]), ("format of classes", 12, [3]),
+        ("number of classes", 14, [0x7000]), ("range that ends before it starts", 16, [3]),
+        ("class of a glyph that does not exist", 18, [0xFF]), ("points outside", 6, [0x7000]),
+    ]
+
+    static let cases = [("GSUB", substitutions), ("GPOS", positions), ("GDEF", definitions)].flatMap { tag, cases in
+        cases.map { (tag, $0.0, $0.1, $0.2) }
+    }
+
+    @Test(arguments: cases)
+    func `a layout table that breaks a rule is refused for it`(
+        tag: String, change: String, offset: Int, values: [Int]
+    ) {
+        let font = SampleTables.layout.patched(tag, at: offset, SampleTables.words(values))
+        let inspection = inspect(font.build())
+        #expect(inspection.refusal?.rule == "'\(tag)' table structure")
+        #expect(inspection.refusal?.code == .specificationViolation)
+    }
+
+    @Test(arguments: ["GSUB", "GPOS", "GDEF"])
+    func `a layout table that is cut is refused`(tag: String) {
+        let whole = SampleTables.layout.table(tag)
+        for length in 4..<(whole.count - 2) {
+            #expect(inspect(SampleTables.layout.cut(tag, to: length).build()).refusal != nil)
+        }
+    }
+
+    @Test func `glyphs of a coverage may be out of order, as those of many real fonts are`() {
+        var words = SampleTables.substitutions
+        // Two glyphs instead of one, the greater first; nothing follows them.
+        words.replaceSubrange((words.count - 4)..<words.count, with: SampleTables.words([2, 5, 3]))
+        #expect(inspect(SampleTables.layout.replaced("GSUB", words).build()).refusal == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import FontModel
+import InspectionProtocol
+import TestSupport
+import Testing
+
+/// Outlines with damage, each of which breaks one rule.
+struct OutlineRuleTests {
+    private static let composite: [UInt8] = [0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]
+
+    /// What is changed in the first glyph, a box, and the rule that it breaks.
+    static let glyphs: [(String, Int, [UInt8], String)] = [
+        ("bounding box", 2, [0x7F, 0xFF], "'glyf' table structure"),
+        ("contours outside", 0, [0x10, 0], "'glyf' table structure"),
+        ("points outside", 10, [0x7F, 0xFF], "'glyf' table structure"),
+        ("instructions outside", 12, [0xFF, 0xFF], "'glyf' table structure"),
+        ("flags for more points than there are", 14, [9, 200], "'glyf' table instructions"),
+        ("component that does not exist", 0, composite + [0x7F, 0xFF, 0, 0], "'glyf' table structure"),
+        ("component of itself", 0, composite + [0, 0, 0, 0], "'glyf' table structure"),
+        (
+            "components without end", 0, [0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0x23, count: 26),
+            "'glyf' table structure"
+        ),
+    ]
+
+    @Test(arguments: glyphs)
+    func `a glyph that breaks a rule is refused for it`(
+        change: String, offset: Int, bytes: [UInt8], rule: String
+    ) {
+        let inspection = inspect(FontBuilder().patched("glyf", at: offset, bytes).build())
+        #expect(inspection.refusal?.rule == rule)
+    }
+
+    @Test func `a glyph may be made of others`() {
+        let font = FontBuilder().patched("glyf", at: 0, Self.composite + [0, 2, 0, 0])
+        #expect(inspect(font.build()).findings == [])
+    }
+
+    @Test(arguments: [("fpgm", [0x28]), ("prep", [0x40, 9, 1]), ("prep", [0xB8, 0])])
+    func `instructions that nobody knows are reported, and no reason to refuse`(tag: String, code: [UInt8]) {
+        let inspection = inspect(FontBuilder().replaced(tag, code).build())
+        #expect(inspection.refusal == nil)
+        #expect(inspection.findings.map(\.rule) == ["TrueType instructions"])
+        #expect(inspection.findings.map(\.code) == [.warning])
+    }
+
+    @Test func `instructions that the font defines are known`() {
+        #expect(inspect(FontBuilder().replaced("fpgm", [0x89, 0x28]).build()).findings == [])
+    }
+
+    @Test func `PostScript outlines pass`() {
+        let inspection = inspect(SampleTables.compact.build())
+        #expect(inspection.findings == [])
+        #expect(inspection.format == .cff)
+        #expect(!inspection.faces.isEmpty)
+    }
+
+    static let charstrings: [(String, [UInt8])] = [
+        ("no end", [139, 139, 21]), ("too many numbers for an operator", [139, 139, 139, 139, 21, 14]),
+        ("too few numbers for an operator", [139, 21, 14]), ("no numbers for a subroutine", [10, 14]),
+        ("local subroutine that does not exist", [139, 10, 14]),
+        ("global subroutine that does not exist", [139, 29, 14]),
+        ("unknown operator", [2, 14]), ("unknown operator of two bytes", [12, 99, 14]),
+        ("number outside", [28, 1]), ("hint mask outside", [139, 139, 1, 19]),
+        ("half a hint", [139, 139, 1, 139, 3, 14]), ("too many numbers", [UInt8](repeating: 139, count: 49) + [14]),
+        ("curve of five numbers", [139, 139, 21, 139, 139, 139, 139, 139, 8, 14]),
+        ("subroutine by a computed number", [139, 139, 12, 10, 10, 14]),
+    ]
+
+    @Test(arguments: charstrings)
+    func `a charstring that breaks a rule is refused for it`(change: String, code: [UInt8]) {
+        var all = [[UInt8]](repeating: [14], count: 8)
+        all[3] = code
+        let inspection = inspect(SampleTables.compact(charstrings: all, globals: [[11]], locals: [[11]]).build())
+        #expect(inspection.refusal?.rule == "'CFF ' table structure")
+        #expect(inspection.refusal?.message.contains("charstring") == true || change.hasSuffix("outside"))
+    }
+
+    @Test func `a table with outlines for another number of glyphs is refused`() {
+        let font = SampleTables.compact(charstrings: [[14], [14]])
+        #expect(inspect(font.build()).refusal?.rule == "'CFF ' table structure")
+    }
+
+    @Test func `subroutines that call themselves are refused`() {
+        // -107 is the first subroutine.
+        let font = SampleTables.compact(
+            charstrings: [[UInt8]](repeating: [32, 10, 14], count: 8), locals: [[32, 10, 11]])
+        #expect(inspect(font.build()).refusal?.message.contains("nests") == true)
+    }
+
+    @Test func `subroutines that multiply are refused before they are followed to their end`() {
+        // Nine subroutines of 60 calls each: 60 to the power of nine.
+        var locals: [[UInt8]] = (1..<9).map { level in
+            Array(repeating: [UInt8(32 + level), 10], count: 60).flatMap { $0 } + [11]
+        }
+        locals.append([11])
+        let font = SampleTables.compact(
+            charstrings: [[UInt8]](repeating: [32, 10, 14], count: 8), locals: locals)
+        #expect(inspect(font.build()).refusal?.kind == .limit)
+        #expect(inspect(font.build()).refusal?.rule == "Cost of reading")
+    }
+
+    @Test func `a CFF table cut anywhere is refused`() {
+        let font = SampleTables.compact
+        for length in 1..<(font.table("CFF ").count - 1) {
+            #expect(inspect(font.cut("CFF ", to: length).build()).refusal != nil)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FontModel
+import InspectionProtocol
+import TestSupport
+import Testing
+
+/// The other tables with damage, and what must be told of a font without refusing it.
+struct TableRuleTests {
+    @Test func `colours pass`() {
+        let inspection = inspect(SampleTables.color.build())
+        #expect(inspection.findings == [])
+        #expect(inspection.faces.first?.colorTables == ["COLR", "CBDT"])
+    }
+
+    static let colors: [(String, String, Int, [Int])] = [
+        ("version", "COLR", 0, [2]), ("base glyph that does not exist", "COLR", 14, [0xFF]),
+        ("layers that do not exist", "COLR", 18, [2]), ("layer that does not exist", "COLR", 20, [0xFF]),
+        ("colour that does not exist", "COLR", 22, [1]), ("palette outside", "CPAL", 12, [1]),
+        ("colours outside", "CPAL", 6, [9]), ("version", "CBDT", 0, [9]), ("picture outside", "CBLC", 70, [0x7000]),
+        ("glyph that does not exist", "CBLC", 58, [0xFF]), ("format of an index", "CBLC", 64, [9]),
+        ("no PNG", "CBDT", 13, [0x1234]), ("no pixels", "CBDT", 31, [0]),
+    ]
+
+    @Test(arguments: colors)
+    func `a colour table that breaks a rule is refused for it`(
+        change: String, tag: String, offset: Int, values: [Int]
+    ) {
+        let inspection = inspect(SampleTables.color.patched(tag, at: offset, SampleTables.words(values)).build())
+        let rule = inspection.refusal?.rule ?? ""
+        // The locations of pictures and the pictures are judged together.
+        #expect(["'\(tag)' table structure", "'CBLC' table structure", "'CBDT' table structure"].contains(rule))
+    }
+
+    @Test func `a picture that unpacks to gigabytes is refused`() {
+        let font = SampleTables.color.replaced("CBDT", SampleTables.pictures(width: 60_000, height: 60_000))
+        let inspection = inspect(font.build())
+        #expect(inspection.refusal?.kind == .limit)
+        #expect(inspection.refusal?.message.contains("60000") == true)
+    }
+
+    static let variations: [(String, String, Int, [Int])] = [
+        ("version", "gvar", 0, [2]), ("number of axes", "gvar", 4, [2]), ("number of glyphs", "gvar", 12, [3]),
+        ("deltas outside", "gvar", 20, [0, 0x7000]),
+    ]
+
+    @Test(arguments: variations)
+    func `variations that break a rule are refused for it`(
+        change: String, tag: String, offset: Int, values: [Int]
+    ) {
+        let font = FontBuilder.variable(instances: 1).patched(tag, at: offset, SampleTables.words(values))
+        #expect(inspect(font.build()).refusal?.rule == "'\(tag)' table structure")
+    }
+
+    static let others: [(String, [UInt8])] = [
+        ("HVAR", SampleTables.words([1, 0, 0, 0x7000, 0, 0, 0, 0, 0, 0])), ("avar", SampleTables.words([1, 0, 0, 5])),
+        ("MVAR", SampleTables.words([1, 0, 0, 4, 1, 0])), ("STAT", SampleTables.words([9, 0])),
+        ("cvar", SampleTables.words([1, 0, 9, 0xFFF0])), ("kern", SampleTables.words([0, 1, 0, 14, 1, 0x4000])),
+        ("gasp", SampleTables.words([1, 9])), ("cvt ", [1, 2, 3]), ("LTSH", SampleTables.words([0, 99])),
+        ("hdmx", SampleTables.words([0, 1, 0, 4])), ("VORG", SampleTables.words([1, 0, 0, 1, 99, 0])),
+        ("SVG ", SampleTables.words([0, 0, 10, 0, 0, 1, 1, 1, 0, 14, 0, 2, 0x1234])),
+        ("sbix", SampleTables.words([1, 0, 0, 9])),
+    ]
+
+    @Test(arguments: others)
+    func `a table that refers outside or to nothing is refused`(tag: String, content: [UInt8]) {
+        let font = FontBuilder.variable(instances: 1).replaced(tag, content)
+        #expect(inspect(font.build()).refusal?.rule == "'\(tag)' table structure")
+    }
+
+    @Test func `all that is wrong is told at once, face by face`() {
+        let broken = FontBuilder().patched("head", at: 12, [0]).patched("glyf", at: 12, [0xFF, 0xFF])
+        let inspection = inspect(FontBuilder.collection([FontBuilder(), broken]))
+        #expect(inspection.faces == [])
+        #expect(inspection.examined.map(\.name) == ["TypecaseTest-Regular", "TypecaseTest-Regular"])
+        let refusals = inspection.findings.filter { $0.kind != .warning }
+        #expect(refusals.map(\.face) == [1])
+        let second = FontBuilder().cut("OS/2", to: 20).cut("post", to: 20)
+        #expect(inspect(second.build()).findings.map(\.rule) == ["'OS/2' table structure", "'post' table usability"])
+    }
+
+    @Test func `tables must start at multiples of four, and have bytes`() {
+        let font = FontBuilder().build()
+        var misaligned = font
+        misaligned[23] &+= 2
+        #expect(inspect(misaligned).refusal?.rule == "Font basic parsability")
+        #expect(inspect(FontBuilder().replaced("FFTM", []).build()).refusal?.message.contains("empty") == true)
+    }
+
+    @Test func `a wrong sum is a warning`() {
+        var font = FontBuilder().build()
+        font[16] ^= 1
+        let inspection = inspect(font)
+        #expect(inspection.refusal == nil)
+        #expect(inspection.findings.map(\.rule) == ["Table checksums"])
+    }
+
+    @Test(arguments: [
+        ("Аrial", true), ("Arіal Sans", true), ("ＤejaVu", true), ("Times Νew", true), ("Ариал", false),
+        ("Noto Сербский", false), ("Ελληνικά Sans", false), ("DejaVu Sans", false), ("Größe", false),
+    ])
+    func `a name of mixed alphabets is a warning`(name: String, isWarned: Bool) {
+        let font = FontBuilder().adding([.init(id: 1, language: 0x407, value: name)])
+        let inspection = inspect(font.build())
+        #expect(inspection.refusal == nil)
+        #expect(inspection.findings.contains { $0.message.contains("mixes") } == isWarned)
+    }
+}
