@@ -37,7 +37,7 @@ units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd
 enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
 	default.target/typecase-logins.path
 
-.PHONY: all help test lint format try bench install uninstall
+.PHONY: all help test fuzz lint format try bench install uninstall
 
 all: ## Build the release programs, the manual pages and the completions (the default)
 	@packaging/install-dependencies build manual
@@ -55,6 +55,11 @@ test: ## Run every test, as an unprivileged user even where root starts them
 		--testing-library swift-testing $(ARGS)
 	Tests/Integration/units
 	Tests/Integration/service "$$($(SWIFT) build --show-bin-path)"
+	Tests/Fuzz/run 5
+
+fuzz: ## Feed the decoders with random bytes for ten minutes each
+	@packaging/install-dependencies build
+	Tests/Fuzz/run 600
 
 lint: ## Check format, scripts, generated files and the rules of the architecture
 	@packaging/install-dependencies lint

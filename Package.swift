@@ -102,6 +102,10 @@ let package = Package(
             dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport", argumentParser, system],
             path: "Benchmarks/ValidatorBenchmark"),
 
+        // What the fuzzers of Tests/Fuzz feed with bytes.
+        .target(
+            name: "FuzzTargets", dependencies: ["DBus", "FontModel", "InspectionProtocol", "SFNT", "TestSupport"],
+            path: "Tests/Fuzz/FuzzTargets"),
         .target(name: "TestSupport", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
 
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
@@ -164,10 +168,19 @@ let package = Package(
                 "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "LinuxSystem", "TestSupport", "typecase",
                 "typecase-inspect", "typecased", system,
             ]),
+        .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links with libFuzzer only, so that nobody but Tests/Fuzz/run can build it.
+if Context.environment["TYPECASE_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(name: "FuzzDriver", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/FuzzDriver"),
+    ]
+}
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,7 @@
+// libFuzzer without its main function, as LLVM documents it; the compiler links it with -sanitize=fuzzer.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));

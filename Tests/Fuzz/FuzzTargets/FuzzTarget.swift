@@ -1,0 +1,98 @@
+internal import DBus
+internal import FontModel
+internal import InspectionProtocol
+internal import SFNT
+internal import TestSupport
+
+/// A decoder that reads bytes from strangers, and what must hold whatever they are.
+///
+/// Nothing may trap, hang or take memory without bound; what is said to hold besides is checked by ``run(_:)``.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// The reader of font files.
+    case font
+    /// The decoder of what goes between the daemon and its workers.
+    case report
+    /// The decoder of the arguments of messages on the bus.
+    case bus
+
+    /// Something that should hold does not.
+    package struct Contradiction: Error, Sendable, CustomStringConvertible {
+        /// What does not hold.
+        package let description: String
+    }
+
+    /// Decodes bytes.
+    ///
+    /// - Parameter bytes: Anything.
+    /// - Throws: ``Contradiction`` where the result cannot be.
+    package func run(_ bytes: [UInt8]) throws(Contradiction) {
+        switch self {
+        case .font: try Self.runFont(bytes)
+        case .report: try Self.runReport(bytes)
+        case .bus: _ = try? MessageDecoding.arguments(ofMessage: bytes)
+        }
+    }
+
+    /// Good inputs to start from.
+    ///
+    /// - Returns: The inputs.
+    /// - Throws: What kept them from being made.
+    package func seeds() throws -> [[UInt8]] {
+        switch self {
+        case .font: Self.fonts
+        case .report:
+            try Self.fonts.map { try InspectionWire.encode(.inspection(FontReader.inspect($0.span.bytes))) } + [
+                InspectionWire.encode(.systemFaces(directory: "/usr/share/fonts", offset: 0, limit: 256)),
+                InspectionWire.encode(.warm(directories: ["/home/a/fonts", "/home/b"])),
+                InspectionWire.encode(.warmed(patternCounts: [1, 2, 3])),
+                InspectionWire.encode(.failed(.refused("a reason"))),
+            ]
+        case .bus:
+            [
+                try MessageDecoding.message(with: [.string("persistent"), .boolean(true), .uint64(7)]),
+                try MessageDecoding.message(with: [
+                    .array(element: "s", [.string("a"), .string("b")]), .structure([.byte(1), .double(2.5)]),
+                    .variant(.array(element: "v", [.variant(.int16(-3)), .variant(.objectPath("/a/b"))])),
+                ]),
+            ]
+        }
+    }
+
+    private static let fonts: [[UInt8]] = {
+        var rich = FontBuilder(family: "Rich", style: "Light")
+        rich.characters = "ABC äöü 字🙂"
+        rich.scripts = ["DFLT", "latn"]
+        rich.extraNames = [.init(id: 1, language: 0x0411, value: "豊か")]
+        var variable = FontBuilder(family: "Variable")
+        variable.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 1, defaultValue: 400, maximum: 900)]
+        variable.namedInstances = [NamedInstance(name: "Bold", postscriptName: nil, coordinates: [700])]
+        return [FontBuilder().build(), rich.build(), variable.build(), FontBuilder.collection([rich, variable])]
+            + [SampleTables.compact, SampleTables.layout, SampleTables.color].map { $0.build() }
+    }()
+
+    /// A verdict refuses and describes nothing, or describes what goes to the daemon as it is.
+    private static func runFont(_ bytes: [UInt8]) throws(Contradiction) {
+        let inspection = FontReader.inspect(bytes.span.bytes)
+        guard (inspection.refusal == nil) == !inspection.faces.isEmpty else {
+            throw Contradiction(description: "a font passes without faces, or is refused with some")
+        }
+        // What is too long for a record becomes another one; whatever fits must come out as it went in.
+        guard let record = try? InspectionWire.encode(.inspection(inspection)) else { return }
+        guard case .inspection(let decoded)? = try? InspectionWire.decodeReply(record), decoded == inspection else {
+            throw Contradiction(description: "a verdict changes on its way")
+        }
+    }
+
+    private static func runReport(_ bytes: [UInt8]) throws(Contradiction) {
+        if let job = try? InspectionWire.decodeJob(bytes) {
+            guard (try? InspectionWire.decodeJob(InspectionWire.encode(job))) == job else {
+                throw Contradiction(description: "a job does not encode again")
+            }
+        }
+        if let reply = try? InspectionWire.decodeReply(bytes) {
+            guard (try? InspectionWire.decodeReply(InspectionWire.encode(reply))) == reply else {
+                throw Contradiction(description: "a reply does not encode again")
+            }
+        }
+    }
+}
