@@ -76,8 +76,10 @@ extension Registry {
         do {
             let database: any DatabaseWriter =
                 switch journalMode {
-                case .writeAheadLog: try DatabasePool(path: path, configuration: configuration(journalMode))
-                case .rollback: try DatabaseQueue(path: path, configuration: configuration(journalMode))
+                case .writeAheadLog:
+                    try DatabasePool(path: path, configuration: configuration(usesSharedMemory: true))
+                case .rollback:
+                    try DatabaseQueue(path: path, configuration: configuration(usesSharedMemory: false))
                 }
             do {
                 try database.writeWithoutTransaction { try configureWriter($0, maximumSize) }
@@ -94,7 +96,10 @@ extension Registry {
         }
     }
 
-    private static func configuration(_ journalMode: RegistryJournalMode) -> Configuration {
+    /// What holds for every connection.
+    ///
+    /// - Parameter usesSharedMemory: Whether a log may be read with memory that is shared with other connections.
+    static func configuration(usesSharedMemory: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.label = "registry"
         configuration.foreignKeysEnabled = true
@@ -103,14 +108,19 @@ extension Registry {
         configuration.maximumReaderCount = RegistryLimits.readers + 1
         configuration.prepareDatabase { db in
             // First, as the mode decides whether the very first access needs shared memory.
-            if journalMode == .rollback { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            if !usesSharedMemory { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             try db.execute(sql: "PRAGMA cache_size = -\(RegistryLimits.cacheSize)")
             // Sorting must not need a directory for temporary files: a confined daemon may have none.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
             // The file's own schema is not trusted to call anything that could do harm.
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             try db.execute(sql: "PRAGMA cell_size_check = ON")
-            if journalMode == .rollback { try db.execute(sql: "PRAGMA journal_mode = TRUNCATE") }
+            if !usesSharedMemory {
+                try db.execute(sql: "PRAGMA journal_mode = TRUNCATE")
+                // There is no log any more, so other machines may read between the commits. The next access lets go.
+                try db.execute(sql: "PRAGMA locking_mode = NORMAL")
+                try db.execute(sql: "SELECT count(*) FROM sqlite_master")
+            }
         }
         return configuration
     }

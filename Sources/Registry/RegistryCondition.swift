@@ -12,7 +12,7 @@ package enum RegistryCondition: Sendable, Hashable {
 package enum RegistryJournalMode: Sendable, Hashable {
     /// A write-ahead log, with readers beside the writer. It needs shared memory between the registry's connections.
     case writeAheadLog
-    /// A rollback journal and one connection that holds the file for good: for network file systems, where shared
-    /// memory between machines does not exist. A second opener is told ``RegistryError/Code/busy``.
+    /// A rollback journal and one connection: for network file systems, where shared memory between machines does not
+    /// exist. Others may read between the commits.
     case rollback
 }
