@@ -80,6 +80,11 @@ int typecase_is_open_elsewhere(int fd) {
     return 0;
 }
 
+int typecase_is_file_locked(int fd) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_OFD_GETLK, &lock) == 0 ? lock.l_type != F_UNLCK : -1;
+}
+
 ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};

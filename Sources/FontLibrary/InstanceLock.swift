@@ -12,17 +12,17 @@ package struct InstanceLock: Sendable {
     /// Why the lock could not be had.
     package enum Failure: Error, Sendable, Hashable {
         /// Another process has it; who it is where it left its name.
-        case held(processID: Int32?, host: String?)
+        case held(LockHolder)
         /// The file system has no locks, as network homes without a lock service.
         case unsupported
         /// The lock file could not be made or opened.
         case system(Errno)
 
         /// What the failure of the call that locks means; `nil` for one that is none of the above but ``system(_:)``.
-        init(locking errno: Errno, holder: (processID: Int32?, host: String?)) {
+        init(locking errno: Errno, holder: LockHolder) {
             switch errno {
             case .resourceTemporarilyUnavailable, .permissionDenied:
-                self = .held(processID: holder.processID, host: holder.host)
+                self = .held(holder)
             case .noLocks, .notSupported, .noFunction, .invalidArgument:
                 self = .unsupported
             default:
@@ -33,10 +33,11 @@ package struct InstanceLock: Sendable {
         /// The failure as it is told to callers.
         package var fontError: FontError {
             switch self {
-            case .held(let processID, let host):
-                let process = processID.map { "process \($0)" } ?? "another process"
-                let machine = host.map { " on \($0)" } ?? ""
-                return FontError(.readOnly, "The fonts are managed by \(process)\(machine) already. Use that session.")
+            case .held(let holder):
+                return FontError(
+                    .readOnly,
+                    "The fonts are managed by \(holder) already. Change them from there, or end it: this service takes over "
+                        + "then.")
             case .unsupported:
                 return FontError(
                     .readOnly,
@@ -48,16 +49,15 @@ package struct InstanceLock: Sendable {
         }
     }
 
-    /// The most bytes that a holder's name has: a process id and a host name of at most 64 bytes.
-    private static let maximumNameSize = 128
-
     private let file: OwnedFileDescriptor
 
     /// Takes the lock, making the file and its directories where they are missing.
     ///
-    /// - Parameter path: The lock file, as ``FontLocations/lock`` has it.
+    /// - Parameters:
+    ///   - path: The lock file, as ``FontLocations/lock`` has it.
+    ///   - holder: Who takes it, for the messages of others.
     /// - Throws: ``Failure``, at once where somebody else has the lock.
-    package init(path: String) throws(Failure) {
+    package init(path: String, holder: LockHolder = .current()) throws(Failure) {
         do throws(Errno) {
             file = try Self.open(path)
         } catch {
@@ -66,13 +66,32 @@ package struct InstanceLock: Sendable {
         do throws(Errno) {
             try retryingInterrupts { typecase_lock_open_file(file.rawValue) }
         } catch {
-            throw Failure(locking: error, holder: Self.holder(in: file))
+            throw Failure(locking: error, holder: Self.holder(in: file, besides: holder))
         }
         // Only a courtesy to the next one who tries; a full disk must not keep us from working.
         do throws(Errno) {
             try retryingInterrupts { ftruncate(file.rawValue, 0) }
-            try write(Array("\(getpid()) \(Self.hostName())\n".utf8), to: file)
+            try write(Array(holder.text.utf8), to: file)
         } catch {}
+    }
+
+    /// How often, 10 ms apart, the name of a holder is read again that cannot be it.
+    private static let namingAttempts = 20
+
+    /// Who wrote their name into the file.
+    ///
+    /// The name comes a moment after the lock: until then it is that of a holder before, or none.
+    private static func holder(in file: OwnedFileDescriptor, besides other: LockHolder) -> LockHolder {
+        var holder = LockHolder(processID: nil, host: nil, bus: nil)
+        for attempt in 0..<namingAttempts {
+            if attempt > 0 { usleep(10_000) }
+            let text = try? readBytes(of: file, limit: LockHolder.maximumSize)
+            holder = LockHolder(text: String(decoding: text ?? [], as: UTF8.self))
+            guard let processID = holder.processID else { continue }
+            let isGone = holder.host == other.host && kill(processID, 0) != 0 && errno == ESRCH
+            if !isGone { break }
+        }
+        return holder
     }
 
     private static func open(_ path: String) throws(Errno) -> OwnedFileDescriptor {
@@ -93,21 +112,14 @@ package struct InstanceLock: Sendable {
             })
     }
 
-    /// Who wrote their name into the file.
-    private static func holder(in file: OwnedFileDescriptor) -> (processID: Int32?, host: String?) {
-        guard let bytes = try? readBytes(of: file, limit: maximumNameSize) else { return (nil, nil) }
-        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        let host = words.dropFirst().first.map(String.init)
-        return (words.first.flatMap { Int32($0) }, host.flatMap { $0.allSatisfy(Self.isHostCharacter) ? $0 : nil })
-    }
-
-    private static func isHostCharacter(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == ".")
-    }
-
-    private static func hostName() -> String {
-        var name = [CChar](repeating: 0, count: 65)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    /// Whether another process has the lock at the moment; nothing is made, and no watcher of the file is woken.
+    ///
+    /// - Parameter path: The lock file.
+    /// - Returns: `false` also where there is no such file or it cannot be told.
+    package static func isHeld(path: String) -> Bool {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        guard let raw = try? retryingInterrupts({ typecase_openat(AT_FDCWD, path, flags, 0) }) else { return false }
+        let file = OwnedFileDescriptor(adopting: raw)
+        return typecase_is_file_locked(file.rawValue) == 1
     }
 }

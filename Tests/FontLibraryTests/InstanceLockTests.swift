@@ -9,16 +9,20 @@ struct InstanceLockTests {
     @Test func `a second lock is refused and names the process that has the first`() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/state/typecase/lock"
-        let lock = try InstanceLock(path: path)
+        let bus = "unix:path=/run/user/7/bus"
+        let lock = try InstanceLock(path: path, holder: .current(bus: "\(bus),guid=0123"))
         let failure = #expect(throws: InstanceLock.Failure.self) { _ = try InstanceLock(path: path) }
-        guard case .held(let processID, let host) = failure else {
+        guard case .held(let holder) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
-        #expect(processID == getpid())
-        #expect(host != nil)
+        #expect(holder.processID == getpid())
+        #expect(holder.host != nil)
+        #expect(holder.bus == bus)
         #expect(failure?.fontError.code == .readOnly)
-        #expect(failure?.fontError.message.contains("\(getpid())") == true)
+        for part in ["process \(getpid())", bus, "end it"] {
+            #expect(failure?.fontError.message.contains(part) == true)
+        }
         withExtendedLifetime(lock) {}
     }
 
@@ -40,8 +44,8 @@ struct InstanceLockTests {
             do {
                 _ = try InstanceLock(path: path)
                 exit(1)
-            } catch InstanceLock.Failure.held(let processID, _) {
-                exit(processID == owner ? 7 : 2)
+            } catch InstanceLock.Failure.held(let holder) {
+                exit(holder.processID == owner ? 7 : 2)
             }
         }
         withExtendedLifetime(lock) {}
@@ -59,7 +63,7 @@ struct InstanceLockTests {
 
     @Test(arguments: [Errno.noLocks, .notSupported, .noFunction])
     func `a file system without locks is told as such`(errno: Errno) {
-        let failure = InstanceLock.Failure(locking: errno, holder: (nil, nil))
+        let failure = InstanceLock.Failure(locking: errno, holder: .current())
         #expect(failure == .unsupported)
         #expect(failure.fontError.code == .readOnly)
         #expect(failure.fontError.message.contains("without locks"))
@@ -68,11 +72,39 @@ struct InstanceLockTests {
     @Test func `garbage in the lock file names nobody`() throws {
         let scratch = try Scratch()
         try scratch.write("12\u{1B}[31m x\u{7}y zz", to: "lock")
-        let failure = InstanceLock.Failure(locking: .permissionDenied, holder: (nil, nil))
-        #expect(failure == .held(processID: nil, host: nil))
+        let failure = InstanceLock.Failure(
+            locking: .permissionDenied, holder: LockHolder(text: "12\u{1B}[31m x\u{7}y zz"))
+        #expect(failure == .held(LockHolder(processID: nil, host: nil, bus: "zz")))
         _ = try InstanceLock(path: "\(scratch.path)/lock")
         let text = try #require(FileManager.default.contents(atPath: "\(scratch.path)/lock"))
         #expect(String(decoding: text, as: UTF8.self).hasPrefix("\(getpid()) "))
+    }
+
+    @Test func `whether somebody has the lock can be told without taking it`() throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/lock"
+        #expect(!InstanceLock.isHeld(path: path))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        do {
+            let lock = try InstanceLock(path: path)
+            #expect(InstanceLock.isHeld(path: path))
+            withExtendedLifetime(lock) {}
+        }
+        #expect(!InstanceLock.isHeld(path: path))
+    }
+
+    @Test(arguments: [
+        LockHolder(processID: 12, host: "desk", bus: "unix:path=/run/user/7/bus"),
+        LockHolder(processID: nil, host: nil, bus: nil), LockHolder(processID: 12, host: nil, bus: "unix:path=/x"),
+    ])
+    func `a holder is read as it wrote itself`(holder: LockHolder) {
+        #expect(LockHolder(text: holder.text) == holder)
+    }
+
+    @Test(arguments: ["", "\n\n", "-", "a b c d e", "12 \u{202E}x unix:\u{1B}"])
+    func `a holder that wrote anything else is no more than unknown`(text: String) {
+        let holder = LockHolder(text: text)
+        #expect("\(holder)".utf8.allSatisfy { $0 >= 32 && $0 < 127 })
     }
 
     @Test func `a directory in the lock file's place is a plain error`() throws {

@@ -50,6 +50,9 @@ int typecase_lock_open_file(int fd);
 // Whether a file, of which the descriptor is a read-only one, is open or mapped through any other opening of it: 1 or 0,
 // or -1 and errno where the kernel cannot tell.
 int typecase_is_open_elsewhere(int fd);
+
+// Whether another open file has a lock on this file, which may be open for reading only: 1, 0, or -1 and errno.
+int typecase_is_file_locked(int fd);
 // Sends bytes and at most one descriptor (-1: none) over a socket.
 ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);
 // Receives bytes and at most one descriptor, closed on exec; *descriptor is -1 where none came.
