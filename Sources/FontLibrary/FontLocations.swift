@@ -63,6 +63,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The file that ``InstanceLock`` locks.
     package var lock: String { "\(stateDirectory)/lock" }
 
+    /// The file that ``HomeLease`` keeps.
+    package var lease: String { "\(stateDirectory)/lease" }
+
     /// The note of the login session that session-scoped fonts are of.
     package var sessionNote: String { "\(stateDirectory)/session" }
 

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FontModel
 internal import Glibc
 package import SystemPackage
 
@@ -10,8 +11,18 @@ package struct SmallFile: Sendable, Hashable {
     /// The absolute path.
     package let path: String
 
+    /// Where the next text is written before it takes the place of the old one.
+    private let draftPath: String
+
     /// Names a file; nothing is looked at.
-    package init(path: String) { self.path = path }
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path.
+    ///   - writer: Tells drafts of several writers apart, where there can be any.
+    package init(path: String, writer: String = "new") {
+        self.path = path
+        draftPath = "\(path).\(writer)"
+    }
 
     /// The file's text, bytes that are no UTF-8 replaced; `nil` where there is no file.
     ///
@@ -40,20 +51,36 @@ package struct SmallFile: Sendable, Hashable {
 
     /// Writes the file anew, for the user alone; whoever reads it sees all of the old text or all of the new.
     ///
-    /// Blocks. Only one process may do this at a time. The directory has to exist.
+    /// Blocks. Only one process of each name of writers may do this at a time. The directory has to exist.
     ///
     /// - Parameter text: At most ``maximumSize`` bytes.
     /// - Throws: What the system said; then the old text is there.
     package func replace(with text: String) throws(Errno) {
         guard text.utf8.count <= Self.maximumSize else { throw .fileTooLarge }
-        let draft = SmallFile(path: path + ".new")
-        try draft.write(text, flags: O_TRUNC)
+        try SmallFile(path: draftPath).write(text, flags: O_TRUNC)
         do throws(Errno) {
-            try retryingInterrupts { rename(draft.path, path) }
+            try retryingInterrupts { rename(draftPath, path) }
         } catch {
-            unlink(draft.path)
+            unlink(draftPath)
             throw error
         }
+    }
+
+    /// Writes the file where there is none, for the user alone.
+    ///
+    /// Blocks. Of several processes that do this at once, on several machines too, one succeeds. For a moment others can
+    /// read a part of the text.
+    ///
+    /// - Parameter text: At most ``maximumSize`` bytes.
+    /// - Throws: `fileExists`, or what the system said.
+    package func create(with text: String) throws(Errno) {
+        guard text.utf8.count <= Self.maximumSize else { throw .fileTooLarge }
+        try write(text, flags: O_EXCL)
+    }
+
+    /// When the file was written, in nanoseconds since 1970 by the clock of its file system.
+    package func modificationNanoseconds() throws(Errno) -> Int64 {
+        try FileStatus(of: try open(O_RDONLY | O_NONBLOCK | O_NOCTTY)).stamp.modificationNanoseconds
     }
 
     /// Removes the file; nothing happens where there is none.

@@ -1,0 +1,88 @@
+@testable import FontLibrary
+import FontModel
+import Glibc
+import LinuxSystem
+import SystemPackage
+import Testing
+
+struct HomeLeaseTests {
+    private let scratch: Scratch
+    private var path: String { "\(scratch.path)/lease" }
+
+    init() throws { scratch = try Scratch() }
+
+    private func holder(_ machine: String, boot: String = "1", process: Int32 = 100) -> LeaseHolder {
+        LeaseHolder(
+            machine: Machine(identifier: machine, bootIdentifier: boot, hostName: "host-\(machine)"),
+            process: LockHolder(processID: process, host: "host-\(machine)", bus: "unix:path=/bus"))
+    }
+
+    /// Makes the lease as old as one that its holder did not renew for this long.
+    private func age(by duration: Duration) {
+        let time = timespec(tv_sec: Glibc.time(nil) - Int(duration.components.seconds), tv_nsec: 0)
+        #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+    }
+
+    @Test func `a second machine is refused and told who has the home`() throws {
+        let lease = try HomeLease(path: path, holder: holder("aa"))
+        let failure = #expect(throws: HomeLease.Failure.self) { try HomeLease(path: path, holder: holder("bb")) }
+        #expect(failure == .held(holder("aa")))
+        #expect(failure?.fontError.code == .readOnly)
+        for part in ["process 100", "host-aa", "takes over"] {
+            #expect(failure?.fontError.message.contains(part) == true)
+        }
+        try lease.renew()
+        lease.release()
+        let next = try HomeLease(path: path, holder: holder("bb"))
+        try next.renew()
+    }
+
+    @Test func `a machine takes back what it left behind, in this boot or in one before`() throws {
+        _ = try HomeLease(path: path, holder: holder("aa"))
+        _ = try HomeLease(path: path, holder: holder("aa", process: 200))
+        let lease = try HomeLease(path: path, holder: holder("aa", boot: "2"))
+        try lease.renew()
+    }
+
+    @Test func `a lease that was not renewed for long is void`() throws {
+        let first = try HomeLease(path: path, holder: holder("aa"))
+        age(by: HomeLease.expiry - .seconds(30))
+        #expect(throws: HomeLease.Failure.held(holder("aa"))) { try HomeLease(path: path, holder: holder("bb")) }
+        age(by: HomeLease.expiry + .seconds(30))
+        let second = try HomeLease(path: path, holder: holder("bb"))
+        // The first machine wakes up.
+        #expect(throws: HomeLease.Failure.held(holder("bb"))) { try first.renew() }
+        first.release()
+        try second.renew()
+    }
+
+    @Test func `of machines that start at once one has the home`() async throws {
+        let path = path
+        let count = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<8 {
+                let holder = holder("m\(number)")
+                group.addTask { (try? HomeLease(path: path, holder: holder)) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(count == 1)
+    }
+
+    @Test func `machines without an identifier are told apart by name`() throws {
+        func nameless(_ name: String) -> LeaseHolder {
+            LeaseHolder(
+                machine: Machine(identifier: "", bootIdentifier: "1", hostName: name),
+                process: LockHolder(processID: 1, host: name, bus: nil))
+        }
+        _ = try HomeLease(path: path, holder: nameless("desk"))
+        _ = try HomeLease(path: path, holder: nameless("desk"))
+        #expect(throws: HomeLease.Failure.self) { try HomeLease(path: path, holder: nameless("shelf")) }
+    }
+
+    @Test func `a lease that nobody can write is an error that says so`() {
+        let failure = #expect(throws: HomeLease.Failure.self) {
+            try HomeLease(path: "\(scratch.path)/none/lease", holder: holder("aa"))
+        }
+        #expect(failure == .system(.noSuchFileOrDirectory))
+    }
+}
