@@ -12,6 +12,8 @@ package struct DirectoryChange: Sendable, Hashable {
             self.rawValue = rawValue
         }
 
+        /// A file was written to; told only where that was asked for.
+        package static let modified = Kinds(rawValue: 0x002)
         /// Permissions, owner, times or the number of links.
         package static let attributes = Kinds(rawValue: 0x004)
         /// A file that was open for writing was closed.

@@ -68,14 +68,17 @@ package final class DirectoryWatcher: Sendable {
     ///
     /// Changes from now on are told.
     ///
-    /// - Parameter path: A directory. Another name of one that is watched already replaces the name in reports.
+    /// - Parameters:
+    ///   - path: A directory. Another name of one that is watched already replaces the name in reports.
+    ///   - includesModifications: Whether to tell of each writing to a file, and not only of its end.
     /// - Throws: What the system said: `noSpace` stands for too many watches of the user.
-    package func add(_ path: String) throws(Errno) {
+    package func add(_ path: String, includingModifications includesModifications: Bool = false) throws(Errno) {
+        let mask = Self.mask | (includesModifications ? UInt32(IN_MODIFY) : 0)
         // Under the lock, so that a change cannot be read before its directory is known.
         let failure = watches.withLock { watches -> Errno? in
             do throws(Errno) {
                 let identifier = try retryingInterrupts {
-                    inotify_add_watch(inotify.rawValue, path, Self.mask)
+                    inotify_add_watch(inotify.rawValue, path, mask)
                 }
                 if let former = watches.directories[identifier] { watches.identifiers[former] = nil }
                 watches.directories[identifier] = path
@@ -160,7 +163,7 @@ private struct ChangeBatch {
     }
 
     private static let known: DirectoryChange.Kinds = [
-        .attributes, .written, .movedFrom, .movedTo, .created, .deleted, .directoryDeleted, .directoryMoved,
+        .modified, .attributes, .written, .movedFrom, .movedTo, .created, .deleted, .directoryDeleted, .directoryMoved,
         .isDirectory,
     ]
 

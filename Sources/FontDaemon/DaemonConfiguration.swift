@@ -14,6 +14,8 @@ package struct DaemonConfiguration: Sendable {
     package var environment: [String: String]
     /// How the workers that parse fonts are reached.
     package var workers: InspectionPoolConfiguration
+    /// What the machine and the home are like.
+    package var traits: HomeTraits
     /// Finds out who a caller is; `nil` for what the kernel and the service manager say.
     ///
     /// Tests act as other callers with it.
@@ -41,12 +43,13 @@ package struct DaemonConfiguration: Sendable {
     ///   - systemBusAddress: The bus that logind is on.
     ///   - environment: The environment.
     ///   - workers: How the workers that parse fonts are reached.
+    ///   - traits: What the machine and the home are like.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
     ///   - startExtensionInterval: How long a start may take before the service manager is asked for more time.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
-        workers: InspectionPoolConfiguration,
+        workers: InspectionPoolConfiguration, traits: HomeTraits = .ofSystem(),
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
         idleTime: Duration? = DaemonConfiguration.usualIdleTime,
         startExtensionInterval: Duration = StartExtension.usualInterval
@@ -55,6 +58,7 @@ package struct DaemonConfiguration: Sendable {
         self.systemBusAddress = systemBusAddress
         self.environment = environment
         self.workers = workers
+        self.traits = traits
         self.identify = identify
         self.idleTime = idleTime
         self.startExtensionInterval = startExtensionInterval

@@ -8,8 +8,7 @@ internal import Registry
 
 /// The services of one home, wired together; they have never heard of D-Bus.
 struct DaemonServices: Sendable {
-    let locations: FontLocations
-    let tree: FontTree
+    let home: OpenHome
     let registrations: RegistrationService
     let batches: BatchService
     let queries: FontQueries
@@ -17,67 +16,42 @@ struct DaemonServices: Sendable {
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
-    private let registry: Registry
     private let settling: PublicationSettling
-    /// Held for life: nobody else may change this registry and this tree.
-    private let lock: InstanceLock
 
-    /// Opens a home's registry and tree and builds the services over them.
-    ///
-    /// Blocks while the registry is opened.
+    /// Builds the services over a home.
     ///
     /// - Parameters:
-    ///   - environment: Where the home's directories are.
+    ///   - home: The registry and the tree.
     ///   - inspectionPool: Who runs whatever parses fonts.
     ///   - threads: Where blocking work runs.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
-    ///   - observeLogins: Tells what can be known of the user's login sessions.
-    ///   - onChange: Takes the generation after each change.
-    ///   - onSystemDirectories: Takes the directories whose changes matter.
-    /// - Throws: Why the home cannot be used.
+    ///   - callbacks: Whom the services ask and tell.
     init(
-        environment: [String: String], inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress,
-        log: Logger, observeLogins: @escaping LoginSession.Observation,
-        onChange: @escaping @Sendable (UInt64) -> Void,
-        onSystemDirectories: @escaping @Sendable ([String]) -> Void
-    ) throws(FontError) {
-        let locations = try FontLocations(environment: environment)
-        do throws(InstanceLock.Failure) {
-            lock = try InstanceLock(path: locations.lock)
-        } catch {
-            throw error.fontError
-        }
-        let tree = try FontTree(locations: locations)
-        let (registry, condition) = try Self.openRegistry(of: locations, threads)
-        if case .damaged(let path) = condition {
-            log.error("The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
-        }
-        do throws(FontError) {
-            // Before the first batch, whose fonts would be taken for left ones.
-            let count = try tree.discardStagedFonts()
-            if count > 0 { log.notice("Removed fonts of unfinished batches", metadata: ["fonts": "\(count)"]) }
-        } catch {
-            log.warning("Fonts of unfinished batches stay until the next start", metadata: ["error": "\(error)"])
-        }
+        home: OpenHome, inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress, log: Logger,
+        callbacks: Callbacks
+    ) {
+        let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
             tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
-            work: work, log: log, onChange: onChange)
+            gate: home.gate(threads: threads, onAttempt: callbacks.onAttempt), work: work, log: log,
+            onChange: callbacks.onChange)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
-            excludedDirectories: locations.publishedRootCandidates, work: work, log: log,
-            onDirectories: onSystemDirectories)
+            excludedDirectories: locations.publishedRootCandidates,
+            isFollowing: home.refusal != nil && home.hasRegistry, work: work, log: log,
+            onDirectories: callbacks.onSystemDirectories)
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool)
-        let session = LoginSession(note: locations.sessionNote, threads: threads, observe: observeLogins)
+        let session = LoginSession(
+            note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
+            observe: callbacks.observeLogins)
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher, threads: threads)
-        self.locations = locations
-        self.tree = tree
-        self.registry = registry
+        self.home = home
         self.settling = settling
         self.inspectionPool = inspectionPool
         self.systemFaces = systemFaces
@@ -85,24 +59,29 @@ struct DaemonServices: Sendable {
         validation = ValidationService(intake: intake)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
-            work: work, log: log)
+            refusal: home.refusal?.error, work: work, log: log)
         registrations = RegistrationService(
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 
-    private static func openRegistry(
-        of locations: FontLocations, _ threads: BlockingThreads
-    ) throws(FontError) -> (Registry, RegistryCondition) {
-        // A write-ahead log needs memory that is shared with whoever else has the file open, which a network cannot give.
-        let isShared = (try? FileSystem.mayBeShared(locations.stateDirectory)) ?? true
-        do throws(RegistryError) {
-            return try Registry.open(
-                at: locations.registry, journalMode: isShared ? .rollback : .writeAheadLog, threads: threads)
-        } catch {
-            throw FontError(error)
-        }
+    /// Whom the services ask and tell.
+    struct Callbacks: Sendable {
+        /// Tells what can be known of the user's login sessions.
+        var observeLogins: LoginSession.Observation
+        /// Takes the generation after each change.
+        var onChange: @Sendable (UInt64) -> Void
+        /// Takes the directories whose changes matter.
+        var onSystemDirectories: @Sendable ([String]) -> Void
+        /// Called when somebody tries a change that cannot be made from here.
+        var onAttempt: @Sendable () -> Void
+    }
+
+    /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
+    func retire() async {
+        settling.cancel()
+        await inspectionPool.shutdown()
     }
 
     /// Ends what is under way and closes the registry.
@@ -110,9 +89,42 @@ struct DaemonServices: Sendable {
         settling.cancel()
         await inspectionPool.shutdown()
         do throws(RegistryError) {
-            try registry.close()
+            try home.registry.close()
         } catch {
             log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
+        }
+        home.lease?.release()
+    }
+}
+
+extension OpenHome {
+    /// The right of this machine, where other machines may have the home.
+    var lease: HomeLease? {
+        if case .changing(let claim) = access { claim.lease } else { nil }
+    }
+
+    /// Why there is no session scope; `nil` where there is.
+    fileprivate var sessionRefusal: FontError? {
+        if let refusal { return refusal.error }
+        guard isShared else { return nil }
+        return FontError(
+            .unsupportedScope,
+            "The home may be in use on several machines, whose sessions end apart. Register the fonts as persistent.")
+    }
+
+    /// Whether the fonts may be changed, asked before each change.
+    fileprivate func gate(threads: BlockingThreads, onAttempt: @escaping @Sendable () -> Void) -> ChangeGate {
+        if let refusal { return .closed(refusal.error, onAttempt: onAttempt) }
+        guard let lease else { return .open }
+        return .guarded {
+            let result = try? await threads.run {
+                Result { () throws(HomeLease.Failure) in try lease.renew(beforeChange: true) }
+            }
+            switch result {
+            case .success: return nil
+            case .failure(let failure): return failure.fontError
+            case nil: return FontError(.busy, "The home does not answer.")
+            }
         }
     }
 }

@@ -56,6 +56,9 @@ extension TypecaseDaemon {
         await finishAnnouncing()
         for task in tasks { task.cancel() }
         tasks = []
+        callbacks = nil
+        await follower?.stop()
+        follower = nil
         if let watch { await watch.stop() }
         await statusLine?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.

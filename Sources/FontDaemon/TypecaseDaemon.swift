@@ -21,11 +21,11 @@ package actor TypecaseDaemon {
     /// The threads that look at callers' processes, whose file systems may be of their own making.
     private static let identityThreads = 3
 
-    private let configuration: DaemonConfiguration
-    private let loop: EventLoop
+    let configuration: DaemonConfiguration
+    let loop: EventLoop
     private let notifier: ServiceNotifier
     let log: Logger
-    private let threads: BlockingThreads
+    let threads: BlockingThreads
     private let identityThreads = BlockingThreads(
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
     let work = WorkInProgress()
@@ -38,6 +38,12 @@ package actor TypecaseDaemon {
     var tasks: [Task<Void, Never>] = []
     var announcing: Announcing?
     var statusLine: StatusLine?
+    /// Who tells of a home that another daemon changes.
+    var follower: HomeFollower?
+    var takeover = Takeover()
+    private var callers: CallerDirectory?
+    /// Whom services ask and tell; `nil` once no others are made.
+    var callbacks: DaemonServices.Callbacks?
 
     /// The announcing of changes, which has to come to its end before the connection does.
     struct Announcing {
@@ -95,16 +101,18 @@ package actor TypecaseDaemon {
                     }
                 }
             })
-        let result = await open(
-            observeLogins: { await logins.evidence() },
-            onChange: { announce.yield($0) }, onSystemDirectories: { watchDirectories.yield($0) })
-        switch result {
-        case .success(let services):
-            self.services = services
-            await serve(services, to: callers, publicConnection, managementConnection)
-            showStatus(of: services)
-            try await watch(services, systemDirectories: directories)
-            tasks.append(Task { await logins.watch { await services.keeper.noteLogins() } })
+        tasks.append(
+            Task {
+                for await directories in directories { await self.watch?.setSystemDirectories(directories) }
+            })
+        self.callers = callers
+        let callbacks = DaemonServices.Callbacks(
+            observeLogins: { await logins.evidence() }, onChange: { announce.yield($0) },
+            onSystemDirectories: { watchDirectories.yield($0) },
+            onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } })
+        self.callbacks = callbacks
+        switch await open(callbacks) {
+        case .success(let services): try await use(services)
         case .failure(let error):
             obstacle = error
             log.error(
@@ -133,24 +141,44 @@ package actor TypecaseDaemon {
         }
     }
 
-    private func open(
-        observeLogins: @escaping LoginSession.Observation,
-        onChange: @escaping @Sendable (UInt64) -> Void, onSystemDirectories: @escaping @Sendable ([String]) -> Void
-    ) async -> Result<DaemonServices, FontError> {
+    /// Opens the home as it is now, and builds the services over it.
+    func open(_ callbacks: DaemonServices.Callbacks) async -> Result<DaemonServices, FontError> {
         let pool = InspectionPool(configuration: configuration.workers, threads: threads)
-        let (environment, threads, work, log) = (configuration.environment, threads, work, log)
+        let (environment, traits, threads, log) = (configuration.environment, configuration.traits, threads, log)
         let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
         let opened = await moreTime.during("Opening the registry") {
             try? await threads.run {
                 Result { () throws(FontError) in
-                    try DaemonServices(
-                        environment: environment, inspectionPool: pool, threads: threads, work: work, log: log,
-                        observeLogins: observeLogins, onChange: onChange,
-                        onSystemDirectories: onSystemDirectories)
+                    try OpenHome.open(environment: environment, traits: traits, threads: threads, log: log)
                 }
             }
         }
-        return opened ?? .failure(FontError(.busy, "The home does not answer."))
+        return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
+            DaemonServices(
+                home: home, inspectionPool: pool, threads: threads, work: work, log: log, callbacks: callbacks)
+        }
+    }
+
+    /// Serves from these services from now on, and lets them do what they do without being asked.
+    func use(_ services: DaemonServices) async throws {
+        guard connections.count == 2, let callers else { return }
+        self.services = services
+        await serve(services, to: callers, connections[0], connections[1])
+        await statusLine?.stop()
+        showStatus(of: services)
+        guard services.home.refusal == nil else { return try await follow(services) }
+        let watch = try await makeWatch(services)
+        let (keeper, systemFaces) = (services.keeper, services.systemFaces)
+        tasks.append(
+            Task {
+                // From before to after, so that no change falls in between.
+                await watch.watchTree()
+                await keeper.recover()
+                await watch.watchTree()
+            })
+        tasks.append(Task { await systemFaces.refresh() })
+        if let logins { tasks.append(Task { await logins.watch { await keeper.noteLogins() } }) }
+        if let lease = services.home.lease { keep(lease) }
     }
 
     /// Has the service manager show how the fonts are doing, where there is one.
@@ -175,7 +203,8 @@ package actor TypecaseDaemon {
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
-                locations: services.locations, threads: threads, queries: services.queries, keeper: services.keeper,
+                locations: services.home.locations, threads: threads, queries: services.queries,
+                keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool),
             batches: BatchObjects(
                 on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers))
@@ -206,30 +235,21 @@ package actor TypecaseDaemon {
             at: Management1Names.path)
     }
 
-    private func watch(_ services: DaemonServices, systemDirectories: AsyncStream<[String]>) async throws {
+    /// Makes a watch that tells the services of changes, once it is told which directories matter.
+    func makeWatch(_ services: DaemonServices) async throws -> LibraryWatch {
+        let (keeper, systemFaces) = (services.keeper, services.systemFaces)
         let watch = try await LibraryWatch(
-            loop: loop, tree: services.tree, threads: threads, work: work, log: log,
+            loop: loop, tree: services.home.tree, threads: threads, work: work, log: log,
             onTreeChanged: { change in
                 switch change {
-                case .entries(let entries): await services.keeper.examine(entries)
-                case .anything: await services.keeper.examine(nil)
+                case .entries(let entries): await keeper.examine(entries)
+                case .anything: await keeper.examine(nil)
                 }
             },
-            onSystemChanged: { await services.systemFaces.refresh() })
+            onSystemChanged: { await systemFaces.refresh() })
         self.watch = watch
         await watch.start()
-        tasks.append(
-            Task {
-                for await directories in systemDirectories { await watch.setSystemDirectories(directories) }
-            })
-        tasks.append(
-            Task {
-                // From before to after, so that no change falls in between.
-                await watch.watchTree()
-                await services.keeper.recover()
-                await watch.watchTree()
-            })
-        tasks.append(Task { await services.systemFaces.refresh() })
+        return watch
     }
 
     private func callerDirectory(on connection: BusConnection) -> CallerDirectory {

@@ -35,10 +35,15 @@ package struct FontTree: Sendable {
     /// - Throws: ``FontModel/FontError/Code/readOnly`` where the root or the store is a symbolic link, no directory,
     ///   another user's, or writable for others.
     package init(locations: FontLocations) throws(FontError) {
-        self.locations = locations
+        self.init(unchecked: locations)
         _ = try openRoot()
         _ = try openStore()
     }
+
+    /// Takes the tree for what it may turn out to be: each operation checks what it opens.
+    ///
+    /// - Parameter locations: Where everything lies.
+    package init(unchecked locations: FontLocations) { self.locations = locations }
 
     /// The path of the published root as things stand.
     package var root: String { locations.publishedRoot() }

@@ -37,6 +37,7 @@ package struct LockHolder: Sendable, Hashable, CustomStringConvertible {
     /// This process.
     ///
     /// - Parameter bus: The address of its session bus.
+    /// - Returns: Its name.
     package static func current(bus: String? = nil) -> LockHolder {
         LockHolder(processID: getpid(), host: Machine.current().hostName, bus: bus)
     }

@@ -15,10 +15,12 @@ package actor LibraryKeeper {
     private let session: LoginSession
     private let work: WorkInProgress
     private let log: Logger
+    /// Why nothing is kept in agreement from here.
+    private let refusal: FontError?
 
     private var lastAttempt: ContinuousClock.Instant?
     /// Whether the first attempt to bring tree and registry to agree is still to come or under way.
-    private var isRecovering = true
+    private var isRecovering: Bool
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Whether the tree has been brought to the registry since the start.
@@ -35,19 +37,23 @@ package actor LibraryKeeper {
     ///   - intake: Who examines fonts that a lost registry has to learn of again.
     ///   - settling: Who repeats notices to polling programs that a crash has cut off.
     ///   - session: The login session that session-scoped fonts end with.
+    ///   - refusal: Why the fonts are not to be changed from here; `nil` where they are.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported.
     package init(
         registry: Registry, publisher: LibraryPublisher, intake: FontIntake, settling: PublicationSettling,
-        session: LoginSession, work: WorkInProgress, log: Logger
+        session: LoginSession, refusal: FontError? = nil, work: WorkInProgress, log: Logger
     ) {
         self.registry = registry
         self.publisher = publisher
         self.intake = intake
         self.settling = settling
         self.session = session
+        self.refusal = refusal
         self.work = work
         self.log = log
+        isRecovering = refusal == nil
+        lastFailure = refusal
     }
 
     /// Does what every start needs; queries are answered meanwhile, changes wait.
@@ -99,7 +105,7 @@ package actor LibraryKeeper {
 
     /// Tries once more where the last attempt failed, at most every few seconds: what was in the way may be gone.
     func recoverIfNeeded() async {
-        guard lastFailure != nil else { return }
+        guard refusal == nil, lastFailure != nil else { return }
         let now = ContinuousClock.now
         if let lastAttempt, now - lastAttempt < Self.retryInterval { return }
         await recover()

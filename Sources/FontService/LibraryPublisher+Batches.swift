@@ -46,7 +46,9 @@ extension LibraryPublisher {
     @concurrent nonisolated func carryOutAlone(_ request: LibraryRequest, _ control: BatchControl) async -> Answer {
         await takeLane()
         let answer: Answer
-        if let obstacle = await obstacle {
+        if let refusal = await gate.obstacle() {
+            answer = await failure(refusal, of: request)
+        } else if let obstacle = await obstacle {
             answer = await failure(obstacle, of: request)
         } else if case .register(let candidates, _) = request.action, !control.isCancelled {
             let reservation = LibraryReservation(candidates, for: request.requester.provider.id)

@@ -24,6 +24,7 @@ extension LibraryPublisher {
     package func reconcile(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         let result: Result<[FontDigest], FontError> = await exclusively { publisher in
             do throws(FontError) {
+                if let refusal = await publisher.gate.obstacle() { throw refusal }
                 let changed = try await publisher.reconcileNow(cause: cause, intake: intake)
                 publisher.obstacle = nil
                 return .success(changed)

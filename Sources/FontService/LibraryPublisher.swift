@@ -34,6 +34,7 @@ package actor LibraryPublisher {
     let work: WorkInProgress
     let log: Logger
     let settling: PublicationSettling
+    let gate: ChangeGate
     private let onChange: @Sendable (UInt64) -> Void
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
@@ -64,6 +65,9 @@ package actor LibraryPublisher {
     /// Why nothing can be changed: tree and registry could not be brought to agree.
     var obstacle: FontError?
 
+    /// Why the present round may not change anything.
+    private var refusal: FontError?
+
     /// Creates the publisher; requests wait until the first reconciliation is over.
     ///
     /// - Parameters:
@@ -72,12 +76,13 @@ package actor LibraryPublisher {
     ///   - inspectionPool: Who warms fontconfig's caches.
     ///   - threads: Where files are moved.
     ///   - settling: Who lets polling programs know of changes in time.
+    ///   - gate: Whether the fonts may be changed from here.
     ///   - work: Where it is noted that changes are under way.
     ///   - log: Where failures are reported that no caller learns of.
     ///   - onChange: Takes the generation after each change, when the caches are warm.
     package init(
         registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
-        settling: PublicationSettling, work: WorkInProgress, log: Logger,
+        settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
         onChange: @escaping @Sendable (UInt64) -> Void
     ) {
         self.registry = registry
@@ -85,11 +90,14 @@ package actor LibraryPublisher {
         self.inspectionPool = inspectionPool
         self.threads = threads
         self.settling = settling
+        self.gate = gate
         self.work = work
         self.log = log
         self.onChange = onChange
-        // Requests wait for the first reconciliation.
-        work.begin(.publication)
+        // Where nothing is reconciled from here, nobody has to wait for that.
+        isBusy = !gate.isClosed
+        hasStarted = gate.isClosed
+        if isBusy { work.begin(.publication) }
     }
 
     /// Carries out a request in the next round; a large batch beside the rounds.
@@ -105,10 +113,16 @@ package actor LibraryPublisher {
             return await withCheckedContinuation { blocked.append((request, $0)) }
         }
         // A round of its own, and in its own task: that spares two changes of threads.
+        refusal = await gate.obstacle()
         let answer = await resolve([request])[0]
         Task { await self.runRounds() }
         return answer
     }
+
+    /// Why nothing can be changed from here, where that is so for as long as the daemon runs.
+    ///
+    /// Whoever asks is about to try: fonts need not be examined to be refused.
+    nonisolated func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
 
     /// Opens the file of a content for reading.
     func openFile(of digest: FontDigest) async throws(FontError) -> OwnedFileDescriptor {
@@ -225,6 +239,7 @@ package actor LibraryPublisher {
             }
             let round = await leaveOutBlocked(nextRound())
             if round.isEmpty { continue }
+            refusal = await gate.obstacle()
             let answers = await resolve(round.map(\.request))
             for (item, answer) in zip(round, answers) { item.continuation.resume(returning: answer) }
         }
@@ -256,10 +271,10 @@ package actor LibraryPublisher {
     /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.
     private func resolve(_ requests: [LibraryRequest]) async -> [Answer] {
         do throws(FontError) {
-            if let obstacle { throw obstacle }
+            if let obstacle = refusal ?? obstacle { throw obstacle }
             return try await perform(requests)
         } catch {
-            if obstacle == nil, error.mayConcernOneItem {
+            if refusal == nil, obstacle == nil, error.mayConcernOneItem {
                 if requests.count > 1 {
                     let middle = requests.count / 2
                     let first = await resolve(Array(requests[..<middle]))

@@ -51,7 +51,7 @@ package struct RegistrationService: Sendable {
     ///     and gives the same ids, so a retry is harmless with and without it.
     ///   - requester: In whose name.
     /// - Returns: What became of each font, in order.
-    /// - Throws: `UnsupportedScope` where the scope cannot be had here.
+    /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, by requester: Requester
@@ -101,11 +101,12 @@ package struct RegistrationService: Sendable {
 
     /// What applies to all fonts of one call.
     ///
-    /// - Throws: `UnsupportedScope` where the scope cannot be had here.
+    /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     func options(
         scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?
     ) async throws(FontError) -> RegistrationOptions {
-        RegistrationOptions(
+        if let refusal = await publisher.lastingRefusal() { throw refusal }
+        return RegistrationOptions(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
             sessionToken: try await sessionToken(for: scope))
     }

@@ -14,6 +14,7 @@ package actor SystemFacesService {
     private let inspectionPool: InspectionPool
     private let excludedDirectories: [String]
     private let work: WorkInProgress
+    private let isFollowing: Bool
     private let log: Logger
     private let onDirectories: @Sendable ([String]) -> Void
     private var refreshing: Task<Void, Never>?
@@ -33,24 +34,28 @@ package actor SystemFacesService {
     ///   - registry: Where the faces are kept.
     ///   - inspectionPool: Who reads fontconfig's caches.
     ///   - excludedDirectories: Absolute paths of trees that are not the system's: our own.
+    ///   - isFollowing: Whether another process keeps the registry's picture up to date.
     ///   - work: Where it is noted that a refresh is under way.
     ///   - log: Where failures are reported.
     ///   - onDirectories: Takes the directories found by each refresh, to be watched for changes.
     package init(
-        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String], work: WorkInProgress,
-        log: Logger,
+        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String],
+        isFollowing: Bool = false, work: WorkInProgress, log: Logger,
         onDirectories: @escaping @Sendable ([String]) -> Void
     ) {
         self.registry = registry
         self.inspectionPool = inspectionPool
         self.excludedDirectories = excludedDirectories
         self.work = work
+        self.isFollowing = isFollowing
         self.log = log
         self.onDirectories = onDirectories
+        if isFollowing { isReady.store(true, ordering: .releasing) }
     }
 
     /// Brings the registry up to date; a call while one is under way makes it run once more.
     package func refresh() async {
+        if isFollowing { return }
         wantsAnother = true
         if let refreshing {
             await refreshing.value

@@ -24,9 +24,7 @@ extension Registry {
         at path: String, journalMode: RegistryJournalMode = .writeAheadLog,
         maximumSize: Int = RegistryLimits.fileSize, trustsCleanClose: Bool = false, threads: BlockingThreads? = nil
     ) throws(RegistryError) -> (Registry, RegistryCondition) {
-        // As many as can be at work: the others would wait for a connection.
-        let threads =
-            threads ?? BlockingThreads(name: "registry", maximumCount: RegistryLimits.readers + 1)
+        let threads = threads ?? ownThreads()
         let file = RegistryFile(path: path)
         switch try file.examine(journalMode, trustsCleanClose: trustsCleanClose) {
         case .missing:
@@ -99,6 +97,7 @@ extension Registry {
     /// What holds for every connection.
     ///
     /// - Parameter usesSharedMemory: Whether a log may be read with memory that is shared with other connections.
+    /// - Returns: The configuration.
     static func configuration(usesSharedMemory: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.label = "registry"

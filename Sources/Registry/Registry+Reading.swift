@@ -1,5 +1,6 @@
 internal import GRDB
 internal import Glibc
+package import LinuxSystem
 
 extension Registry {
     /// Opens a registry that another process changes, for reading alone; each query sees its last commit.
@@ -9,11 +10,14 @@ extension Registry {
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - journalMode: How the other process has opened it.
+    ///   - threads: Where callers that are not on a thread that may block have their queries run; `nil` for
+    ///     threads of its own.
     /// - Returns: The registry. Changing it fails with ``RegistryError/Code/readOnly``.
     /// - Throws: ``RegistryError/Code/readOnly`` where there is none, ``RegistryError/Code/newerSchema`` for one that has
     ///   not exactly the schema of this version, ``RegistryError/Code/busy`` and ``RegistryError/Code/damaged``.
     package static func openForReading(
-        at path: String, journalMode: RegistryJournalMode = .writeAheadLog
+        at path: String, journalMode: RegistryJournalMode = .writeAheadLog,
+        threads: BlockingThreads? = nil
     ) throws(RegistryError) -> Registry {
         var status = stat()
         guard stat(path, &status) == 0 else { throw RegistryError(errno: errno, "read the registry") }
@@ -27,7 +31,7 @@ extension Registry {
                 }
             do {
                 try database.read(checkSchema)
-                return Registry(database: database)
+                return Registry(database: database, threads: threads ?? ownThreads())
             } catch {
                 try? database.close()
                 throw error
@@ -38,14 +42,26 @@ extension Registry {
     }
 
     /// Makes an empty registry in memory, for the faces of the system where the home has no place for one.
-    package static func temporary() throws(RegistryError) -> Registry {
+    ///
+    /// - Parameter threads: Where callers that are not on a thread that may block have their queries run; `nil` for
+    ///   threads of its own.
+    /// - Returns: The registry.
+    /// - Throws: ``RegistryError/Code/failed`` where there is no memory for it.
+    package static func temporary(
+        threads: BlockingThreads? = nil
+    ) throws(RegistryError) -> Registry {
         do {
             let database = try DatabaseQueue(configuration: configuration(usesSharedMemory: true))
             try RegistrySchema.migrator.migrate(database)
-            return Registry(database: database)
+            return Registry(database: database, threads: threads ?? ownThreads())
         } catch {
             throw RegistryError(mapping: error)
         }
+    }
+
+    /// As many threads as can be at work: more would wait for a connection.
+    static func ownThreads() -> BlockingThreads {
+        BlockingThreads(name: "registry", maximumCount: RegistryLimits.readers + 1)
     }
 
     private static func checkSchema(_ db: Database) throws {

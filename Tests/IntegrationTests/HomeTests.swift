@@ -7,29 +7,6 @@ internal import Testing
 /// Homes that are shared, closed, missing or full, and the rule about `~/.fonts`.
 @Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
 struct HomeTests {
-    @Test("A second daemon on another bus changes nothing and names the process that may")
-    func twoBuses() async throws {
-        try await RunningDaemon.run { first in
-            let id = try await first.register(makeFont("First"))
-            try await RunningDaemon.run(home: first.home) { second in
-                for way in Way.allCases {
-                    await expectError("ReadOnly", naming: "process \(first.processID)") {
-                        _ = try await second.register([first.home.openFont(makeFont("Second"))], by: way)
-                    }
-                    await expectError("ReadOnly") { _ = try await second.unregister([id], by: way) }
-                    await expectError("ReadOnly") { _ = try await second.list(by: way) }
-                }
-                #expect(try await second.manager.whoAmI().text("provider") != "")
-                let status = try await second.management.status()
-                #expect(status.boolean("read_only") == true)
-                #expect(status.text("read_only_reason").contains("process \(first.processID)"))
-            }
-            #expect(try await first.list().map { $0.text("id") } == [id])
-            #expect(try await first.fontconfigFamilies() == ["First"])
-            _ = try await first.unregister([id])
-        }
-    }
-
     @Test("A second daemon on the same bus ends at once, and the first goes on")
     func oneBus() async throws {
         try await RunningDaemon.run { first in
@@ -61,6 +38,43 @@ struct HomeTests {
             }
             #expect(try await daemon.management.status().boolean("read_only") == true)
             #expect(access("/nonexistent", F_OK) != 0, "a home is never made")
+        }
+    }
+
+    @Test(
+        "A home that is closed from the start is read from, and used as soon as it is open",
+        .enabled(if: geteuid() != 0, "root may write everywhere"), arguments: [true, false])
+    func homeClosedFromTheStart(hasFonts: Bool) async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Of The System"), name: "system.ttf")
+        try await RunningDaemon.run(home: home, isStarted: false) { daemon in
+            var expected = ["Of The System"]
+            if hasFonts {
+                try await daemon.start()
+                _ = try await daemon.register(makeFont("Before"))
+                _ = try await daemon.manager.listFaces(filter: [:])
+                await daemon.stop()
+                expected.append("Before")
+            }
+            let state = "\(home.stateDirectory)/typecase"
+            let closed = hasFonts ? [state, "\(state)/lock", "\(state)/registry.sqlite"] : [home.stateDirectory]
+            for path in closed { chmod(path, path.hasSuffix("lock") || path.hasSuffix("sqlite") ? 0o400 : 0o500) }
+            try await daemon.start()
+            let faces = try await daemon.manager.listFaces(filter: [:]).faces
+            #expect(Set(faces.map { $0.text("family") }) == Set(expected))
+            #expect(try await daemon.list().count == expected.count - 1)
+            await expectError("InsufficientPermissions") {
+                _ = try await daemon.register([home.openFont(makeFont("Refused"))])
+            }
+            #expect(try await daemon.management.status().boolean("read_only") == true)
+
+            for path in closed { chmod(path, path.hasSuffix("lock") || path.hasSuffix("sqlite") ? 0o600 : 0o700) }
+            while try await daemon.management.status().boolean("read_only") != false {
+                // Whoever tries has the home looked at again, if not at once.
+                _ = try await daemon.unregister([String(repeating: "0", count: 32)])
+            }
+            _ = try await daemon.register(makeFont("After"))
+            #expect(try await Set(daemon.fontconfigFamilies()) == Set(expected + ["After"]))
         }
     }
 

@@ -1,0 +1,105 @@
+internal import EventLoop
+internal import FontLibrary
+internal import LinuxSystem
+internal import Logging
+
+/// Notices what another daemon does to the registry that this one only reads, and when it has ended.
+///
+/// On one machine the kernel tells of both at once. Of what another machine does nothing tells, so that is looked for.
+actor HomeFollower {
+    /// How often a home that another machine may change is looked at.
+    static let pollingInterval = Duration.seconds(60)
+    /// How long changes that come one after the other are gathered.
+    private static let gatheringTime = Duration.milliseconds(50)
+
+    private let home: OpenHome
+    private let log: Logger
+    private let onChange: @Sendable () async -> Void
+    private let onOpportunity: @Sendable () async -> Void
+    private var watcher: DirectoryWatcher?
+    private var tasks: [Task<Void, Never>] = []
+    private var gathering: Task<Void, Never>?
+
+    /// Creates a follower that watches nothing yet.
+    ///
+    /// - Parameters:
+    ///   - home: A home that cannot be changed from here.
+    ///   - log: Where failures are reported.
+    ///   - onChange: Called when the registry may have changed.
+    ///   - onOpportunity: Called when what kept the home from being changed may be gone.
+    init(
+        home: OpenHome, log: Logger, onChange: @escaping @Sendable () async -> Void,
+        onOpportunity: @escaping @Sendable () async -> Void
+    ) {
+        self.home = home
+        self.log = log
+        self.onChange = onChange
+        self.onOpportunity = onOpportunity
+    }
+
+    /// Starts to watch.
+    func start(on loop: EventLoop, threads: BlockingThreads) async {
+        do {
+            let watcher = try await DirectoryWatcher(on: loop)
+            let directory = home.locations.stateDirectory
+            try await threads.run { try watcher.add(directory, includingModifications: true) }
+            self.watcher = watcher
+            let reports = watcher.reports
+            tasks.append(Task { for await report in reports { await self.note(report) } })
+        } catch {
+            log.notice("Changes of the fonts by others will be noticed late", metadata: ["error": "\(error)"])
+        }
+        if home.isShared || watcher == nil {
+            tasks.append(
+                Task {
+                    while (try? await Task.sleep(for: Self.pollingInterval)) != nil {
+                        await self.onChange()
+                        await self.onOpportunity()
+                    }
+                })
+        }
+        // What happened since the home was opened.
+        await onChange()
+        if home.refusal?.isHeldHere == true, !(await isLocked(threads)) { await onOpportunity() }
+    }
+
+    /// Ends watching.
+    func stop() {
+        for task in tasks { task.cancel() }
+        gathering?.cancel()
+        watcher = nil
+    }
+
+    private func isLocked(_ threads: BlockingThreads) async -> Bool {
+        (try? await threads.run { [path = home.locations.lock] in InstanceLock.isHeld(path: path) }) ?? true
+    }
+
+    private func note(_ report: DirectoryReport) async {
+        var isOpportunity = true
+        if case .changes(let changes) = report { isOpportunity = changes.contains(where: isOpportune) }
+        if gathering == nil {
+            gathering = Task {
+                try? await Task.sleep(for: Self.gatheringTime)
+                await self.tellOfChange()
+            }
+        }
+        if isOpportunity { await onOpportunity() }
+    }
+
+    private func tellOfChange() async {
+        gathering = nil
+        await onChange()
+    }
+
+    /// Whether a change may mean that the other daemon has ended, or that there is a registry at last.
+    private func isOpportune(_ change: DirectoryChange) -> Bool {
+        let path = change.entry.map { "\(change.directory)/\($0)" }
+        switch path {
+        // The end of a process closes its files.
+        case home.locations.lock: return home.refusal?.isHeldHere == true && change.kinds.contains(.written)
+        case home.locations.lease: return change.kinds.contains(.deleted)
+        case home.locations.registry: return !home.hasRegistry
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import BusInterface
+internal import DBus
+internal import FontLibrary
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Logging
+
+extension TypecaseDaemon {
+    /// The attempts to take over a home that another daemon changes.
+    struct Takeover {
+        /// How often changes that are refused have the home looked at again: what was in the way may be gone.
+        static let attemptInterval = Duration.seconds(5)
+        /// How long after the notice of its end a process' lock may last: it goes in the same call of the system.
+        static let lockTime = Duration.milliseconds(10)
+        /// How often the lock is looked at until it is gone.
+        static let lockAttempts = 50
+
+        var last: ContinuousClock.Instant?
+        var isUnderWay = false
+    }
+
+    /// Answers questions from a home that cannot be changed from here, until it can.
+    func follow(_ services: DaemonServices) async throws {
+        let (queries, systemFaces) = (services.queries, services.systemFaces)
+        let known = KnownGeneration()
+        let follower = HomeFollower(
+            home: services.home, log: log,
+            onChange: { [weak self] in
+                guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
+                await self?.announce(generation)
+            },
+            onOpportunity: { [weak self] in await self?.takeOver() })
+        self.follower = follower
+        if !services.home.hasRegistry {
+            // Nobody else tells of the system's fonts.
+            _ = try await makeWatch(services)
+            tasks.append(Task { await systemFaces.refresh() })
+        }
+        await follower.start(on: loop, threads: threads)
+    }
+
+    private func announce(_ generation: UInt64) async {
+        do {
+            try await connections.first?.emitFontsChanged(generation: generation)
+        } catch {
+            log.warning("A change was not announced", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Takes over the home if whoever changed it has ended, and serves from what there is then.
+    ///
+    /// - Parameter interval: The least time since the last attempt.
+    func takeOver(minimumInterval interval: Duration = .zero) async {
+        guard let old = services, let refusal = old.home.refusal, !takeover.isUnderWay else { return }
+        if let last = takeover.last, .now - last < interval { return }
+        takeover.isUnderWay = true
+        defer {
+            takeover.isUnderWay = false
+            takeover.last = .now
+        }
+        if refusal.isHeldHere, old.home.hasRegistry, await !isLockFree(old.home.locations.lock) { return }
+        guard let callbacks, case .success(let new) = await open(callbacks) else { return }
+        guard self.callbacks != nil, new.home.refusal == nil || new.home.hasRegistry && !old.home.hasRegistry else {
+            await new.close(log: log)
+            return
+        }
+        if new.home.refusal == nil { log.notice("Taking over the fonts") }
+        await follower?.stop()
+        follower = nil
+        await watch?.stop()
+        watch = nil
+        do {
+            try await use(new)
+        } catch {
+            log.error("Changes of the fonts by hand will not be noticed", metadata: ["error": "\(error)"])
+        }
+        await old.retire()
+    }
+
+    /// Waits a moment until no process has the lock.
+    private func isLockFree(_ path: String) async -> Bool {
+        for _ in 0..<Takeover.lockAttempts {
+            if (try? await threads.run { InstanceLock.isHeld(path: path) }) == false { return true }
+            guard (try? await Task.sleep(for: Takeover.lockTime)) != nil else { return false }
+        }
+        return false
+    }
+
+    /// Renews the lease of a shared home for as long as it is ours; without it there is nothing left to do here.
+    func keep(_ lease: HomeLease) {
+        let (threads, log) = (threads, log)
+        tasks.append(
+            Task { [weak self] in
+                while (try? await Task.sleep(for: HomeLease.renewalInterval)) != nil {
+                    let result = try? await threads.run {
+                        Result { () throws(HomeLease.Failure) in try lease.renew() }
+                    }
+                    guard case .failure(let failure) = result else { continue }
+                    log.error("The lease of the home was not renewed", metadata: ["error": "\(failure.fontError)"])
+                    // The next call starts a daemon that reads what the other machine does.
+                    if case .held = failure { await self?.disconnect() }
+                }
+            })
+    }
+
+    private func disconnect() async {
+        for connection in connections { await connection.close() }
+    }
+}
+
+/// The generation that was announced last.
+private actor KnownGeneration {
+    private var generation: UInt64?
+
+    /// Whether a generation is another than the last; the first is known to everybody.
+    func isNew(_ generation: UInt64) -> Bool {
+        defer { self.generation = generation }
+        return self.generation.map { $0 != generation } ?? false
+    }
+}

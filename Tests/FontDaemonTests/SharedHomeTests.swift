@@ -1,0 +1,133 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import FontDaemon
+internal import FontModel
+internal import Glibc
+internal import InspectionPool
+internal import LinuxSystem
+internal import Logging
+internal import TestSupport
+internal import Testing
+
+/// A home that several machines have mounted, as two daemons in it see it that take themselves to be on different ones.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct SharedHomeTests {
+    /// A daemon, and a connection of somebody who calls it.
+    private struct Desk {
+        let daemon: TypecaseDaemon
+        let connection: BusConnection
+        let bus: PrivateBus
+
+        var manager: FontManager1Client { FontManager1Client(connection) }
+        var management: Management1Client { Management1Client(connection) }
+
+        func register(_ home: ScratchHome, _ family: String, scope: String = "persistent") async throws -> String {
+            let path = try home.scratch.write(
+                FontBuilder(family: family, style: "Regular").build(), to: "given/\(family)")
+            let font = OwnedFileDescriptor(adopting: Glibc.open(path, O_RDONLY | O_CLOEXEC))
+            let answer = try await manager.registerFonts(fonts: [font], scope: scope, enabled: true, options: [:])
+            let result = try #require(answer.results.first)
+            return try #require(try result["id"]?.converted(to: String.self), "\(result)")
+        }
+    }
+
+    private func withDesk(
+        _ machine: String, in home: ScratchHome, isShared: Bool = true, _ body: (Desk) async throws -> Void
+    ) async throws {
+        let bus = try PrivateBus()
+        let loop = try EventLoop(name: "test-daemon")
+        let identity = CallerIdentity(
+            kind: .application, applicationID: "org.example.App", displayName: "App",
+            provider: try #require(ProviderIdentifier(rawValue: "org.example.App")), processID: 1)
+        let environment = home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+        let daemon = TypecaseDaemon(
+            configuration: DaemonConfiguration(
+                busAddress: .address(bus.address), systemBusAddress: .address("unix:path=/nonexistent"),
+                environment: environment,
+                workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
+                traits: HomeTraits(
+                    machine: Machine(identifier: machine, bootIdentifier: "boot", hostName: "host-\(machine)")
+                ) { _ in isShared },
+                identify: { _ in identity }),
+            loop: loop, threads: BlockingThreads(name: "test", maximumCount: TypecaseDaemon.workThreads),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await daemon.start()
+        let connection = try await BusConnection.open(.address(bus.address), on: loop)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(Desk(daemon: daemon, connection: connection, bus: bus)))
+        } catch {
+            result = .failure(error)
+        }
+        await connection.close()
+        await daemon.stop()
+        await loop.stop()
+        try result.get()
+    }
+
+    private func lease(of home: ScratchHome) -> SmallFile {
+        SmallFile(path: "\(home.stateDirectory)/typecase/lease")
+    }
+
+    @Test func `one machine has the home, and gives it back when its daemon ends`() async throws {
+        let home = try ScratchHome()
+        try await withDesk("aa", in: home) { desk in
+            _ = try await desk.register(home, "Shared")
+            #expect(try lease(of: home).read()?.hasPrefix("aa\nboot\n") == true)
+            let journal = try SmallFile(path: "\(home.stateDirectory)/typecase/registry.sqlite-wal").read()
+            #expect(journal == nil, "a log needs shared memory")
+        }
+        #expect(try lease(of: home).read() == nil)
+    }
+
+    @Test func `in a home that is of this machine alone there is no lease`() async throws {
+        let home = try ScratchHome()
+        try await withDesk("aa", in: home, isShared: false) { desk in
+            _ = try await desk.register(home, "Own", scope: "session")
+            #expect(try lease(of: home).read() == nil)
+        }
+    }
+
+    @Test func `there is no session scope, as the machines' sessions end apart`() async throws {
+        let home = try ScratchHome()
+        try await withDesk("aa", in: home) { desk in
+            let error = await #expect(throws: BusError.self) {
+                _ = try await desk.register(home, "Fleeting", scope: "session")
+            }
+            #expect(error?.name == BusErrorNames.prefix + "UnsupportedScope")
+            #expect(error?.message.contains("several machines") == true)
+            _ = try await desk.register(home, "Lasting")
+        }
+    }
+
+    @Test func `while another machine has the home, questions are answered and changes are not made`() async throws {
+        let home = try ScratchHome()
+        var id = ""
+        try await withDesk("aa", in: home) { desk in id = try await desk.register(home, "Theirs") }
+        // The other machine is at work: its lock does not reach here.
+        let theirs = "bb\nboot\n4711 desk-bb unix:path=/run/user/7/bus\n"
+        try lease(of: home).replace(with: theirs)
+        try await withDesk("aa", in: home) { desk in
+            let fonts = try await desk.manager.listRegistered(filter: [:]).fonts
+            #expect(try fonts.map { try $0["id"]?.converted(to: String.self) } == [id])
+            let error = await #expect(throws: BusError.self) { _ = try await desk.register(home, "Ours") }
+            #expect(error?.name == BusErrorNames.prefix + "ReadOnly")
+            for part in ["4711", "desk-bb", "shared"] { #expect(error?.message.contains(part) == true) }
+            #expect(try lease(of: home).read() == theirs, "it is not touched")
+
+            // It ends there.
+            try lease(of: home).remove()
+            while try await desk.management.status()["read_only"]?.converted(to: Bool.self) != false {}
+            _ = try await desk.register(home, "Ours")
+            #expect(try lease(of: home).read()?.hasPrefix("aa\n") == true)
+        }
+    }
+
+    @Test func `a lease that this machine left behind in another boot does not keep it out`() async throws {
+        let home = try ScratchHome()
+        try await withDesk("aa", in: home) { desk in _ = try await desk.register(home, "Before") }
+        try lease(of: home).replace(with: "aa\nboot-before\n4711 host-aa -\n")
+        try await withDesk("aa", in: home) { desk in _ = try await desk.register(home, "After") }
+    }
+}

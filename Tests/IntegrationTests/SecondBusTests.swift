@@ -1,0 +1,132 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// Several daemons of one user, each on a bus of its own: a nested session, or one that dbus-x11 started.
+@Suite(.serialized, .timeLimit(.minutes(4)), DaemonLog.trait)
+struct SecondBusTests {
+    /// Runs a test with a daemon that changes the fonts and one that came later, in one home.
+    private func withTwo(_ body: (RunningDaemon, RunningDaemon) async throws -> Void) async throws {
+        let home = try ScratchHome()
+        try await RunningDaemon.run(home: home) { first in
+            try await first.waitUntilRecovered()
+            try await RunningDaemon.run(home: home) { second in try await body(first, second) }
+        }
+    }
+
+    private func isReadOnly(_ daemon: RunningDaemon) async throws -> Bool {
+        try await daemon.management.status().boolean("read_only") ?? true
+    }
+
+    @Test("The second daemon answers questions, and each change with an error that names the first")
+    func secondDaemon() async throws {
+        try await withTwo { first, second in
+            let bytes = makeFont("Of The First")
+            let id = try await first.register(bytes)
+            #expect(try await second.list().map { $0.text("id") } == [id])
+            let found = try await second.manager.match(
+                descriptors: [["family": BusVariant("Of The First")]], options: [:])
+            #expect(found.first?.text("id") == id)
+            #expect(try await readAll(second.manager.openFont(id: id, options: [:]).font) == bytes)
+            #expect(try await second.manager.generation() == first.manager.generation())
+
+            let font = try second.home.openFont(makeFont("Of The Second"))
+            for scope in Scope.allCases {
+                let error = await #expect(throws: BusError.self) {
+                    try await second.register([font], by: .user, scope: scope)
+                }
+                expectHolder(error?.name, error?.message, first)
+            }
+            for answer in [
+                try await second.unregister([id]), try await second.setEnabled([id], false, by: .user),
+            ] {
+                expectHolder(answer.results.first?.text("error"), answer.results.first?.text("message"), first)
+            }
+            let status = try await second.management.status()
+            #expect(status.boolean("read_only") == true)
+            #expect(status.text("read_only_reason").contains("\(first.processID)"))
+            #expect(try await first.list().map { $0.text("id") } == [id])
+            #expect(try await !isReadOnly(first))
+        }
+    }
+
+    private func expectHolder(_ name: String?, _ message: String?, _ holder: RunningDaemon) {
+        #expect(name == BusErrorNames.prefix + "ReadOnly")
+        // A bus' address goes on with what identifies it to programs.
+        for part in ["process \(holder.processID)", String(holder.bus.address.prefix { $0 != "," }), "takes over"] {
+            #expect(message?.contains(part) == true, "\(message ?? "")")
+        }
+    }
+
+    @Test("The second daemon tells of what the first changes", arguments: [true, false])
+    func following(enabled: Bool) async throws {
+        try await withTwo { first, second in
+            let changes = try await second.manager.fontsChanged()
+            let answer = try await first.register([first.home.openFont(makeFont("Followed"))], enabled: enabled)
+            for await generation in changes where generation >= answer.generation { break }
+            #expect(try await second.list().count == 1)
+            let removal = try await first.unregister(second.list().map { $0.text("id") })
+            for await generation in changes where generation >= removal.generation { break }
+            #expect(try await second.list().isEmpty)
+        }
+    }
+
+    @Test("The second daemon takes over when the first ends, however it ends", arguments: [SIGTERM, SIGKILL])
+    func takingOver(signal: Int32) async throws {
+        try await withTwo { first, second in
+            let early = try await first.register(makeFont("Early"))
+            await first.stop(signal: signal)
+            while try await isReadOnly(second) {}
+            let late = try await second.register(makeFont("Late"), by: .user)
+            #expect(try await Set(second.list(by: .user).map { $0.text("id") }) == [early, late])
+            #expect(try await second.fontconfigFamilies() == ["Early", "Late"])
+
+            // Now the first is the second.
+            try await first.start()
+            let error = await #expect(throws: BusError.self) {
+                try await first.register([first.home.openFont(makeFont("Refused"))])
+            }
+            expectHolder(error?.name, error?.message, second)
+        }
+    }
+
+    @Test("Of two daemons that start at once one changes the fonts, twenty times, and nothing is damaged")
+    func startsAtOnce() async throws {
+        let home = try ScratchHome()
+        var registered: Set<String> = []
+        try await RunningDaemon.run(home: home, isStarted: false) { first in
+            try await RunningDaemon.run(home: home, isStarted: false) { second in
+                for number in 0..<20 {
+                    let ids = try await withThrowingTaskGroup(of: String?.self) { group in
+                        for daemon in [first, second] {
+                            group.addTask {
+                                try await daemon.start()
+                                let name = "Round \(number) on \(daemon.processID)"
+                                let font = try home.openFont(makeFont(name), name: "\(name).ttf")
+                                do {
+                                    return try await daemon.register([font], by: .user).results.first?.text("id")
+                                } catch let error as BusError {
+                                    expectHolder(error.name, error.message, daemon === first ? second : first)
+                                    return nil
+                                }
+                            }
+                        }
+                        return try await group.reduce(into: [String]()) { if let id = $1 { $0.append(id) } }
+                    }
+                    #expect(ids.count == 1)
+                    registered.formUnion(ids)
+                    for daemon in [first, second] {
+                        await daemon.stop(signal: number.isMultiple(of: 2) ? SIGTERM : SIGKILL)
+                    }
+                }
+                try await first.start()
+                try await first.waitUntilRecovered()
+                #expect(try await Set(first.list(by: .user).map { $0.text("id") }) == registered)
+                #expect(try await first.fontconfigFamilies().count == 20)
+                #expect(!(first.standardError + second.standardError).contains("damaged"))
+            }
+        }
+    }
+}
