@@ -33,18 +33,29 @@ enum FontFilters {
         _ filter: [String: BusVariant], provider: ProviderIdentifier?
     ) throws(BusError) -> RegistrationFilter {
         let filter = BusDictionary(filter, "filter")
-        var owner = provider
-        if owner == nil, let text = try filter.string("provider") {
-            guard let identifier = ProviderIdentifier(rawValue: text) else {
-                throw .invalidArguments("filter: provider is no provider id")
-            }
-            owner = identifier
-        }
+        let owner = provider == nil ? try identifier(filter, "provider") : provider
         return RegistrationFilter(
             provider: owner, scope: try filter.choice("scope"), isEnabled: try filter.boolean("enabled"),
             name: try text(filter, "name"),
             id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: RegistrationFilter.maximumLimit))
+    }
+
+    /// The filter of a list of providers.
+    static func providers(_ filter: [String: BusVariant]) throws(BusError) -> ProviderFilter {
+        let filter = BusDictionary(filter, "filter")
+        return ProviderFilter(
+            id: try identifier(filter, "id"), cursor: try text(filter, "cursor"),
+            limit: try limit(filter, maximum: ProviderFilter.maximumLimit))
+    }
+
+    /// A provider's id in a filter.
+    private static func identifier(_ filter: BusDictionary, _ key: String) throws(BusError) -> ProviderIdentifier? {
+        guard let text = try filter.string(key) else { return nil }
+        guard let identifier = ProviderIdentifier(rawValue: text) else {
+            throw .invalidArguments("filter: \(key) is no provider id")
+        }
+        return identifier
     }
 
     /// The filter of a list of faces or families.

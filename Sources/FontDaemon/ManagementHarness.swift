@@ -47,17 +47,23 @@ struct ManagementHarness: Management1Service {
             FontFilters.registrations(filter, provider: nil), details: FontFilters.wantsDetails(filter))
     }
 
-    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] {
-        let providers = try await FontError.replying { () throws(FontError) in try await queries.providers() }
-        return providers.map {
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (providers: [[String: BusVariant]], cursor: String) {
+        let filter = try FontFilters.providers(filter)
+        let page = try await FontError.replying { () throws(FontError) in try await queries.providers(matching: filter)
+        }
+        let providers = page.providers.map { usage -> [String: BusVariant] in
             [
-                "id": BusVariant($0.provider.id.rawValue),
-                "display_name": BusVariant($0.provider.displayName),
-                "fonts": BusVariant(UInt32(clamping: $0.fontCount)),
-                "enabled": BusVariant(UInt32(clamping: $0.enabledCount)),
-                "size": BusVariant(UInt64(clamping: $0.byteCount)),
+                "id": BusVariant(usage.provider.id.rawValue),
+                "kind": BusVariant(usage.provider.kind),
+                "display_name": BusVariant(usage.provider.displayName),
+                "fonts": BusVariant(UInt32(clamping: usage.fontCount)),
+                "enabled": BusVariant(UInt32(clamping: usage.enabledCount)),
+                "size": BusVariant(UInt64(clamping: usage.byteCount)),
             ]
         }
+        return (providers, page.cursor ?? "")
     }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {

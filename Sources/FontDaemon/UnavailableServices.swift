@@ -105,7 +105,9 @@ struct UnavailableManagement: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError(error) }
 
-    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] { throw BusError(error) }
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (providers: [[String: BusVariant]], cursor: String) { throw BusError(error) }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw BusError(error) }
 

@@ -101,9 +101,15 @@ package struct FontQueries: Sendable {
         return named
     }
 
-    /// The providers that have fonts.
-    package func providers() async throws(FontError) -> [ProviderUsage] {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.providers() }
+    /// One page of the providers that have fonts.
+    ///
+    /// - Parameter filter: Which to list.
+    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Throws: What kept them from being read.
+    package func providers(
+        matching filter: ProviderFilter
+    ) async throws(FontError) -> (providers: [ProviderUsage], cursor: String?) {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.providers(matching: filter) }
     }
 
     /// The registered fonts in numbers.

@@ -7,23 +7,61 @@ extension Registry {
         try await read { db in
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT v.identifier, v.kind, v.displayName, count(r.id), coalesce(sum(r.isEnabled), 0),
-                        coalesce(sum(c.size), 0)
+                    \(Self.usageColumns)
                     FROM provider v LEFT JOIN registration r ON r.provider = v.id
                     LEFT JOIN content c ON c.id = r.content
                     GROUP BY v.id ORDER BY v.id
                     """)
-            return try Row.fetchAll(statement).map { row in
-                guard let id = ProviderIdentifier(rawValue: try row.decode(atIndex: 0)) else {
-                    throw RegistryError.damagedRow("provider")
-                }
-                return ProviderUsage(
-                    provider: ProviderRecord(
-                        id: id, kind: try row.decode(atIndex: 1), displayName: try row.decode(atIndex: 2)),
-                    fontCount: try row.decode(atIndex: 3), enabledCount: try row.decode(atIndex: 4),
-                    byteCount: try row.decode(atIndex: 5))
-            }
+            return try Row.fetchAll(statement).map { try Self.usage($0) }
         }
+    }
+
+    /// One page of the providers that have fonts, in the order of their first registration.
+    ///
+    /// A cursor goes on after the last provider of its page, whatever was committed since.
+    ///
+    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
+    package func providers(
+        matching filter: ProviderFilter
+    ) async throws(RegistryError) -> (providers: [ProviderUsage], cursor: String?) {
+        let limit = min(max(filter.limit, 1), ProviderFilter.maximumLimit)
+        return try await readAtLength { db in
+            let registry = try RegistryState(db).firstGeneration
+            guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .providers, of: registry)
+            else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
+            let statement = try db.cachedStatement(
+                sql: """
+                    \(Self.usageColumns)
+                    FROM provider v JOIN registration r ON r.provider = v.id JOIN content c ON c.id = r.content
+                    WHERE v.id > ?1 AND (?2 IS NULL OR v.identifier = ?2)
+                    GROUP BY v.id ORDER BY v.id LIMIT ?3
+                    """)
+            // One more than wanted tells whether there is more.
+            let rows = try Row.fetchAll(statement, arguments: [start, filter.id?.rawValue, limit + 1])
+            let page = rows.prefix(limit)
+            let last: Int64? = try rows.count > limit ? page.last?.decode(atIndex: 6) : nil
+            return (
+                try page.map { try Self.usage($0) },
+                last.map { RegistryCursor(.providers, of: registry, after: .row($0)).text }
+            )
+        }
+    }
+
+    private static let usageColumns = """
+        SELECT v.identifier, v.kind, v.displayName, count(r.id), coalesce(sum(r.isEnabled), 0),
+            coalesce(sum(c.size), 0), v.id
+        """
+
+    private static func usage(_ row: Row) throws -> ProviderUsage {
+        guard let id = ProviderIdentifier(rawValue: try row.decode(atIndex: 0)) else {
+            throw RegistryError.damagedRow("provider")
+        }
+        return ProviderUsage(
+            provider: ProviderRecord(
+                id: id, kind: try row.decode(atIndex: 1), displayName: try row.decode(atIndex: 2)),
+            fontCount: try row.decode(atIndex: 3), enabledCount: try row.decode(atIndex: 4),
+            byteCount: try row.decode(atIndex: 5))
     }
 
     /// How many registrations a provider has and how many bytes they have, each registration counted.

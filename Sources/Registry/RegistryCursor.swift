@@ -1,15 +1,16 @@
 /// Where a page of a list ended: the list, the registry and the place in it.
 ///
-/// Registrations and faces of ours are listed in the order in which they came, those of the system by their ids, which
-/// are the same whenever a directory is read anew, and families by their names. So a cursor goes on where its page
-/// ended, whatever was committed since: what is there all the time is listed once, what comes or goes meanwhile at most
-/// once. Rows of a registry that was made anew say nothing about the one before, and its cursors are refused.
+/// Registrations, faces of ours and providers are listed in the order in which they came, faces of the system by their
+/// ids, which are the same whenever a directory is read anew, and families by their names. So a cursor goes on where
+/// its page ended, whatever was committed since: what is there all the time is listed once, what comes or goes meanwhile
+/// at most once. Rows of a registry that was made anew say nothing about the one before, and its cursors are refused.
 struct RegistryCursor {
     /// The lists that have pages.
     enum List: String {
         case registrations = "r"
         case faces = "f"
         case families = "n"
+        case providers = "p"
     }
 
     /// A place in a list.

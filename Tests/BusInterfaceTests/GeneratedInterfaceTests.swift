@@ -112,7 +112,9 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }
 
-    func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] { [] }
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) -> (providers: [[String: BusVariant]], cursor: String) { ([], "") }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) {}
 

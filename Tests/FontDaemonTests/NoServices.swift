@@ -75,7 +75,9 @@ struct NoManagement: Management1Service {
     func listFonts(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
-    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (providers: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw BusError.failed("") }
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }

@@ -54,7 +54,7 @@ struct OwnershipTests {
             #expect(try await daemon.provide(as: Self.second, "list").standardOutput == "")
             #expect(try await daemon.list().map { $0.text("id") } == [own])
 
-            let providers = try await daemon.management.listProviders().map { $0.text("id") }
+            let providers = try await daemon.management.listProviders(filter: [:]).providers.map { $0.text("id") }
             #expect(providers.contains(Self.first))
         }
     }

@@ -161,6 +161,17 @@ import Testing
         #expect(usage.map(\.enabledCount) == [1, 1, 0])
         #expect(usage.map(\.byteCount) == [1500, 500, 0])
         #expect(try await registry.usage(of: foundry) == (2, 1500))
+        // A list has those with fonts only, page by page.
+        let first = try await registry.providers(matching: ProviderFilter(limit: 1))
+        #expect(first.providers == [usage[0]])
+        let second = try await registry.providers(matching: ProviderFilter(cursor: first.cursor, limit: 1))
+        #expect(second.providers == [usage[1]])
+        #expect(second.cursor == nil)
+        #expect(try await registry.providers(matching: ProviderFilter(id: press)).providers == [usage[1]])
+        #expect(try await registry.providers(matching: ProviderFilter(id: .user)).providers == [])
+        await #expect(throws: RegistryError.self) {
+            try await registry.providers(matching: ProviderFilter(cursor: "f1"))
+        }
         #expect(try await registry.usage(of: provider("org.example.None")) == (0, 0))
     }
 
