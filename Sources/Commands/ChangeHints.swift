@@ -1,10 +1,23 @@
 internal import BusInterface
 internal import DBus
 
-/// Tells that fonts may have changed: after the service's signal, and when the service comes back.
+/// Tells that fonts may have changed, after the service's signal and when the service comes back, and that the service
+/// has left.
 struct ChangeHints: Sendable {
-    /// One element for any number of hints since the last; ends with the connection, or when the task is cancelled.
-    let stream: AsyncStream<Void>
+    /// What has happened.
+    enum Hint: Sendable {
+        /// Fonts may have changed, or somebody asked with ``hint(after:)``.
+        case fontsChanged
+        /// The service has left the bus; asking it anything would start it again.
+        case serviceLeft
+    }
+
+    /// The hints, one for any number of the same in a row.
+    ///
+    /// They end with the connection, or when the task is
+    /// cancelled.
+    let stream: AsyncStream<Hint>
+    private let continuation: AsyncStream<Hint>.Continuation
 
     /// Starts to listen.
     ///
@@ -13,13 +26,17 @@ struct ChangeHints: Sendable {
     init(_ session: CommandSession) async throws(BusError) {
         let changes = try await session.fonts.fontsChanged()
         let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        // A change and a departure: whatever came before them is told by what is asked after them.
+        let (stream, continuation) = AsyncStream.makeStream(of: Hint.self, bufferingPolicy: .bufferingNewest(2))
         let connection = session.connection
         let listening = Task {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { for await _ in changes { continuation.yield() } }
-                // That the service has left its name is no news of fonts, and asking would start it.
-                group.addTask { for await change in owners where change.newOwner != nil { continuation.yield() } }
+                group.addTask { for await _ in changes { continuation.yield(.fontsChanged) } }
+                group.addTask {
+                    for await change in owners {
+                        continuation.yield(change.newOwner == nil ? .serviceLeft : .fontsChanged)
+                    }
+                }
                 group.addTask { _ = await connection.waitUntilClosed() }
                 // Whichever ends first, nothing more will come of the others.
                 await group.next()
@@ -29,5 +46,16 @@ struct ChangeHints: Sendable {
         }
         continuation.onTermination = { _ in listening.cancel() }
         self.stream = stream
+        self.continuation = continuation
+    }
+
+    /// Has the stream tell of a change later, where something is known to change without a signal.
+    ///
+    /// - Parameter delay: How much later.
+    func hint(after delay: Duration) {
+        Task { [continuation] in
+            try? await Task.sleep(for: delay)
+            continuation.yield(.fontsChanged)
+        }
     }
 }

@@ -7,6 +7,8 @@ package struct CommandEnvironment: Sendable {
     package var output: CommandOutput
     /// The bus that the service is on.
     package var address: BusAddress
+    /// What the argument `-` stands for.
+    package var input: StandardInput
     /// The environment variables.
     package var variables: [String: String]
     /// Asks the user something and tells the answer; `nil` where nobody can be asked.
@@ -14,11 +16,12 @@ package struct CommandEnvironment: Sendable {
 
     /// Creates an environment, by default one without variables and without anybody to ask.
     package init(
-        output: CommandOutput, address: BusAddress, variables: [String: String] = [:],
-        ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
+        output: CommandOutput, address: BusAddress, input: StandardInput = StandardInput(),
+        variables: [String: String] = [:], ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
     ) {
         self.output = output
         self.address = address
+        self.input = input
         self.variables = variables
         self.ask = ask
     }

@@ -43,7 +43,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
             }
         let message =
             switch exit {
-            case .unreachable: "The font service cannot be reached: \(error.message)"
+            case .unreachable: "The font service cannot be reached: \(error.message) \(error.remedy)"
             case .interrupted: "Interrupted."
             default: error.message
             }
@@ -97,6 +97,16 @@ package struct FontChoice: Sendable, Equatable {
 }
 
 extension BusError {
+    /// What to do where the service cannot be reached.
+    fileprivate var remedy: String {
+        switch code {
+        case .noServer, .badAddress, .disconnected:
+            "Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus."
+        case .noReply: "The service may be busy: typecase status tells how it does."
+        default: "systemctl --user status typecased and journalctl --user -u typecased may tell why."
+        }
+    }
+
     /// Whether the error means that no service answered at all.
     package var isUnreachable: Bool {
         switch code {

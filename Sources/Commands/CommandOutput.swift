@@ -78,7 +78,7 @@ package struct CommandOutput: Sendable {
         var text = prefix + item + TerminalText.escaped(failure.message) + "\n"
         if !failure.candidates.isEmpty {
             let rows = failure.candidates.map { [$0.id, $0.name, $0.provider] }
-            text += TextTable(header: ["ID", "NAME", "PROVIDER"], rows: rows).text(bold: errorUsesColor)
+            text += TextTable.text(header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor)
         }
         writeError(text)
     }

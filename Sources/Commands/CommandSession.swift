@@ -37,7 +37,11 @@ package struct CommandSession: Sendable {
             await loop.stop()
             if error.code == .cancelled { throw CommandFailure(error) }
             throw CommandFailure(
-                .unreachable, name: error.name, message: "Cannot reach the session bus: \(error.message)")
+                .unreachable, name: error.name,
+                message: """
+                    The session bus cannot be reached: \(error.message) Run the command within a login session; \
+                    DBUS_SESSION_BUS_ADDRESS names its bus.
+                    """)
         }
         let session = CommandSession(
             connection: connection, fonts: FontManager1Client(connection), management: Management1Client(connection))

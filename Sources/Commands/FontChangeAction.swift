@@ -5,7 +5,7 @@ internal import FontModel
 /// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in one call, and
 /// tell of each.
 struct FontChangeAction: Sendable {
-    /// Ids and names.
+    /// Ids and names; `-` stands for those at the standard input, a line each.
     var arguments: [String]
     /// What to say of a font that was changed.
     var verb: String
@@ -28,10 +28,15 @@ struct FontChangeAction: Sendable {
         in environment: CommandEnvironment,
         _ change: @escaping @Sendable (CommandSession, [String]) async throws(BusError) -> [[String: BusVariant]]
     ) async throws(CommandFailure) -> CommandExit {
+        var arguments: [String] = []
+        for argument in self.arguments {
+            arguments += argument == StandardInput.argument ? try await environment.input.lines() : [argument]
+        }
+        let named = arguments
         let (report, results) = try await CommandSession.run(on: environment.address) {
             session throws(CommandFailure) in
             var report = ItemReport()
-            let fonts = try await resolve(over: session, &report, environment)
+            let fonts = try await resolve(named, over: session, &report, environment)
             var results: [[String: BusVariant]] = []
             var tried = 0
             for batch in fonts.batches(of: Self.idsPerCall) {
@@ -59,7 +64,8 @@ struct FontChangeAction: Sendable {
 
     /// The fonts that the arguments stand for, each once.
     private func resolve(
-        over session: CommandSession, _ report: inout ItemReport, _ environment: CommandEnvironment
+        _ arguments: [String], over session: CommandSession, _ report: inout ItemReport,
+        _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
         let progress = ProgressLine("Finding fonts", of: arguments.count, on: environment.output)

@@ -11,6 +11,8 @@ struct FontInstallation: Sendable {
     var enabled: Bool
     /// The connection.
     var session: CommandSession
+    /// The font that the path `-` stands for.
+    var standardInput: OwnedFileDescriptor?
     /// What tells how far it is, one step a file.
     var progress: ProgressLine
 
@@ -98,7 +100,13 @@ struct FontInstallation: Sendable {
         var opened: [(index: Int, path: String, file: OwnedFileDescriptor)] = []
         for path in paths {
             do throws(CommandFailure) {
-                opened.append((fonts.count, path, try FontFile.open(path)))
+                let file =
+                    if path == StandardInput.argument, let standardInput {
+                        standardInput
+                    } else {
+                        try FontFile.open(path)
+                    }
+                opened.append((fonts.count, path, file))
                 fonts.append(nil)
             } catch {
                 fonts.append(.failed(error))

@@ -75,7 +75,9 @@ package struct FontSelection: Sendable {
     }
 
     private static func notFound(_ argument: String) -> CommandFailure {
-        CommandFailure(.notFound, code: "NotRegistered", "There is no font of this id or name.", item: argument)
+        CommandFailure(
+            .notFound, code: "NotRegistered",
+            "There is no font of this id or name; typecase list shows those that there are.", item: argument)
     }
 
     private static func ambiguous(_ argument: String, _ fonts: [FontRecord]) -> CommandFailure {

@@ -13,7 +13,9 @@ package struct InstallCommand: ServiceCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"),
+        help: ArgumentHelp(
+            "Font files and directories of them; - reads one font from the standard input.",
+            valueName: "file-or-directory"),
         completion: .file(extensions: FontFileSearch.extensions.sorted().flatMap { [$0, $0.uppercased()] }))
     package var paths: [String]
 
@@ -28,6 +30,7 @@ package struct InstallCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let input = paths.contains(StandardInput.argument) ? try await environment.input.font() : nil
         let search = FontFileSearch(paths)
         var report = ItemReport()
         func fail(_ failure: CommandFailure) {
@@ -43,7 +46,7 @@ package struct InstallCommand: ServiceCommand {
             let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 await FontInstallation(
                     scope: self.session ? .session : .persistent, enabled: !disabled, session: session,
-                    progress: progress
+                    standardInput: input, progress: progress
                 ).install(search.files)
             }
             progress.clear()

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import DBus
 internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
@@ -75,6 +76,19 @@ package enum Interruption {
         if isatty(STDERR_FILENO) == 1 { _ = "\r\u{1B}[K".withCString { write(STDERR_FILENO, $0, 4) } }
         _exit(128 + signal)
     }
+}
+
+/// Does what has no end but an interruption, which is no failure therefore.
+///
+/// - Parameter work: What to do, for as long as the connection lasts.
+/// - Throws: The failure that ended it, which may be the end of the connection.
+func untilInterrupted(_ work: () async throws(BusError) -> Void) async throws(CommandFailure) {
+    do throws(BusError) {
+        try await work()
+    } catch {
+        if !Task.isCancelled { throw CommandFailure(error) }
+    }
+    if !Task.isCancelled { throw CommandFailure(BusError.disconnected) }
 }
 
 /// Lets work come to its end though the task is cancelled, as what has been asked of the service is done regardless.

@@ -31,34 +31,26 @@ package struct ListCommand: ServiceCommand {
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let (fonts, systemFaces) = try await CommandSession.run(on: environment.address) {
-            session throws(CommandFailure) in
-            var filter: [String: BusVariant] = [:]
-            if let provider { filter["provider"] = BusVariant(provider) }
-            let fonts = try await PagedList.all(filter) { page throws(BusError) in
+        var filter: [String: BusVariant] = [:]
+        if let provider { filter["provider"] = BusVariant(provider) }
+        // Each page is written as it comes: a list may have thousands of fonts.
+        var pages = ListedPages(asJSON: outputOptions.json, bold: environment.output.usesColor)
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            // What was begun is ended, so that what there is of it can be read.
+            defer { environment.output.write(pages.end) }
+            try await PagedList.forEachPage(filter) { page throws(BusError) in
                 let reply = try await session.management.listFonts(filter: page)
                 return (reply.fonts, reply.cursor)
+            } body: {
+                environment.output.write(pages.text(of: $0))
             }
-            if !all { return (fonts, [[String: BusVariant]]()) }
-            let faces = try await PagedList.all(["source": BusVariant("system")]) { page throws(BusError) in
+            if !all { return }
+            try await PagedList.forEachPage(["source": BusVariant("system")]) { page throws(BusError) in
                 let reply = try await session.fonts.listFaces(filter: page)
                 return (reply.faces, reply.cursor)
+            } body: {
+                environment.output.write(pages.text(of: $0.map(Self.font)))
             }
-            return (fonts, faces)
-        }
-        let entries = fonts + systemFaces.map(Self.font)
-        if outputOptions.json {
-            environment.output.line(JSONText(entries).lines)
-        } else {
-            let table = TextTable(
-                header: ["ID", "NAME", "PROVIDER", "SCOPE", "STATE"],
-                rows: entries.map(FontRecord.init).map { font in
-                    [
-                        font.text("id"), font.title, font.entries["provider"] == nil ? "system" : font.text("provider"),
-                        font.entries["scope"] == nil ? "-" : font.text("scope"), font.state,
-                    ]
-                })
-            environment.output.write(table.text(bold: environment.output.usesColor))
         }
         return .success
     }
@@ -69,4 +61,33 @@ package struct ListCommand: ServiceCommand {
         font["faces"] = BusVariant([face])
         return font
     }
+}
+
+/// The pages of a list of fonts, as one table or one array.
+private struct ListedPages {
+    private let asJSON: Bool
+    private var array = JSONArrayText()
+    private var table: TextTable
+    private var isBegun = false
+
+    init(asJSON: Bool, bold: Bool) {
+        self.asJSON = asJSON
+        table = TextTable(header: ["ID", "NAME", "PROVIDER", "SCOPE", "STATE"], bold: bold)
+    }
+
+    /// What to write for a page.
+    mutating func text(of fonts: [[String: BusVariant]]) -> String {
+        isBegun = true
+        if asJSON { return array.text(of: fonts.map { JSONText($0) }) }
+        return table.text(
+            of: fonts.map(FontRecord.init).map { font in
+                [
+                    font.text("id"), font.title, font.entries["provider"] == nil ? "system" : font.text("provider"),
+                    font.entries["scope"] == nil ? "-" : font.text("scope"), font.state,
+                ]
+            })
+    }
+
+    /// What to write after the last page; nothing where there was none.
+    var end: String { asJSON && isBegun ? array.end : "" }
 }

@@ -94,10 +94,11 @@ package struct MatchCommand: ServiceCommand {
         } else {
             let record = FontRecord(face)
             let style = [record.text("typographic_family"), record.text("family")].first { !$0.isEmpty } ?? ""
-            let table = TextTable(
-                header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE"],
-                rows: [[record.text("id"), record.title, style, record.text("style"), record.text("source")]])
-            environment.output.write(table.text(bold: environment.output.usesColor))
+            environment.output.write(
+                TextTable.text(
+                    header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE"],
+                    rows: [[record.text("id"), record.title, style, record.text("style"), record.text("source")]],
+                    bold: environment.output.usesColor))
         }
         return .success
     }

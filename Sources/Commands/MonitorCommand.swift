@@ -27,17 +27,16 @@ package struct MonitorCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
+            try await untilInterrupted { () async throws(BusError) in
                 // Listens before it asks where things stand, so that nothing falls between.
                 let hints = try await ChangeHints(session)
                 var generation = try await session.fonts.generation()
-                for await _ in hints.stream {
+                for await hint in hints.stream where hint == .fontsChanged {
                     generation = await tell(since: generation, over: session, in: environment)
                 }
             }
-            if Task.isCancelled { return .success }
-            throw CommandFailure(BusError.disconnected)
         }
+        return .success
     }
 
     /// Tells what has changed, and returns the generation that it has told up to.

@@ -6,7 +6,10 @@ internal import DBus
 package struct OpenCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Write the bytes of a font to a file.",
-        discussion: "Without --output they go to standard output, unless that is a terminal.")
+        discussion: """
+            Without --output, or where that is -, they go to the standard output, unless that is a terminal. With --json \
+            and a file, the standard output has an object with the file and the details of the method OpenFont.
+            """)
 
     @Argument(
         help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"),
@@ -21,22 +24,26 @@ package struct OpenCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        if output == nil, environment.output.isTerminal {
+        let path = output == StandardInput.argument ? nil : output
+        if path == nil, environment.output.isTerminal {
             throw CommandFailure(
                 .usage, code: "InvalidFilePath", "A font is not written to a terminal; give --output FILE.")
         }
-        let file = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+        let opened = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let record = try await FontSelection(session).any(font)
             return try await calling(about: font) { () async throws(BusError) in
                 try await session.fonts.openFont(
                     id: record.text("id"), options: [:], timeout: CommandSession.changeTimeout
-                ).font
+                )
             }
         }
-        if let output {
-            try FontOutput.write(file, to: output)
+        if let path {
+            try FontOutput.write(opened.font, to: path)
+            if outputOptions.json {
+                environment.output.line(JSONText(opened.details.merging(["file": BusVariant(path)]) { $1 }).lines)
+            }
         } else {
-            try FontOutput.writeToStandardOutput(file)
+            try FontOutput.writeToStandardOutput(opened.font)
         }
         return .success
     }

@@ -1,6 +1,6 @@
 package import ArgumentParser
 internal import BusInterface
-internal import Glibc
+internal import DBus
 internal import LinuxSystem
 
 /// The program `typecase`.
@@ -21,8 +21,8 @@ package struct RootCommand: AsyncParsableCommand {
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
             InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
-            InfoCommand.self, MatchCommand.self, OpenCommand.self, StatusCommand.self, MonitorCommand.self,
-            DoctorCommand.self, ValidateCommand.self,
+            InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, StatusCommand.self,
+            MonitorCommand.self, DoctorCommand.self, ValidateCommand.self,
         ])
 
     package init() {}
@@ -30,28 +30,52 @@ package struct RootCommand: AsyncParsableCommand {
     /// Runs the program with the arguments of this process, and ends it.
     package static func start() -> Never {
         MainThread.run(blocking: Interruption.signals) {
-            await main()
-            return CommandExit.success.rawValue
+            await run(Array(CommandLine.arguments.dropFirst()), output: .standard)
         }
     }
 
-    /// Runs the command that the arguments of this process name.
+    /// Runs a command line.
     ///
-    /// A wrong command line of `validate` has a code of its own, as its other codes have: those of Apple's validator.
-    package static func main() async {
+    /// - Parameters:
+    ///   - arguments: The arguments after the program's name.
+    ///   - output: Where to write help, and what is wrong with the command line.
+    /// - Returns: What to end with.
+    package static func run(_ arguments: [String], output: CommandOutput) async -> Int32 {
         do {
-            var command = try parseAsRoot()
+            var command = try await asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
+            return CommandExit.success.rawValue
         } catch {
-            if exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "validate" {
-                CommandOutput.standard.writeError(fullMessage(for: error) + "\n")
-                Glibc.exit(ValidateCommand.Exit.usage.rawValue)
+            let exit = exitCode(for: error).rawValue
+            let text = fullMessage(for: error)
+            if exit == CommandExit.success.rawValue {
+                if !text.isEmpty { output.line(text) }
+            } else if !text.isEmpty {
+                reportUsage(error, text, asJSON: wantsJSON(arguments), on: output)
             }
-            exit(withError: error)
+            // Its other codes are those of Apple's validator, and so is this one.
+            return exit == CommandExit.usage.rawValue && arguments.first == "validate"
+                ? ValidateCommand.Exit.usage.rawValue : exit
         }
+    }
+
+    /// Tells what is wrong with a command line, and where to read how it is right.
+    private static func reportUsage(_ error: any Error, _ text: String, asJSON: Bool, on output: CommandOutput) {
+        if asJSON {
+            let name = BusError.Code.invalidArguments.rawValue
+            output.report(CommandFailure(.usage, name: name, message: message(for: error)), asJSON: true)
+        } else {
+            let prefix = "Error: "
+            output.writeError("typecase: " + (text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]) + "\n")
+        }
+    }
+
+    /// Whether arguments that make no sense as a whole ask for JSON.
+    private static func wantsJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
     }
 }

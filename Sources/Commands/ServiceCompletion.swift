@@ -16,8 +16,8 @@ package enum ServiceCompletion: Sendable {
     /// Who provides fonts.
     case providers
 
-    /// How long the prompt may wait; what has come until then is offered.
-    package static let deadline = Duration.milliseconds(800)
+    /// How long a prompt waits: a second is felt, but a service that has to start first gets its chance.
+    package static let deadline = Duration.seconds(1)
 
     /// How the argument parser has a shell ask for the candidates.
     package var kind: CompletionKind {
@@ -31,8 +31,11 @@ package enum ServiceCompletion: Sendable {
     /// - Parameters:
     ///   - prefix: What there is of the word; a quotation mark before it is passed over.
     ///   - address: The bus.
+    ///   - deadline: How long it may take; what has come until then is returned.
     /// - Returns: The candidates in the order of the service, each once; none where it cannot be asked.
-    package func candidates(for prefix: String, on address: BusAddress) async -> [String] {
+    package func candidates(
+        for prefix: String, on address: BusAddress, within deadline: Duration = Self.deadline
+    ) async -> [String] {
         let prefix = String(prefix.drop { $0 == "\"" || $0 == "'" })
         let candidates = Candidates()
         await withTaskGroup(of: Void.self) { group in
@@ -43,7 +46,7 @@ package enum ServiceCompletion: Sendable {
                     }
                 }
             }
-            group.addTask { try? await Task.sleep(for: Self.deadline) }
+            group.addTask { try? await Task.sleep(for: deadline) }
             await group.next()
             group.cancelAll()
         }
@@ -96,10 +99,12 @@ package enum ServiceCompletion: Sendable {
                 found($0)
             }
         case .providers:
-            let providers = try await calling { () async throws(BusError) in
-                try await session.management.listProviders()
+            try await PagedList.forEachPage([:]) { page throws(BusError) in
+                let reply = try await session.management.listProviders(filter: page)
+                return (reply.providers, reply.cursor)
+            } body: { providers in
+                found(providers.map { FontRecord($0).text("id") })
             }
-            found(providers.map { FontRecord($0).text("id") })
         }
     }
 

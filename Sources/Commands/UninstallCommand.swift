@@ -9,7 +9,8 @@ package struct UninstallCommand: ServiceCommand {
         discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
 
     @Argument(
-        help: ArgumentHelp("Ids or names of fonts.", valueName: "id-or-name"),
+        help: ArgumentHelp(
+            "Ids or names of fonts; - reads them from the standard input, a line each.", valueName: "id-or-name"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String]
 

@@ -20,9 +20,15 @@ package indirect enum JSONText: Sendable {
     }
 
     /// The document on many lines, two spaces a level.
-    package var lines: String {
+    package var lines: String { lines(indentation: "") }
+
+    /// The document on many lines, within another.
+    ///
+    /// - Parameter indentation: What the lines but the first begin with.
+    /// - Returns: The text.
+    package func lines(indentation: String) -> String {
         var text = ""
-        append(to: &text, indentation: "")
+        append(to: &text, indentation: indentation)
         return text
     }
 

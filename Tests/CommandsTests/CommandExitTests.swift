@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BusInterface
 internal import Commands
 internal import DBus
 internal import Testing
@@ -83,6 +84,30 @@ internal import TestSupport
         #expect(try await run("--help").termination == .exited(0))
         #expect(try await run("frobnicate").termination == .exited(64))
         #expect(try await run("list", bus: "unix:path=/nonexistent").termination == .exited(69))
+    }
+
+    @Test
+    func `Help and version go to standard output, wrong usage to standard error, as JSON where that is asked for`()
+        async throws
+    {
+        for arguments in [["--help"], ["help"], ["help", "install"], ["install", "--help"]] {
+            let outcome = try await ChildProcess.run(
+                BuildProducts.executable("typecase"), arguments, environment: [:])
+            #expect(outcome.termination == .exited(0))
+            #expect(outcome.standardOutput.contains("USAGE: typecase"))
+            #expect(outcome.standardError == "")
+        }
+        #expect(try await run("--version").standardOutput == "typecase \(TypecaseVersion.current)\n")
+        let text = try await run("match", "--weight", "heavy")
+        #expect(text.standardOutput == "")
+        #expect(text.standardError.hasPrefix("typecase: The value 'heavy' is invalid for '--weight <weight>'"))
+        #expect(text.standardError.contains("\nUsage: typecase match "))
+        let json = try await run("match", "--weight", "heavy", "--json")
+        #expect(json.termination == .exited(64))
+        #expect(json.standardError.hasPrefix("{\"error\": \"org.freedesktop.DBus.Error.InvalidArgs\", \"message\": "))
+        #expect(json.standardError.hasSuffix("}\n"))
+        // What follows two hyphens is no option.
+        #expect(try await run("info", "a", "b", "--", "--json").standardError.hasPrefix("typecase: "))
     }
 
     @Test func `The program finds the bus in its environment, and writes without colour where nobody looks`()

@@ -161,16 +161,32 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
-    func listProviders(_ call: BusMethodCall) -> [[String: BusVariant]] {
-        let providers = state.withLock { Set($0.fonts.map(\.provider)) }
-        return providers.sorted().map { ["id": BusVariant($0)] }
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) throws -> (providers: [[String: BusVariant]], cursor: String) {
+        let start = try BusDictionary(filter, "filter").string("cursor").flatMap { Int($0) } ?? 0
+        return state.withLock { state in
+            let ids = Set(state.fonts.map(\.provider)).sorted()
+            let page = ids.dropFirst(start).prefix(state.pageSize)
+            let providers = page.map { id -> [String: BusVariant] in
+                let fonts = state.fonts.filter { $0.provider == id }
+                return [
+                    "id": BusVariant(id), "display_name": BusVariant("The \(id)"), "kind": BusVariant("flatpak"),
+                    "fonts": BusVariant(UInt32(fonts.count)),
+                    "enabled": BusVariant(UInt32(fonts.count(where: \.enabled))), "size": BusVariant(UInt64(1_234_567)),
+                ]
+            }
+            return (providers, page.endIndex < ids.endIndex ? String(page.endIndex) : "")
+        }
     }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
 
     func status(_ call: BusMethodCall) -> [String: BusVariant] {
-        ["daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true), "fonts": BusVariant(UInt32(7))]
-            .merging(snapshot.status) { $1 }
+        [
+            "daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true),
+            "fonts": BusVariant(UInt32(snapshot.fonts.count)),
+        ].merging(snapshot.status) { $1 }
     }
 
     func registerFonts(

@@ -26,27 +26,48 @@ internal import Testing
 
 @Suite struct TextTableTests {
     @Test func `Columns are aligned by cells, and no line ends in spaces`() {
-        let table = TextTable(header: ["A", "NAME", "LAST"], rows: [["1", "源", "x"], ["22", "abc", ""]])
-        #expect(table.text(bold: false) == "A   NAME  LAST\n1   源    x\n22  abc\n")
+        let rows = [["1", "源", "x"], ["22", "abc", ""]]
+        #expect(
+            TextTable.text(header: ["A", "NAME", "LAST"], rows: rows, bold: false)
+                == "A   NAME  LAST\n1   源    x\n22  abc\n")
     }
 
     @Test func `A table without rows is nothing, not even a header`() {
-        #expect(TextTable(header: ["A"], rows: []).text(bold: true) == "")
+        #expect(TextTable.text(header: ["A"], rows: [], bold: true) == "")
+    }
+
+    @Test func `Pages share a header, and columns become wider only`() {
+        var table = TextTable(header: ["A", "B"], bold: false)
+        #expect(table.text(of: []) == "")
+        #expect(table.text(of: [["long", "1"]]) == "A     B\nlong  1\n")
+        #expect(table.text(of: [["x", "2"]]) == "x     2\n")
+        #expect(table.text(of: [["longer", "3"]]) == "longer  3\n")
     }
 
     @Test func `Only the header is bold`() {
-        let table = TextTable(header: ["A"], rows: [["x"]])
-        #expect(table.text(bold: true) == "\u{1B}[1mA\u{1B}[0m\nx\n")
+        #expect(TextTable.text(header: ["A"], rows: [["x"]], bold: true) == "\u{1B}[1mA\u{1B}[0m\nx\n")
     }
 
     @Test func `A cell cannot break its line or colour the rest`() {
-        let text = TextTable(header: ["A", "B"], rows: [["x\ny", "\u{1B}[31m"]]).text(bold: false)
+        let text = TextTable.text(header: ["A", "B"], rows: [["x\ny", "\u{1B}[31m"]], bold: false)
         #expect(text.split(separator: "\n").count == 2)
         #expect(!text.contains("\u{1B}"))
     }
 }
 
 @Suite struct JSONTextTests {
+    @Test func `An array that is written in pieces is the one that is written at once`() {
+        let elements: [JSONText] = [.string("a"), .object([("k", .array([.null]))]), .integer(1)]
+        for count in 0...elements.count {
+            var array = JSONArrayText()
+            let pieces =
+                array.text(of: Array(elements[..<count])) + array.text(of: [])
+                + array.text(of: Array(elements[count...]))
+            #expect(pieces + array.end == JSONText.array(elements).lines + "\n")
+        }
+        #expect(JSONArrayText().end == JSONText.array([]).lines + "\n")
+    }
+
     @Test func `Values of the bus become JSON that a reader gives back`() throws {
         struct Everything: Decodable {
             var text: String
@@ -98,5 +119,16 @@ internal import Testing
         #expect(!ColorChoice.allowsColor(noColor: "1", terminal: "xterm"))
         #expect(!ColorChoice.allowsColor(noColor: nil, terminal: "dumb"))
         #expect(!ColorChoice.allowsColor(noColor: nil, terminal: nil))
+    }
+}
+
+@Suite struct ByteCountTests {
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_049, "1.0 kB"), (9_949, "9.9 kB"), (9_950, "10 kB"),
+            (999_499, "999 kB"), (999_500, "1.0 MB"), (1_234_567, "1.2 MB"), (2_147_483_648, "2.1 GB"),
+        ] as [(UInt64, String)])
+    func `Sizes are short, and never more than three digits`(bytes: UInt64, text: String) {
+        #expect(ByteCount.text(bytes) == text)
     }
 }

@@ -1,0 +1,95 @@
+internal import CLinux
+internal import FontModel
+internal import Glibc
+package import LinuxSystem
+internal import SystemPackage
+
+/// What a command is given at its standard input, for the argument `-`.
+package struct StandardInput: Sendable {
+    /// The argument that stands for it.
+    package static let argument = "-"
+
+    /// The most bytes of a list of names: far more than a command line can hold.
+    private static let maximumListSize = 16 << 20
+
+    private let descriptor: Int32
+
+    /// Creates an input.
+    ///
+    /// - Parameter descriptor: What to read; it stays open.
+    package init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
+
+    /// Reads a font.
+    ///
+    /// - Returns: Its bytes, as a file that nobody can change any more.
+    /// - Throws: What kept it from being read; that the command was interrupted.
+    package func font() async throws(CommandFailure) -> OwnedFileDescriptor {
+        let bytes = try await read(limit: FontLimits.fileSize)
+        do throws(SealedMemory.Failure) {
+            return try SealedMemory(bytes: bytes).descriptor
+        } catch {
+            throw CommandFailure(failed: "The standard input cannot be kept: \(error).")
+        }
+    }
+
+    /// Reads names or ids.
+    ///
+    /// - Returns: The lines that are not empty.
+    /// - Throws: What kept them from being read; that the command was interrupted.
+    package func lines() async throws(CommandFailure) -> [String] {
+        let bytes = try await read(limit: Self.maximumListSize)
+        return bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// Reads to the end on a thread of its own: whoever writes may take as long as they like, and an interrupted
+    /// command does not wait for them.
+    private func read(limit: Int) async throws(CommandFailure) -> [UInt8] {
+        let (results, continuation) = AsyncStream.makeStream(of: Bytes.self)
+        do throws(Errno) {
+            try NativeThread(name: "typecase-input") { [descriptor] in
+                continuation.yield(Self.readAll(descriptor, limit: limit))
+                continuation.finish()
+            }.detach()
+        } catch {
+            throw CommandFailure(failed: "The standard input cannot be read: \(error).")
+        }
+        for await result in results {
+            switch result {
+            case .read(let bytes): return bytes
+            case .tooMany:
+                throw CommandFailure(
+                    .failure, code: "ExceededResourceLimit", "More than \(limit) bytes.", item: Self.argument)
+            case .failed(let errno):
+                throw CommandFailure(
+                    .failure, code: "InsufficientPermissions", "The standard input cannot be read: \(errno).",
+                    item: Self.argument)
+            }
+        }
+        throw CommandFailure(interrupted: "Interrupted before the end of the standard input; nothing was done.")
+    }
+
+    private enum Bytes: Sendable {
+        case read([UInt8])
+        case tooMany
+        case failed(Errno)
+    }
+
+    private static func readAll(_ descriptor: Int32, limit: Int) -> Bytes {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            do throws(Errno) {
+                let count = try retryingInterrupts { Glibc.read(descriptor, &buffer, buffer.count) }
+                if count == 0 { return .read(bytes) }
+                bytes += buffer[..<count]
+                if bytes.count > limit { return .tooMany }
+            } catch {
+                // Somebody else made the shared pipe or terminal non-blocking.
+                if error == .wouldBlock, typecase_poll(descriptor, Int16(POLLIN), -1) > 0 { continue }
+                return .failed(error)
+            }
+        }
+    }
+}

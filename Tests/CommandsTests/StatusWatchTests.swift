@@ -1,0 +1,82 @@
+internal import Commands
+internal import DBus
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StatusWatchTests {
+    private let bus: TestBus
+    private let service = FakeFontService()
+    private let captured = CapturedOutput()
+
+    init() async throws { bus = try await TestBus() }
+
+    private func start(_ arguments: String..., isTerminal: Bool = false) throws -> Task<CommandExit, Never> {
+        let command = try CommandFixture.command(["status", "--watch"] + arguments)
+        let output = captured.output(isTerminal: isTerminal)
+        let environment = CommandEnvironment(output: output, address: .address(bus.address))
+        return Task { await command.execute(in: environment) }
+    }
+
+    private func install(_ name: String, _ running: RunningService) async throws {
+        service.update { $0.fonts.append(.init(id: name, name: name)) }
+        try await running.announce(service.change("added", name))
+    }
+
+    @Test func `A line tells of each change, of the end of the service and of its return`() async throws {
+        let running = try await RunningService(service, on: bus)
+        let watch = try start()
+        await captured.wait(for: "0 fonts, ")
+        try await install("a", running)
+        await captured.wait(for: "1 fonts, ")
+        // What changes nothing that is shown says nothing.
+        try await running.announce(service.change("enabled", "a"))
+        await running.stop()
+        await captured.wait(for: "does not run")
+        service.update { $0.fonts.append(.init(id: "b", name: "b")) }
+        let second = try await RunningService(service, on: bus)
+        await captured.wait(for: "2 fonts, ")
+        watch.cancel()
+        #expect(await watch.value == .success)
+        #expect(
+            captured.text == """
+                generation 0, 0 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
+                generation 0, 1 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
+                The font service does not run; the bus starts it when it is needed.
+                generation 0, 2 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
+
+                """)
+        await second.stop()
+    }
+
+    @Test func `With JSON a line is an object`() async throws {
+        let running = try await RunningService(service, on: bus)
+        let watch = try start("--json", isTerminal: true)
+        await captured.wait(for: "\"fonts\": 0")
+        try await install("a", running)
+        await captured.wait(for: "\"fonts\": 1")
+        await running.stop()
+        await captured.wait(for: "\"running\"")
+        watch.cancel()
+        #expect(await watch.value == .success)
+        #expect(
+            captured.text == """
+                {"daemon_version": "1.2.3", "fonts": 0, "ready": true}
+                {"daemon_version": "1.2.3", "fonts": 1, "ready": true}
+                {"running": false}
+
+                """)
+    }
+
+    @Test func `On a terminal the new state takes the place of the old`() async throws {
+        let running = try await RunningService(service, on: bus)
+        let watch = try start(isTerminal: true)
+        await captured.wait(for: "ready:")
+        try await install("a", running)
+        await captured.wait(for: "fonts:          1\n")
+        watch.cancel()
+        #expect(await watch.value == .success)
+        let screens = captured.text.split(separator: "\u{1B}[H\u{1B}[2J")
+        #expect(screens.count == 2)
+        #expect(screens.last == "daemon_version: 1.2.3\nfonts:          1\nready:          yes\n")
+        await running.stop()
+    }
+}
