@@ -275,7 +275,8 @@ package struct FontManager1Client: Sendable {
     ///
     /// Options:
     ///
-    /// - `details` (b): full face dictionaries rather than brief ones.
+    /// - `details` (b): full face dictionaries rather than brief ones; for hundreds of descriptors they may not fit
+    ///   into a reply, which is then the error `org.freedesktop.DBus.Error.LimitsExceeded`.
     /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
     ///
     /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
@@ -355,7 +356,7 @@ package struct FontManager1Client: Sendable {
     ///
     /// Filter: as for ListFaces; `cursor` and `limit` do not matter.
     ///
-    /// Errors: ExceededResourceLimit where the list has more than 64 MiB.
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
     ///
     /// - Parameters:
     ///   - filter: Which faces to list.
@@ -379,6 +380,9 @@ package struct FontManager1Client: Sendable {
     /// - `instance` (a{sd}): the place in the design space, value by axis tag; absent for a static face.
     /// - `size` (t): the number of bytes.
     ///
+    /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; a
+    /// file counts until it is closed and unmapped.
+    ///
     /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy.
     ///
     /// - Parameters:
@@ -393,6 +397,44 @@ package struct FontManager1Client: Sendable {
     ) async throws(BusError) -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
         let reply = try await proxy.call("OpenFont", [id.busValue, options.busValue], timeout: timeout)
         return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
+    }
+
+    /// Examines a font as a registration would, and registers nothing.
+    ///
+    /// On the command line: `typecase validate`, which needs no service.
+    ///
+    /// Options:
+    ///
+    /// - `level` (s): `strict`, the default, asks whether the font can be registered; `minimum` whether it can be read.
+    /// - `report` (s): `summary`, `detailed` (the default, with what is wrong) or `full` (with warnings too).
+    ///
+    /// The report has the members of Apple's font validator (TN3214). `Failures`, `FilesProcessed` and `FontFiles` are
+    /// numbers. `Details` is a list with one object:
+    ///
+    /// - `path`: empty, as the service does not know it.
+    /// - `result`: `pass` or `fail`: what counts, whatever the codes are.
+    /// - `fonts`: one object per face, with `issues`, `format`, `fontname` and, in a full report, `warnings`.
+    /// - `max_code`: the gravest code that was found.
+    /// - `os_installable`: whether the font can be registered, as far as its content goes.
+    /// - `format`: `truetype`, `cff`, `cff2` or `collection`; null for what is no font.
+    ///
+    /// An issue has the name of the rule as `issue`, a `code`, and `messages`. The codes: 0 nothing found, -101 the
+    /// specification is broken, -102 a format that cannot be installed, -201 a cost for every program, -202 the
+    /// specification is broken where programs can do without, -301 a warning. At level `minimum` only -101 fails.
+    ///
+    /// Errors: InsufficientPermissions, RegistrationFailed, Busy.
+    ///
+    /// - Parameters:
+    ///   - font: The font, open for reading: a regular file of at most 64 MiB.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The verdict, as JSON on one line.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func validate(
+        font: OwnedFileDescriptor, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> String {
+        let reply = try await proxy.call("Validate", [font.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "report")
     }
 
     /// Tells what has changed, so that a client that comes back misses nothing.

@@ -102,6 +102,13 @@ private enum FontManager1Export {
                 return [result.font.busValue, result.details.busValue]
             },
             ExportedMethod(
+                name: "Validate", inputSignature: "ha{sv}", outputSignature: "s"
+            ) { call in
+                let result = try await service.validate(
+                    call, font: try call.argument(0, "font"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Changes", inputSignature: "t", outputSignature: "taa{sv}b"
             ) { call in
                 let result = try await service.changes(call, sinceGeneration: try call.argument(0, "since_generation"))
@@ -236,6 +243,13 @@ private enum FontManager1Export {
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="font" type="h" direction="out"/>
             <arg name="details" type="a{sv}" direction="out"/>
+          </method>
+          <method name="Validate">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="font" type="h" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="report" type="s" direction="out"/>
           </method>
           <method name="Changes">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out1" value="QList&lt;QVariantMap&gt;"/>

@@ -363,7 +363,8 @@ package protocol FontManager1Service: Sendable {
     ///
     /// Options:
     ///
-    /// - `details` (b): full face dictionaries rather than brief ones.
+    /// - `details` (b): full face dictionaries rather than brief ones; for hundreds of descriptors they may not fit
+    ///   into a reply, which is then the error `org.freedesktop.DBus.Error.LimitsExceeded`.
     /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
     ///
     /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
@@ -434,7 +435,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// Filter: as for ListFaces; `cursor` and `limit` do not matter.
     ///
-    /// Errors: ExceededResourceLimit where the list has more than 64 MiB.
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -453,6 +454,9 @@ package protocol FontManager1Service: Sendable {
     /// - `instance` (a{sd}): the place in the design space, value by axis tag; absent for a static face.
     /// - `size` (t): the number of bytes.
     ///
+    /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; a
+    /// file counts until it is closed and unmapped.
+    ///
     /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy.
     ///
     /// - Parameters:
@@ -465,6 +469,41 @@ package protocol FontManager1Service: Sendable {
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant])
+
+    /// Examines a font as a registration would, and registers nothing.
+    ///
+    /// On the command line: `typecase validate`, which needs no service.
+    ///
+    /// Options:
+    ///
+    /// - `level` (s): `strict`, the default, asks whether the font can be registered; `minimum` whether it can be read.
+    /// - `report` (s): `summary`, `detailed` (the default, with what is wrong) or `full` (with warnings too).
+    ///
+    /// The report has the members of Apple's font validator (TN3214). `Failures`, `FilesProcessed` and `FontFiles` are
+    /// numbers. `Details` is a list with one object:
+    ///
+    /// - `path`: empty, as the service does not know it.
+    /// - `result`: `pass` or `fail`: what counts, whatever the codes are.
+    /// - `fonts`: one object per face, with `issues`, `format`, `fontname` and, in a full report, `warnings`.
+    /// - `max_code`: the gravest code that was found.
+    /// - `os_installable`: whether the font can be registered, as far as its content goes.
+    /// - `format`: `truetype`, `cff`, `cff2` or `collection`; null for what is no font.
+    ///
+    /// An issue has the name of the rule as `issue`, a `code`, and `messages`. The codes: 0 nothing found, -101 the
+    /// specification is broken, -102 a format that cannot be installed, -201 a cost for every program, -202 the
+    /// specification is broken where programs can do without, -301 a warning. At level `minimum` only -101 fails.
+    ///
+    /// Errors: InsufficientPermissions, RegistrationFailed, Busy.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - font: The font, open for reading: a regular file of at most 64 MiB.
+    ///   - options: Options.
+    /// - Returns: The verdict, as JSON on one line.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func validate(
+        _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
+    ) async throws -> String
 
     /// Tells what has changed, so that a client that comes back misses nothing.
     ///

@@ -174,24 +174,39 @@ package struct Management1Client: Sendable {
         return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
     }
 
-    /// Lists who has registered fonts.
+    /// Lists who has registered fonts, in pages.
+    ///
+    /// On the command line: `typecase providers`.
+    ///
+    /// Filter:
+    ///
+    /// - `id` (s): only this provider.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// Providers:
     ///
     /// - `id` (s): the provider.
+    /// - `kind` (s): how it was identified when it was last seen, as in WhoAmI; `user` for fonts installed by hand,
+    ///   `recovered` where the registry was lost since.
     /// - `display_name` (s): a name to show to people.
     /// - `fonts` (u): how many registrations it has.
     /// - `enabled` (u): how many of them are enabled.
     /// - `size` (t): their files' sizes added up, in bytes.
     ///
-    /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per provider that has fonts, sorted by `id`.
+    /// - Parameters:
+    ///   - filter: Which providers to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `providers`: One dictionary per provider that has fonts, in the order of their first registration.
+    ///   `cursor`: Pass it in the filter of the next call to go on; empty at the end of the list.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func listProviders(
-        timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> [[String: BusVariant]] {
-        let reply = try await proxy.call("ListProviders", [], timeout: timeout)
-        return try reply.value(0, "providers")
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (providers: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListProviders", [filter.busValue], timeout: timeout)
+        return (providers: try reply.value(0, "providers"), cursor: try reply.value(1, "cursor"))
     }
 
     /// Brings the fonts in order: the published files and the registry, and the fonts of login sessions that are over.

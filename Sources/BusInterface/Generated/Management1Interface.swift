@@ -54,10 +54,10 @@ private enum Management1Export {
                 return [result.fonts.busValue, result.cursor.busValue]
             },
             ExportedMethod(
-                name: "ListProviders", inputSignature: "", outputSignature: "aa{sv}"
+                name: "ListProviders", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
             ) { call in
-                let result = try await service.listProviders(call)
-                return [result.busValue]
+                let result = try await service.listProviders(call, filter: try call.argument(0, "filter"))
+                return [result.providers.busValue, result.cursor.busValue]
             },
             ExportedMethod(
                 name: "Reconcile", inputSignature: "a{sv}", outputSignature: ""
@@ -133,8 +133,11 @@ private enum Management1Export {
             <arg name="cursor" type="s" direction="out"/>
           </method>
           <method name="ListProviders">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
             <arg name="providers" type="aa{sv}" direction="out"/>
+            <arg name="cursor" type="s" direction="out"/>
           </method>
           <method name="Reconcile">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

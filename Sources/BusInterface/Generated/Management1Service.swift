@@ -148,20 +148,37 @@ package protocol Management1Service: Sendable {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
 
-    /// Lists who has registered fonts.
+    /// Lists who has registered fonts, in pages.
+    ///
+    /// On the command line: `typecase providers`.
+    ///
+    /// Filter:
+    ///
+    /// - `id` (s): only this provider.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// Providers:
     ///
     /// - `id` (s): the provider.
+    /// - `kind` (s): how it was identified when it was last seen, as in WhoAmI; `user` for fonts installed by hand,
+    ///   `recovered` where the registry was lost since.
     /// - `display_name` (s): a name to show to people.
     /// - `fonts` (u): how many registrations it has.
     /// - `enabled` (u): how many of them are enabled.
     /// - `size` (t): their files' sizes added up, in bytes.
     ///
-    /// - Parameter call: Who calls, and how.
-    /// - Returns: One dictionary per provider that has fonts, sorted by `id`.
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which providers to list.
+    /// - Returns: `providers`: One dictionary per provider that has fonts, in the order of their first registration.
+    ///   `cursor`: Pass it in the filter of the next call to go on; empty at the end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
-    func listProviders(_ call: BusMethodCall) async throws -> [[String: BusVariant]]
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (providers: [[String: BusVariant]], cursor: String)
 
     /// Brings the fonts in order: the published files and the registry, and the fonts of login sessions that are over.
     ///
