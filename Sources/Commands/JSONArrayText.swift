@@ -1,3 +1,5 @@
+package import FontModel
+
 /// A JSON array that is written element by element, in the form of ``JSONText/lines``.
 package struct JSONArrayText: Sendable {
     private var isEmpty = true

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// `typecase open`: the bytes of a font.
 package struct OpenCommand: ServiceCommand {

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// `typecase providers`: who has registered fonts, and how many.
 package struct ProvidersCommand: ServiceCommand {

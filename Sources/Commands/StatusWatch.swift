@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// Shows the state of the service whenever it changes.
 struct StatusWatch: Sendable {

@@ -90,8 +90,9 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         if outputOptions.json {
             output.line(report.json.lines)
         } else {
-            let table = TextTable(header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows)
-            output.write(table.text(bold: output.usesColor))
+            output.write(
+                TextTable.text(
+                    header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor))
             output.line(Self.sum(report))
         }
         return hasFailed || report.failures > 0 ? .failure : .success
