@@ -4,6 +4,7 @@ internal import FontLibrary
 internal import FontService
 internal import LinuxSystem
 internal import Logging
+internal import SystemPackage
 
 /// Notices what people and other programs do to published fonts and to the directories of the system's fonts.
 ///
@@ -27,7 +28,8 @@ actor LibraryWatch {
         case anything
     }
 
-    private let watcher: DirectoryWatcher
+    /// `nil` where the user has no inotify instance left.
+    private let watcher: DirectoryWatcher?
     private let tree: FontTree
     private let threads: BlockingThreads
     private let work: WorkInProgress
@@ -54,13 +56,22 @@ actor LibraryWatch {
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
-    /// - Throws: What the system said where it has no inotify instance left.
     init(
         loop: EventLoop, tree: FontTree, threads: BlockingThreads, work: WorkInProgress, log: Logger,
         onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,
         onSystemChanged: @escaping @Sendable () async -> Void
-    ) async throws {
-        watcher = try await DirectoryWatcher(on: loop)
+    ) async {
+        do throws(Errno) {
+            watcher = try await DirectoryWatcher(on: loop)
+        } catch {
+            // Fonts are served all the same.
+            log.warning(
+                """
+                Changes of fonts by hand are noticed at the next start only: the user's programs watch too many \
+                directories. The limit is /proc/sys/fs/inotify/max_user_instances.
+                """, metadata: ["error": "\(error)"])
+            watcher = nil
+        }
         self.tree = tree
         self.threads = threads
         self.work = work
@@ -71,7 +82,7 @@ actor LibraryWatch {
 
     /// Starts to report.
     func start() {
-        let reports = watcher.reports
+        guard let reports = watcher?.reports else { return }
         reader = Task { for await report in reports { self.note(report) } }
     }
 
@@ -106,7 +117,7 @@ actor LibraryWatch {
     /// Watches these directories of the system's fonts and no others any more.
     func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
-        for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil { watcher.remove(path) }
+        for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil { watcher?.remove(path) }
         let added = wanted.subtracting(systemDirectories)
         systemDirectories = wanted
         await add(Array(added))
@@ -114,8 +125,8 @@ actor LibraryWatch {
 
     /// Adds directories on a thread that may wait for their file system.
     private func add(_ paths: [String]) async {
-        guard !paths.isEmpty else { return }
-        try? await threads.run { [watcher, log] in
+        guard let watcher, !paths.isEmpty else { return }
+        try? await threads.run { [log] in
             for path in paths {
                 do {
                     try watcher.add(path)

@@ -34,7 +34,7 @@ extension TypecaseDaemon {
         self.follower = follower
         if !services.home.hasRegistry {
             // Nobody else tells of the system's fonts.
-            _ = try await makeWatch(services)
+            _ = await makeWatch(services)
             tasks.append(Task { await systemFaces.refresh() })
         }
         await follower.start(on: loop, threads: threads)

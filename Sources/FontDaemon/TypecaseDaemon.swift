@@ -167,7 +167,7 @@ package actor TypecaseDaemon {
         await statusLine?.stop()
         showStatus(of: services)
         guard services.home.refusal == nil else { return try await follow(services) }
-        let watch = try await makeWatch(services)
+        let watch = await makeWatch(services)
         let (keeper, systemFaces) = (services.keeper, services.systemFaces)
         tasks.append(
             Task {
@@ -236,9 +236,9 @@ package actor TypecaseDaemon {
     }
 
     /// Makes a watch that tells the services of changes, once it is told which directories matter.
-    func makeWatch(_ services: DaemonServices) async throws -> LibraryWatch {
+    func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
         let (keeper, systemFaces) = (services.keeper, services.systemFaces)
-        let watch = try await LibraryWatch(
+        let watch = await LibraryWatch(
             loop: loop, tree: services.home.tree, threads: threads, work: work, log: log,
             onTreeChanged: { change in
                 switch change {

@@ -13,7 +13,8 @@ struct SecondOpinionOutcome: Sendable {
     func added(to inspection: FontInspection) -> FontInspection {
         var inspection = inspection
         inspection.opinions.append(opinion)
-        if let refusal {
+        // What is no font of a kind we take, the sanitizer only says no to.
+        if let refusal, inspection.refusal?.kind != .unrecognizedFormat {
             // Ours say more, so they come first.
             inspection.findings.append(refusal)
             inspection.faces = []
