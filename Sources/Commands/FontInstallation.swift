@@ -19,6 +19,9 @@ struct FontInstallation: Sendable {
     /// How many messages may wait for their replies at once: the service joins their work.
     private static let messagesInFlight = 4
 
+    /// The files that are installed as one change: what the service takes in a batch.
+    private static let filesPerBatch = 5_000
+
     /// What became of one file.
     enum Font: Sendable {
         case done(path: String, FontRecord)
@@ -51,53 +54,98 @@ struct FontInstallation: Sendable {
     }
 
     private func run(_ paths: [String]) async -> Outcome {
-        let batches = paths.batches(of: FontFile.filesPerMessage).map(Array.init)
-        let results = await withTaskGroup(of: BatchResult.self) { group in
+        var outcome = Outcome()
+        for part in paths.batches(of: Self.filesPerBatch).map(Array.init) {
+            if outcome.ended != nil || Task.isCancelled {
+                outcome.missing += part.count
+                continue
+            }
+            let done: Outcome
+            do throws(CommandFailure) {
+                done =
+                    part.count > FontFile.filesPerMessage
+                    ? try await installTogether(part)
+                    : await send(part) { files throws(CommandFailure) in try await install(files) }
+            } catch {
+                done = Outcome(ended: error, missing: part.count)
+            }
+            outcome.fonts += done.fonts
+            outcome.ended = done.ended
+            outcome.missing += done.missing
+        }
+        return outcome
+    }
+
+    /// Sends files in messages, a few at a time.
+    ///
+    /// - Parameters:
+    ///   - paths: The files.
+    ///   - message: Sends one message and tells what became of its files.
+    /// - Returns: What became of all files.
+    private func send(
+        _ paths: [String],
+        _ message: @escaping @Sendable ([OpenFile]) async throws(CommandFailure) -> [FontRecord]
+    ) async -> Outcome {
+        let messages = paths.batches(of: FontFile.filesPerMessage).map(Array.init)
+        let results = await withTaskGroup(of: MessageResult.self) { group in
             var results: [Int: Result<[Font], CommandFailure>] = [:]
-            for (index, batch) in batches.enumerated() {
+            for (index, part) in messages.enumerated() {
                 if index >= Self.messagesInFlight, let done = await group.next() {
                     results[done.index] = done.result
                     // The service is gone or refuses everything: the rest would fare no better.
                     if case .failure = done.result { break }
                 }
                 if Task.isCancelled { break }
-                group.addTask { await result(of: batch, index) }
+                group.addTask { await result(of: part, index, message) }
             }
             while let done = await group.next() { results[done.index] = done.result }
             return results
         }
         var outcome = Outcome()
-        for (index, batch) in batches.enumerated() {
+        for (index, part) in messages.enumerated() {
             switch results[index] {
             case .success(let fonts): outcome.fonts += fonts
             case .failure(let failure):
                 outcome.ended = outcome.ended ?? failure
-                outcome.missing += batch.count
-            case nil: outcome.missing += batch.count
+                outcome.missing += part.count
+            case nil: outcome.missing += part.count
             }
         }
         return outcome
     }
 
+    /// A file of a message.
+    private struct OpenFile: Sendable {
+        var path: String
+        var file: OwnedFileDescriptor
+    }
+
     /// What came of one message.
-    private struct BatchResult: Sendable {
+    private struct MessageResult: Sendable {
         var index: Int
         var result: Result<[Font], CommandFailure>
     }
 
-    private func result(of paths: [String], _ index: Int) async -> BatchResult {
+    private func result(
+        of paths: [String], _ index: Int,
+        _ message: @escaping @Sendable ([OpenFile]) async throws(CommandFailure) -> [FontRecord]
+    ) async -> MessageResult {
         do throws(CommandFailure) {
-            let fonts = try await finishing { () async throws(CommandFailure) in try await installBatch(paths) }
+            let fonts = try await finishing { () async throws(CommandFailure) in
+                try await fonts(of: paths, message)
+            }
             progress.advance(by: paths.count)
-            return BatchResult(index: index, result: .success(fonts))
+            return MessageResult(index: index, result: .success(fonts))
         } catch {
-            return BatchResult(index: index, result: .failure(error))
+            return MessageResult(index: index, result: .failure(error))
         }
     }
 
-    private func installBatch(_ paths: [String]) async throws(CommandFailure) -> [Font] {
+    private func fonts(
+        of paths: [String], _ message: ([OpenFile]) async throws(CommandFailure) -> [FontRecord]
+    ) async throws(CommandFailure) -> [Font] {
         var fonts: [Font?] = []
-        var opened: [(index: Int, path: String, file: OwnedFileDescriptor)] = []
+        var opened: [(index: Int, file: OpenFile)] = []
         for path in paths {
             do throws(CommandFailure) {
                 let file =
@@ -106,26 +154,67 @@ struct FontInstallation: Sendable {
                     } else {
                         try FontFile.open(path)
                     }
-                opened.append((fonts.count, path, file))
+                opened.append((fonts.count, OpenFile(path: path, file: file)))
                 fonts.append(nil)
             } catch {
                 fonts.append(.failed(error))
             }
         }
         if !opened.isEmpty {
-            let reply = try await calling { () async throws(BusError) in
-                try await session.management.installFonts(
-                    fonts: opened.map(\.file), scope: scope.rawValue, enabled: enabled,
-                    options: ["names": BusVariant(opened.map { Self.name($0.path) })],
-                    timeout: CommandSession.changeTimeout)
-            }
+            let records = try await message(opened.map(\.file))
             for (position, font) in opened.enumerated() {
-                let record = FontRecord(position < reply.results.count ? reply.results[position] : Self.unanswered)
-                fonts[font.index] =
-                    record.failure(about: font.path).map { .failed($0) } ?? .done(path: font.path, record)
+                let record = position < records.count ? records[position] : FontRecord(unanswered)
+                fonts[font.index] = Self.font(record, of: font.file.path)
             }
         }
         return fonts.compactMap { $0 }
+    }
+
+    private static func font(_ record: FontRecord, of path: String) -> Font {
+        record.failure(about: path).map { .failed($0) } ?? .done(path: path, record)
+    }
+
+    private func install(_ files: [OpenFile]) async throws(CommandFailure) -> [FontRecord] {
+        try await calling { () async throws(BusError) in
+            try await session.management.installFonts(
+                fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled, options: Self.names(of: files),
+                timeout: CommandSession.changeTimeout)
+        }.results.map(FontRecord.init)
+    }
+
+    // MARK: Many files
+
+    /// Installs many files as one change: one update of the caches, one notice to running programs.
+    private func installTogether(_ paths: [String]) async throws(CommandFailure) -> Outcome {
+        let path = try await calling { () async throws(BusError) in
+            try await session.management.beginBatch(scope: scope.rawValue, enabled: enabled, options: [:])
+        }
+        let batch = Batch1Client(session.connection, busName: Management1Names.busName, path: path)
+        var outcome = await send(paths) { files throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await batch.addFonts(
+                    fonts: files.map(\.file), options: Self.names(of: files), timeout: CommandSession.changeTimeout)
+            }.map(FontRecord.init)
+        }
+        if !outcome.fonts.isEmpty {
+            let results = try await finishing { () async throws(CommandFailure) in
+                try await calling { () async throws(BusError) in
+                    try await batch.commit(timeout: CommandSession.changeTimeout)
+                }.results
+            }
+            outcome.fonts = outcome.fonts.map { font in
+                guard case .done(let path, let added) = font else { return font }
+                return Self.font(Self.record(of: added, in: results), of: path)
+            }
+        }
+        return outcome
+    }
+
+    /// What became of a font that a batch was offered: its faces, and what its registration came to.
+    private static func record(of added: FontRecord, in results: [[String: BusVariant]]) -> FontRecord {
+        let index: UInt32? = added.value("index")
+        guard let index, Int(index) < results.count else { return FontRecord(unanswered) }
+        return FontRecord(added.entries.filter { $0.key != "index" }.merging(results[Int(index)]) { $1 })
     }
 
     /// What stands for a result that a broken service left out.
@@ -133,7 +222,7 @@ struct FontInstallation: Sendable {
         "error": BusVariant(BusError.Code.failed.rawValue), "message": BusVariant("The service did not answer for it."),
     ]
 
-    private static func name(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+    private static func names(of files: [OpenFile]) -> [String: BusVariant] {
+        ["names": BusVariant(files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path })]
     }
 }

@@ -25,8 +25,14 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var generation: UInt64 = 1
         /// The changes before this generation are forgotten.
         var oldestKnown: UInt64 = 0
-        /// How many files each call of `InstallFonts` brought.
+        /// How many files each call of `InstallFonts`, or a batch's `Commit`, brought.
         var installSizes: [Int] = []
+        /// How many files each call of a batch's `AddFonts` brought.
+        var addSizes: [Int] = []
+        /// How many batches were begun.
+        var batchCount = 0
+        /// Where the service is exported.
+        var connection: BusConnection?
         /// The entries of one page.
         var pageSize = 100
         /// Whether `InstallFonts` waits for ``FakeFontService/releaseInstalls()`` before it does anything.
@@ -93,12 +99,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
             if let failure = state.failure { throw failure }
             state.installSizes.append(fonts.count)
             let results = zip(texts, names).map { text, file -> [String: BusVariant] in
-                if text == "broken" {
-                    return [
-                        "error": BusVariant("org.typecase.Error.InvalidFontData"),
-                        "message": BusVariant("\(file) is damaged"),
-                    ]
-                }
+                if text == "broken" { return Self.damaged(file) }
                 if let known = state.fonts.first(where: { $0.name == text }) {
                     return ["id": BusVariant(known.id), "already_registered": BusVariant(true)]
                         .merging(Self.faces(known)) { $1 }
@@ -114,7 +115,70 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
-    ) throws -> ObjectPath { throw BusError.failed("not yet") }
+    ) async throws -> ObjectPath {
+        let (connection, number) = try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            state.batchCount += 1
+            return (state.connection, state.batchCount)
+        }
+        let path = try Management1Names.path.appending("batch").appending("number_\(number)")
+        await connection?.export(
+            ExportedObject(interfaces: [
+                batch1Interface(FakeBatch(service: self, call: call, scope: scope, enabled: enabled))
+            ]), at: path)
+        return path
+    }
+
+    /// A batch, which does what `InstallFonts` does in two steps.
+    private final class FakeBatch: Batch1Service {
+        private let service: FakeFontService
+        private let call: BusMethodCall
+        private let scope: String
+        private let enabled: Bool
+        private let files = Mutex<[(font: OwnedFileDescriptor, name: String)]>([])
+
+        init(service: FakeFontService, call: BusMethodCall, scope: String, enabled: Bool) {
+            self.service = service
+            self.call = call
+            self.scope = scope
+            self.enabled = enabled
+        }
+
+        var version: UInt32 { 1 }
+        var count: UInt32 { UInt32(files.withLock { $0.count }) }
+        var progress: Double { 0 }
+
+        func addFonts(
+            _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+        ) async throws -> [[String: BusVariant]] {
+            await service.holdInstall()
+            let names = try BusDictionary(options).strings("names") ?? []
+            service.update { $0.addSizes.append(fonts.count) }
+            let first = files.withLock { files in
+                files += zip(fonts, names).map { ($0, $1) }
+                return files.count - fonts.count
+            }
+            return zip(fonts, names).enumerated().map { position, item in
+                let index = BusVariant(UInt32(first + position))
+                let text = FakeFontService.text(of: item.0)
+                if text == "broken" { return FakeFontService.damaged(item.1).merging(["index": index]) { $1 } }
+                return FakeFontService.faces(Font(id: "", name: text)).merging(["index": index]) { $1 }
+            }
+        }
+
+        func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+            let files = files.withLock { $0 }
+            return try await service.installFonts(
+                call, fonts: files.map(\.font), scope: scope, enabled: enabled,
+                options: ["names": BusVariant(files.map(\.name))])
+        }
+
+        func cancel(_ call: BusMethodCall) {}
+    }
+
+    private static func damaged(_ file: String) -> [String: BusVariant] {
+        ["error": BusVariant("org.typecase.Error.InvalidFontData"), "message": BusVariant("\(file) is damaged")]
+    }
 
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
@@ -323,6 +387,7 @@ struct RunningService {
     init(_ service: FakeFontService, on bus: TestBus) async throws {
         loop = try EventLoop(name: "fake-service")
         connection = try await BusConnection.open(.address(bus.address), on: loop)
+        service.update { [connection] in $0.connection = connection }
         await connection.export(
             ExportedObject(interfaces: [management1Interface(service)]), at: Management1Names.path)
         await connection.export(

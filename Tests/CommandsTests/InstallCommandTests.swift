@@ -9,12 +9,15 @@ internal import TestSupport
 
     init() throws { scratch = try ScratchDirectory() }
 
-    @Test func `40 files travel in messages of at most 16 descriptors, and each has its result`() async throws {
+    @Test func `40 files are one batch, travel in messages of at most 16 descriptors, and each has its result`()
+        async throws
+    {
         let fixture = try await CommandFixture()
         for number in 10..<50 { try scratch.write("Font \(number)", to: "fonts/\(number).ttf") }
         let outcome = try await fixture.run("install", scratch["fonts"])
         #expect(outcome.exit == .success)
-        #expect(fixture.service.snapshot.installSizes.sorted() == [8, 16, 16])
+        #expect(fixture.service.snapshot.addSizes.sorted() == [8, 16, 16])
+        #expect(fixture.service.snapshot.installSizes == [40])
         let expected = (10..<50).map { "Installed Font \($0) as id-Font \($0)\n" }
         #expect(outcome.output == expected.joined())
         #expect(outcome.error == "")
@@ -34,6 +37,34 @@ internal import TestSupport
                 typecase: \(scratch["missing.ttf"]): There is no such file.
 
                 """)
+        await fixture.stop()
+    }
+
+    @Test func `The files of a batch that fail are told of in order, and the others are installed`() async throws {
+        let fixture = try await CommandFixture()
+        for number in 10..<30 { try scratch.write(number == 17 ? "broken" : "Font \(number)", to: "\(number).ttf") }
+        let outcome = try await fixture.run("install", scratch.path, scratch["missing.ttf"])
+        #expect(outcome.exit == .failure)
+        let numbers = (10..<30).filter { $0 != 17 }
+        #expect(outcome.output == numbers.map { "Installed Font \($0) as id-Font \($0)\n" }.joined())
+        #expect(
+            outcome.error == """
+                typecase: \(scratch["17.ttf"]): 17.ttf is damaged
+                typecase: \(scratch["missing.ttf"]): There is no such file.
+
+                """)
+        await fixture.stop()
+    }
+
+    @Test func `A batch that cannot be begun ends the command with the reason`() async throws {
+        let fixture = try await CommandFixture {
+            $0.failure = BusError(name: "org.typecase.Error.ReadOnly", message: "another machine holds the fonts")
+        }
+        for number in 10..<30 { try scratch.write("Font \(number)", to: "\(number).ttf") }
+        let outcome = try await fixture.run("install", scratch.path)
+        #expect(outcome.exit == .failure)
+        #expect(
+            outcome.error == "typecase: another machine holds the fonts\ntypecase: No result for 20 of 20 files.\n")
         await fixture.stop()
     }
 
