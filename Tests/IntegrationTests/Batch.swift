@@ -14,10 +14,10 @@ struct Batch {
     /// The fonts of one message: the bus disconnects a sender of more.
     private static let fontsPerMessage = 16
 
-    /// Begins a batch.
+    /// Begins a batch and adds fonts.
     init(
         on connection: BusConnection, by way: Way = .provider, scope: Scope = .persistent, enabled: Bool = true,
-        options: [String: BusVariant] = [:]
+        options: [String: BusVariant] = [:], with fonts: [[UInt8]] = []
     ) async throws {
         switch way {
         case .provider:
@@ -29,6 +29,7 @@ struct Batch {
                 scope: scope.rawValue, enabled: enabled, options: options)
             client = Batch1Client(connection, busName: Management1Names.busName, path: path)
         }
+        try await add(fonts)
     }
 
     /// Adds fonts, a few in each message.
@@ -48,6 +49,16 @@ struct Batch {
     func commitError() async throws -> BusError? {
         do throws(BusError) {
             _ = try await client.commit(timeout: .seconds(300))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The error of an attempt to cancel; `nil` where it succeeds.
+    func cancelError() async -> BusError? {
+        do throws(BusError) {
+            try await client.cancel(timeout: .seconds(60))
             return nil
         } catch {
             return error

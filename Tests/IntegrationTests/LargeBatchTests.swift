@@ -1,0 +1,177 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import LinuxSystem
+internal import TestSupport
+internal import Testing
+
+/// Batches that take a while, and what else happens meanwhile.
+@Suite(.serialized, .timeLimit(.minutes(5)), DaemonLog.trait)
+struct LargeBatchTests {
+    @Test("Others register, enable and remove fonts while a large batch is being committed")
+    func others() async throws {
+        try await RunningDaemon.run { daemon in
+            let other = FontManager1Client(try await daemon.connect())
+            let ready = try await daemon.register(makeFont("Ready"), enabled: false)
+            let batch = try await Batch(on: daemon.connection, by: .user, with: Batch.fonts(900))
+            let watched = try await daemon.progress(of: batch)
+            async let committed = batch.commit()
+            // The first sign of progress comes when the batch has everything that it needs to itself.
+            for await _ in watched.prefix(1) {}
+            let single = try await other.registerFonts(
+                fonts: [daemon.home.openFont(makeFont("Single"))], scope: "persistent", enabled: true, options: [:])
+            #expect(single.results.map(\.errorName) == [""])
+            _ = try await other.setEnabled(ids: [ready], enabled: true, options: [:])
+            let removed = try await other.unregister(ids: [single.results[0].text("id")], options: [:])
+            let answer = try await committed
+            #expect(single.generation < answer.generation, "the single font did not wait for the batch")
+            #expect(removed.generation < answer.generation)
+            #expect(answer.results.allSatisfy { $0.errorName == "" })
+            #expect(try await daemon.fontconfigFamilies() == Set((0..<900).map { "Batch \($0)" } + ["Ready"]))
+            #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
+    @Test("A font of the batch that somebody else registers meanwhile waits for it and is the same font")
+    func sameFont() async throws {
+        try await RunningDaemon.run { daemon in
+            let fonts = Batch.fonts(300)
+            let batch = try await Batch(on: daemon.connection, with: fonts)
+            let watched = try await daemon.progress(of: batch)
+            async let committed = batch.commit()
+            for await _ in watched.prefix(1) {}
+            let again = try await daemon.register([daemon.home.openFont(fonts[7])])
+            // Other bytes under a name of the batch: refused, whoever comes first.
+            var namesake = FontBuilder(family: "Namesake")
+            namesake.postscriptName = "Batch8-Regular"
+            let refused = try await daemon.register([daemon.home.openFont(namesake.build(), name: "namesake.ttf")])
+            let answer = try await committed
+            #expect(again.results[0].text("id") == answer.results[7].text("id"))
+            #expect(again.results[0].boolean("already_registered") == true)
+            #expect(refused.results.map(\.errorName) == ["DuplicatedName"])
+            #expect(daemon.publishedFiles.count == 300)
+        }
+    }
+
+    @Test("A batch that is cancelled while it is being committed leaves nothing, or is there as a whole")
+    func cancelled() async throws {
+        var wasCancelled = false
+        for isLate in [false, true] {
+            try await RunningDaemon.run { daemon in
+                let batch = try await Batch(on: daemon.connection, with: Batch.fonts(400))
+                let watched = try await daemon.progress(of: batch)
+                async let error = batch.commitError()
+                if isLate { for await _ in watched.prefix(1) {} }
+                if let refusal = await batch.cancelError() {
+                    #expect(refusal.shortName == "BatchClosed")
+                    #expect(try await error == nil)
+                    #expect(daemon.publishedFiles.count == 400)
+                } else {
+                    wasCancelled = true
+                    #expect(daemon.stagedFiles.isEmpty, "nothing is left when the reply comes")
+                    #expect(try await error?.shortName == "BatchClosed")
+                    #expect(daemon.publishedFiles.isEmpty && daemon.storedFiles.isEmpty)
+                    #expect(try await daemon.list().isEmpty)
+                    #expect(try await daemon.fontconfigList().isEmpty)
+                }
+                #expect(daemon.stagedFiles.isEmpty)
+            }
+        }
+        #expect(wasCancelled, "the cancellation that follows at once comes in time")
+    }
+
+    @Test("An owner who leaves while the batch is being committed leaves all of it or nothing")
+    func abandoned() async throws {
+        try await RunningDaemon.run { daemon in
+            let owner = try await daemon.connect()
+            let batch = try await Batch(on: owner, with: Batch.fonts(300))
+            async let error = batch.commitError()
+            await owner.close()
+            _ = try? await error
+            while !daemon.stagedFiles.isEmpty { _ = try await daemon.manager.whoAmI() }
+            // One more batch comes after the end of that one.
+            var next = try await Batch(on: daemon.connection)
+            try await next.add(Batch.fonts(200, "Next"))
+            _ = try await next.commit()
+            let count = try await daemon.fontconfigFamilies().count
+            #expect([200, 500].contains(count))
+            #expect(daemon.publishedFiles.count == count)
+            #expect(daemon.storedFiles.count == count, "a sidecar each")
+        }
+    }
+
+    @Test("50 clients with a batch each are all served, and see one font each that they share")
+    func manyClients() async throws {
+        try await RunningDaemon.run { daemon in
+            let shared = makeFont("Shared")
+            let ids = try await withThrowingTaskGroup(of: [String].self) { group in
+                for client in 0..<50 {
+                    group.addTask {
+                        let connection = try await daemon.connect()
+                        var batch: Batch
+                        while true {
+                            do {
+                                batch = try await Batch(on: connection)
+                                break
+                            } catch let error as BusError where error.shortName == "ExceededResourceLimit" {
+                                // All are one provider to the service, which may have eight batches at a time.
+                                continue
+                            }
+                        }
+                        try await batch.add(Batch.fonts(4, "Client \(client)") + [shared])
+                        let results = try await batch.commit().results
+                        await connection.close()
+                        return results.map { $0.errorName + $0.text("id") }
+                    }
+                }
+                var all: [[String]] = []
+                for try await ids in group { all.append(ids) }
+                return all
+            }
+            #expect(Set(ids.map(\.last)).count == 1, "the shared font is registered once")
+            #expect(Set(ids.flatMap { $0 }).count == 201)
+            #expect(try await daemon.fontconfigFamilies().count == 201)
+            #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
+    @Test("Killed while a large batch is being committed, registry and tree agree after the next start")
+    func killed() async throws {
+        for moment in 0..<6 {
+            try await RunningDaemon.run { daemon in
+                let kept = try await daemon.register(makeFont("Kept"))
+                let batch = try await Batch(on: daemon.connection, with: Batch.fonts(400))
+                let watched = try await daemon.progress(of: batch)
+                async let error = batch.commitError()
+                // Each time a little later: at once, and after so many signs of progress.
+                if moment > 0 { for await _ in watched.prefix(moment) {} }
+                try await daemon.restart(signal: SIGKILL)
+                let wasAcknowledged = try await error == nil
+                try await daemon.waitUntilRecovered()
+                let families = try await daemon.fontconfigFamilies()
+                #expect(families.count == 1 || families.count == 401, "all or nothing")
+                if wasAcknowledged { #expect(families.count == 401) }
+                #expect(daemon.publishedFiles.count == families.count)
+                #expect(daemon.storedFiles.count == families.count, "a sidecar each")
+                #expect(daemon.stagedFiles.isEmpty)
+                let registered = try await daemon.management.status()
+                #expect(try registered["fonts"]?.converted(to: UInt32.self) == UInt32(families.count))
+                #expect(try await daemon.list(["enabled": BusVariant(true)]).contains { $0.text("id") == kept })
+                // The same batch again: what is there is the same, what is not comes.
+                var again = try await Batch(on: daemon.connection)
+                try await again.add(Batch.fonts(400))
+                #expect(try await again.commit().results.allSatisfy { $0.errorName == "" })
+                #expect(daemon.publishedFiles.count == 401)
+            }
+        }
+    }
+}
+
+extension RunningDaemon {
+    /// The progress of a batch of this connection, as it is told of.
+    func progress(of batch: Batch) async throws -> AsyncStream<BusSignal> {
+        try await connection.signals(
+            matching: MatchRule(
+                path: batch.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged"))
+    }
+}
