@@ -115,6 +115,23 @@ struct BatchTests {
         }
     }
 
+    @Test("Fonts that are given again with the other scope move there, by themselves and in a batch")
+    func scopes() async throws {
+        try await RunningDaemon.run { daemon in
+            let fonts = Batch.fonts(20)
+            let batch = try await Batch(on: daemon.connection, scope: .session, with: fonts)
+            let ids = try await batch.commit().results.map { $0.text("id") }
+            #expect(try await daemon.register(fonts[0], scope: .persistent) == ids[0])
+            #expect(try await daemon.list(["scope": BusVariant("persistent")]).map { $0.text("id") } == [ids[0]])
+            let again = try await Batch(on: daemon.connection, scope: .persistent, with: fonts)
+            let results = try await again.commit().results
+            #expect(results.map { $0.text("id") } == ids)
+            #expect(results.allSatisfy { $0.boolean("already_registered") == true })
+            #expect(try await daemon.list(["scope": BusVariant("session")]).isEmpty)
+            #expect(daemon.publishedFiles.count == 20)
+        }
+    }
+
     @Test("What is done to a batch after its end is an error, and changes nothing")
     func afterTheEnd() async throws {
         try await RunningDaemon.run { daemon in
