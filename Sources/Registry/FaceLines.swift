@@ -82,45 +82,47 @@ struct FaceLines {
     }
 
     private func writeLine(_ row: RowColumns, isSystem: Bool, _ text: inout JSONBytes) {
-        text.append("{\"id\":")
+        text.append("{\"id\":\"")
         row.appendText(Column.id.rawValue, to: &text)
         if isSystem {
-            text.append(",\"source\":\"system\"")
+            text.append("\",\"source\":\"system\",\"enabled\":true,\"face_index\":")
         } else {
-            text.append(",\"source\":\"typecase\",\"provider\":")
+            text.append("\",\"source\":\"typecase\",\"provider\":\"")
             row.appendText(Column.provider.rawValue, to: &text)
+            text.append("\",\"enabled\":true,\"face_index\":")
         }
-        text.append(",\"enabled\":true,\"face_index\":")
         text.append(row.integer(Column.faceIndex.rawValue))
-        text.append(",\"postscript_name\":")
+        text.append(",\"postscript_name\":\"")
         row.appendText(Column.postscriptName.rawValue, to: &text)
-        text.append(",\"family\":")
+        text.append("\",\"family\":\"")
         row.appendText(Column.family.rawValue, to: &text)
         if !row.isNull(Column.typographicFamily.rawValue) {
-            text.append(",\"typographic_family\":")
+            text.append("\",\"typographic_family\":\"")
             row.appendText(Column.typographicFamily.rawValue, to: &text)
         }
-        text.append(",\"full_name\":")
+        text.append("\",\"full_name\":\"")
         row.appendText(Column.fullName.rawValue, to: &text)
-        text.append(",\"display_name\":")
+        text.append("\",\"display_name\":\"")
         row.appendText(Column.fullName.rawValue, to: &text)
-        text.append(",\"style\":")
+        text.append("\",\"style\":\"")
         row.appendText(Column.style.rawValue, to: &text)
-        text.append(",\"weight\":")
+        text.append("\",\"weight\":")
         text.append(row.double(Column.weight.rawValue))
         text.append(",\"width\":")
         text.append(row.double(Column.width.rawValue))
-        text.append(",\"slant\":")
+        text.append(",\"slant\":\"")
         row.appendText(Column.slant.rawValue, to: &text)
-        text.append(",\"monospace\":")
+        text.append("\",\"monospace\":")
         text.append(row.integer(Column.isMonospace.rawValue) != 0)
         text.append(",\"variable\":")
         text.append(row.integer(Column.isVariable.rawValue) != 0)
         if !row.isNull(Column.userInfo.rawValue), mayTellMark(row) {
-            text.append(",\"user_info\":")
+            text.append(",\"user_info\":\"")
             row.appendText(Column.userInfo.rawValue, to: &text)
+            text.append("\"}\n")
+        } else {
+            text.append("}\n")
         }
-        text.append("}\n")
     }
 
     private func mayTellMark(_ row: RowColumns) -> Bool {
@@ -146,7 +148,8 @@ private struct RowColumns {
             UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement.sqliteStatement, column))))
     }
 
+    /// Appends what is between the quotes of a string.
     func appendText(_ column: Int32, to text: inout JSONBytes) {
-        withText(column) { text.append(string: $0) }
+        withText(column) { text.append(characters: $0) }
     }
 }
