@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TestSupport
 
 extension Benchmarks {
@@ -68,23 +69,33 @@ extension Benchmarks {
         var meanwhile = Samples(.microseconds)
         for round in 0..<100 { alone.append(try await full.provider.match(names[round * 7919 % names.count])) }
         let lister = try await full.connectProvider()
-        let lists = Task {
-            var count = 0
-            while !Task.isCancelled {
-                // Two at a time: one is being made while the other is sent.
-                async let file = lister.listFaces(details: false)
-                async let pages = lister.pageFaces()
-                _ = try await (file, pages)
-                count += 2
+        let end = End()
+        let count = try await withThrowingTaskGroup(of: Int.self) { tasks in
+            tasks.addTask {
+                var count = 0
+                while !end.isThere.withLock({ $0 }) {
+                    // Two at a time: one is being made while the other is sent.
+                    async let file = lister.listFaces(details: false)
+                    async let pages = lister.pageFaces()
+                    _ = try await (file, pages)
+                    count += 2
+                }
+                return count
             }
-            return count
+            for round in 0..<400 {
+                meanwhile.append(try await full.provider.match(names[round * 7919 % names.count]))
+            }
+            end.isThere.withLock { $0 = true }
+            return try await tasks.reduce(0, +)
         }
-        for round in 0..<400 { meanwhile.append(try await full.provider.match(names[round * 7919 % names.count])) }
-        lists.cancel()
-        let count = try await lists.value
         await lister.close()
         report.add(
             "match-while-listing", "Match by PostScript name while \(count) lists are made", meanwhile,
             against: (title: "alone", samples: alone), meanwhile.median / alone.median)
     }
+}
+
+/// Tells a task that it is no longer needed.
+private final class End: Sendable {
+    let isThere = Mutex(false)
 }
