@@ -120,7 +120,8 @@ package final class FreeTypeFace {
         return nil
     }
 
-    private var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
+    /// Whether the face has outlines, and not bitmaps alone.
+    package var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
 
     /// So many glyphs at most, at equal distances from the first on.
     private func sample(_ limit: Int) -> StrideTo<Int> {

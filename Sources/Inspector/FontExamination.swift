@@ -40,8 +40,11 @@ struct FontExamination {
         return inspection
     }
 
-    /// The glyphs to load of all faces together: as many as one face can have.
-    private static let glyphLimit = 0x1_0000
+    /// The glyphs to load of all faces together: as many as all but the largest fonts of East Asia have, in the time
+    /// that a sanitizer takes for those.
+    private static let glyphLimit = 0x8000
+    /// The bitmaps to load of each face without outlines: each is a picture that has to be decompressed.
+    private static let bitmapLimit = 256
     /// The glyphs to show of each face, which takes twenty times as long as to load them.
     private static let shownLimit = 32
 
@@ -51,7 +54,7 @@ struct FontExamination {
         guard let freeType else { throw .opening(0) }
         let number = inspection.faces[index].index
         let opened = try FreeTypeFace(font, index: number, freeType)
-        share.use(try opened.loadGlyphs(limit: share.next))
+        share.use(try opened.loadGlyphs(limit: opened.isScalable ? share.next : min(share.next, Self.bitmapLimit)))
         // Before fontconfig has asked, which leaves a variable face at another of its instances.
         if let failure = opened.firstFailure(showing: Self.shownLimit) {
             inspection.findings.append(Self.warning("Hinting", number, Self.message(failure)))
