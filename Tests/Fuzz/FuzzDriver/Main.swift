@@ -9,7 +9,7 @@ struct Main {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1, let target = FuzzTarget(rawValue: arguments[1]) else {
-            fputs("usage: FuzzDriver font|report|bus [--write-seeds DIRECTORY | libFuzzer's arguments]\n", stderr)
+            print("usage: FuzzDriver font|report|bus [--write-seeds DIRECTORY | the arguments of libFuzzer]")
             exit(EX_USAGE)
         }
         if arguments.count == 4, arguments[2] == "--write-seeds" {
