@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Glibc
 internal import Registry
 
 /// Reads the filters, options and descriptors of `org.typecase.FontManager1` and `org.typecase.Management1`.
@@ -15,6 +16,9 @@ enum FontFilters {
 
     /// The most descriptors or ids of one call.
     static let maximumItems = 1000
+
+    /// The most files that one call may replace: every copy of 16 fonts, and then some.
+    static let maximumReplacedFiles = 4096
 
     /// The most bytes of a `request_id`.
     static let maximumRequestIDLength = 255
@@ -174,6 +178,18 @@ enum FontFilters {
                 "options: handle_token must be 1 to \(maximumTokenLength) ASCII letters, digits and underscores")
         }
         return token
+    }
+
+    /// Reads the files that an installation replaces.
+    static func replacedFiles(_ options: [String: BusVariant]) throws(BusError) -> Set<String> {
+        let paths = try BusDictionary(options).strings("replacing") ?? []
+        guard paths.count <= maximumReplacedFiles else {
+            throw .invalidArguments("options: replacing has more than \(maximumReplacedFiles) paths")
+        }
+        guard paths.allSatisfy({ $0.hasPrefix("/") && $0.utf8.count <= Int(PATH_MAX) }) else {
+            throw .invalidArguments("options: replacing must have absolute paths")
+        }
+        return Set(paths)
     }
 
     /// Reads a text and makes sure that it is not too long.

@@ -19,7 +19,15 @@ struct ManagementHarness: Management1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.register(fonts, scope: scope, enabled: enabled, options: options, by: .user)
+        try await harness.register(
+            fonts, scope: scope, enabled: enabled, options: options,
+            replacing: try FontFilters.replacedFiles(options), by: .user)
+    }
+
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        try await harness.preview(fonts, options: options, by: .user)
     }
 
     func beginBatch(

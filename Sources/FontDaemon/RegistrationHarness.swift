@@ -13,20 +13,18 @@ struct RegistrationHarness: Sendable {
     /// Registers fonts and answers per font.
     func register(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
-        by requester: Requester
+        replacing replacedFiles: Set<String> = [], by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
-        let names = try dictionary.strings("names") ?? []
-        guard names.isEmpty || names.count == fonts.count else {
-            throw .invalidArguments("options: names must have one entry per font")
-        }
+        let names = try Self.names(dictionary, count: fonts.count)
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.text(
             dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
-                fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID, by: requester)
+                fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
+                replacing: replacedFiles, by: requester)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
             Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])
@@ -56,6 +54,19 @@ struct RegistrationHarness: Sendable {
             try await registrations.unregister(descriptors, scope: scope, by: requester)
         }
         return (answer.outcomes.map { Self.dictionary(of: $0, tellsState: false) }, answer.generation)
+    }
+
+    /// Tells per font what registering it would come to.
+    func preview(
+        _ fonts: [OwnedFileDescriptor], options: [String: BusVariant], by requester: Requester
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let names = try Self.names(BusDictionary(options), count: fonts.count)
+        let previews = try await FontError.replying { () throws(FontError) in
+            try await registrations.preview(fonts, by: requester)
+        }
+        return previews.enumerated().map { index, preview in
+            Self.dictionary(of: preview, name: names.isEmpty ? "" : names[index])
+        }
     }
 
     /// Removes registrations and answers per id.
@@ -145,6 +156,33 @@ struct RegistrationHarness: Sendable {
             ]
         case .failure(let error): error.itemDictionary(name: name)
         }
+    }
+
+    private static func dictionary(
+        of preview: Result<FontPreview, FontError>, name: String
+    ) -> [String: BusVariant] {
+        switch preview {
+        case .failure(let error): return error.itemDictionary(name: name)
+        case .success(let preview):
+            var dictionary: [String: BusVariant] = preview.refusal?.itemDictionary(name: name) ?? [:]
+            dictionary["faces"] = BusVariant(preview.faces.map { FaceDictionary.make($0, isFull: false) })
+            dictionary["version"] = BusVariant(preview.faces.first?.version ?? "")
+            dictionary["holders"] = BusVariant(preview.holders)
+            if let registration = preview.registration {
+                dictionary["id"] = BusVariant(registration.rawValue)
+                dictionary["enabled"] = BusVariant(preview.isEnabled)
+            }
+            return dictionary
+        }
+    }
+
+    /// The names that a caller has for fonts in messages: one for each, or none at all.
+    private static func names(_ options: BusDictionary, count: Int) throws(BusError) -> [String] {
+        let names = try options.strings("names") ?? []
+        guard names.isEmpty || names.count == count else {
+            throw .invalidArguments("options: names must have one entry per font")
+        }
+        return names
     }
 
     private static func dictionary(of outcome: ItemOutcome, id: String) -> [String: BusVariant] {

@@ -93,6 +93,10 @@ struct UnavailableManagement: Management1Service {
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath { throw BusError(error) }
 
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError(error) }
+
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }

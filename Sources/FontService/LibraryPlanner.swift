@@ -44,15 +44,34 @@ struct LibraryPlanner {
     private var digests: [FontIdentifier: FontDigest] = [:]
     private var names: [String: [NameOwner]]
     private var usage: [ProviderIdentifier: Usage]
+    /// The files among the holders of names that are the user's own: their paths without symbolic links.
+    private let userFiles: [String: String]
 
     /// Starts a round.
     ///
     /// - Parameters:
     ///   - names: Who holds the PostScript names that the round is about, by their keys.
     ///   - usage: What the providers that the round registers for have already.
-    init(names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage]) {
+    ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
+    ///     these can be replaced.
+    init(names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:]) {
         self.names = names
         self.usage = usage
+        self.userFiles = userFiles
+    }
+
+    /// Who holds a PostScript name.
+    func owners(of name: String) -> [NameOwner] { names[name.fontNameKey] ?? [] }
+
+    /// The round as it would be if the system had no fonts.
+    var withoutSystemNames: LibraryPlanner {
+        var planner = self
+        planner.names = names.mapValues { owners in
+            owners.filter {
+                if case .system = $0 { false } else { true }
+            }
+        }
+        return planner
     }
 
     /// Tells the planner of a content that the registry knows.
@@ -133,7 +152,7 @@ struct LibraryPlanner {
             // A program registers its fonts at each start; that must not undo what the user decided.
             let isWanted = options.isEnabled && (!registration.isDisabledByUser || requester == .user)
             if isWanted, !registration.isEnabled || entry.isQuarantined {
-                try checkNames(of: entry, digest)
+                try checkNames(of: entry, digest, replacing: options.replacedFiles)
             }
             if isWanted, !registration.isEnabled {
                 registration.isEnabled = true
@@ -152,7 +171,7 @@ struct LibraryPlanner {
         }
 
         try checkQuota(of: provider.id, adding: candidate.size)
-        if options.isEnabled { try checkNames(of: entry, digest) }
+        if options.isEnabled { try checkNames(of: entry, digest, replacing: options.replacedFiles) }
         let registration = RegistrationRecord(
             id: .random(), provider: provider.id, digest: digest, scope: options.scope, isEnabled: options.isEnabled,
             userInfo: options.userInfo, sessionToken: options.scope == .session ? options.sessionToken : nil,
@@ -267,7 +286,9 @@ struct LibraryPlanner {
         try checkNames(of: entry, digest)
     }
 
-    private func checkNames(of entry: Entry, _ digest: FontDigest) throws(FontError) {
+    private func checkNames(
+        of entry: Entry, _ digest: FontDigest, replacing replaced: Set<String> = []
+    ) throws(FontError) {
         for name in entry.postscriptNames {
             for owner in names[name.fontNameKey] ?? [] {
                 switch owner {
@@ -276,7 +297,8 @@ struct LibraryPlanner {
                     throw FontError(
                         .duplicatedName,
                         "'\(name)' is the name of another enabled font, of \(provider). Disable one of the two.")
-                case .system:
+                case .system(let path):
+                    if let file = userFiles[path], replaced.contains(file) { continue }
                     throw FontError(
                         .shadowed, "'\(name)' is the name of a font of the system, which must not be shadowed.")
                 }

@@ -1,5 +1,6 @@
 internal import FontLibrary
 internal import FontModel
+internal import Glibc
 internal import InspectionPool
 internal import LinuxSystem
 internal import Logging
@@ -50,12 +51,35 @@ extension LibraryPublisher {
                 owners[holder.key, default: []].append(.system(path: holder.path ?? ""))
             }
         }
-        var planner = LibraryPlanner(names: owners, usage: usage)
+        var planner = LibraryPlanner(
+            names: owners, usage: usage, userFiles: try await userFiles(among: owners, replacedBy: requests))
         for content in snapshot.contents {
             planner.load(
                 content.record, registrations: content.registrations, postscriptNames: content.postscriptNames)
         }
         return planner
+    }
+
+    /// Finds out which holders of names are files of the user, where a request wants to replace such files.
+    private func userFiles(
+        among owners: [String: [LibraryPlanner.NameOwner]], replacedBy requests: [LibraryRequest]
+    ) async throws(FontError) -> [String: String] {
+        let replacesFiles = requests.contains { request in
+            if case .register(_, let options) = request.action { !options.replacedFiles.isEmpty } else { false }
+        }
+        guard replacesFiles else { return [:] }
+        var paths: Set<String> = []
+        for case .system(let path) in owners.values.joined() { paths.insert(path) }
+        let holders = paths
+        return try await onThread { () throws(FontError) in
+            var files: [String: String] = [:]
+            for path in holders {
+                guard let status = try? FileStatus(path: path), status.kind == .regular, status.userID == geteuid()
+                else { continue }
+                files[path] = try? FileSystem.resolved(path)
+            }
+            return files
+        }
     }
 
     /// Carries out a plan.

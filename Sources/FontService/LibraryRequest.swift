@@ -78,12 +78,15 @@ package struct RegistrationOptions: Sendable, Equatable {
     package var requestID: String?
     /// Names the login session that session-scoped registrations belong to.
     package var sessionToken: String?
+    /// Files of the user, as paths without symbolic links, whose names do not count as taken: they are about to go.
+    package var replacedFiles: Set<String>
 
     /// Creates options.
     package init(
         scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, requestID: String? = nil,
-        sessionToken: String? = nil
+        sessionToken: String? = nil, replacedFiles: Set<String> = []
     ) {
+        self.replacedFiles = replacedFiles
         self.scope = scope
         self.isEnabled = isEnabled
         self.userInfo = userInfo

@@ -49,15 +49,18 @@ package struct RegistrationService: Sendable {
     ///   - userInfo: The provider's own mark, at most 1 KiB.
     ///   - requestID: The provider's own name for the call. Registering the same bytes again has no further effect
     ///     and gives the same ids, so a retry is harmless with and without it.
+    ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this: the
+    ///     names that they hold do not count as taken.
     ///   - requester: In whose name.
     /// - Returns: What became of each font, in order.
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
-        requestID: String?, by requester: Requester
+        requestID: String?, replacing replacedFiles: Set<String> = [], by requester: Requester
     ) async throws(FontError) -> Answer {
-        let options = try await options(
+        var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID)
+        options.replacedFiles = replacedFiles
         try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
@@ -116,6 +119,38 @@ package struct RegistrationService: Sendable {
         await systemFaces.ready()
         if isEnabling { try await checkSystemFaces() }
         await keeper.recoverIfNeeded()
+    }
+
+    /// Tells what registering fonts, each by itself, would come to; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - fonts: Readable regular files.
+    ///   - requester: In whose name.
+    /// - Returns: A preview of each font, or why it is none, in order.
+    /// - Throws: Why nothing can be told.
+    package func preview(
+        _ fonts: [OwnedFileDescriptor], by requester: Requester
+    ) async throws(FontError) -> [Result<FontPreview, FontError>] {
+        try await prepare(isEnabling: true)
+        var previews: [Result<FontPreview, FontError>?] = Array(repeating: nil, count: fonts.count)
+        var failure: FontError?
+        await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
+            var accepted: [(position: Int, candidate: FontCandidate)] = []
+            for item in group {
+                switch item.candidate {
+                case .success(let candidate): accepted.append((item.position, candidate))
+                case .failure(let error): previews[item.position] = .failure(error)
+                }
+            }
+            do throws(FontError) {
+                let found = try await publisher.preview(accepted.map(\.candidate), by: requester)
+                for (item, preview) in zip(accepted, found) { previews[item.position] = .success(preview) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return previews.compactMap { $0 }
     }
 
     /// Removes registrations; each succeeds or fails by itself.

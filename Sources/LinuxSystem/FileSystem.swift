@@ -11,6 +11,17 @@ package enum FileSystem {
         0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x00C3_6400, 0x0102_1997, 0x6573_5546,
     ]
 
+    /// The path of what a path leads to, without symbolic links.
+    ///
+    /// - Parameter path: A path that exists.
+    /// - Returns: An absolute path.
+    /// - Throws: What the system said.
+    package static func resolved(_ path: String) throws(Errno) -> String {
+        guard let resolved = realpath(path, nil) else { throw Errno(rawValue: typecase_errno()) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Whether processes that have a path's file mapped into memory might not all see the same.
     ///
     /// - Parameter path: A path that exists.

@@ -94,6 +94,10 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) -> ObjectPath { .root }
 
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) -> [[String: BusVariant]] { [] }
+
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) { ([], 0) }

@@ -180,6 +180,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         ["error": BusVariant("org.typecase.Error.InvalidFontData"), "message": BusVariant("\(file) is damaged")]
     }
 
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) throws -> [[String: BusVariant]] { throw BusError.failed("there are no real fonts here") }
+
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) {

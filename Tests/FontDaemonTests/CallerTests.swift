@@ -185,6 +185,7 @@ struct CallerTests {
         switch signature.text {
         case "": []
         case "ahsba{sv}": [[OwnedFileDescriptor]().busValue, "persistent".busValue, true.busValue, options]
+        case "aha{sv}": [[OwnedFileDescriptor]().busValue, options]
         case "asa{sv}": [[String]().busValue, options]
         case "asba{sv}": [[String]().busValue, true.busValue, options]
         case "a{sv}": [options]

@@ -66,6 +66,9 @@ struct NoManagement: Management1Service {
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath { throw BusError.failed("") }
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }

@@ -70,6 +70,48 @@ import Testing
         #expect(planner.finish().items.count == 1)
     }
 
+    @Test func `replaces files of the user by their names, and no others`() throws {
+        let font = try candidate("Alpha", postscriptName: "Alpha")
+        let names = ["alpha": [LibraryPlanner.NameOwner.system(path: "/home/u/.fonts/a.ttf")]]
+        func outcome(_ userFiles: [String: String], replacing replaced: Set<String>) throws -> ItemOutcome {
+            var planner = LibraryPlanner(names: names, usage: [:], userFiles: userFiles)
+            let options = RegistrationOptions(scope: .persistent, isEnabled: true, replacedFiles: replaced)
+            return try #require(planner.apply(LibraryRequest(.register([font], options), by: .user)).first)
+        }
+        let linked = ["/home/u/.fonts/a.ttf": "/data/fonts/a.ttf"]
+        #expect(throws: Never.self) { try outcome(linked, replacing: ["/data/fonts/a.ttf"]).get() }
+        let refused = [
+            try outcome(linked, replacing: []), try outcome(linked, replacing: ["/home/u/.fonts/a.ttf"]),
+            try outcome([:], replacing: ["/home/u/.fonts/a.ttf"]),
+        ]
+        for outcome in refused {
+            #expect(try #require(throws: FontError.self) { try outcome.get() }.code == .shadowed)
+        }
+    }
+
+    @Test func `tells what a registration would come to without planning it`() throws {
+        let font = try candidate("Alpha", postscriptName: "Alpha")
+        let known = try candidate("Beta")
+        var planner = LibraryPlanner(
+            names: ["alpha": [.system(path: "/home/u/.fonts/a.ttf")]], usage: [:])
+        let registered = try #require(
+            planner.apply(LibraryRequest(.register([known], .enabled), by: .user)).first
+        ).get()
+        let items = planner.finish().items.count
+        let preview = planner.preview(font, by: .user)
+        #expect(preview.holders == ["/home/u/.fonts/a.ttf"])
+        #expect(preview.refusal == nil)
+        #expect(preview.registration == nil)
+        let second = planner.preview(known, by: .user)
+        #expect(second.registration == registered.id)
+        #expect(second.isEnabled)
+        #expect(planner.preview(known, by: press).refusal == nil, "the same bytes are no conflict")
+        #expect(planner.preview(known, by: press).registration == nil)
+        let namesake = try candidate("Beta Two", postscriptName: "Beta-Regular")
+        #expect(planner.preview(namesake, by: press).refusal?.code == .duplicatedName)
+        #expect(planner.finish().items.count == items)
+    }
+
     @Test func `never lets a font of the system be shadowed, and lets it be registered disabled`() throws {
         let names = ["dejavusans": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/DejaVuSans.ttf")]]
         var planner = LibraryPlanner(names: names, usage: [:])

@@ -1,0 +1,61 @@
+package import FontModel
+internal import LinuxSystem
+internal import Registry
+
+/// What registering a font would come to.
+package struct FontPreview: Sendable, Equatable {
+    /// The faces of the font.
+    package var faces: [FaceDescription]
+    /// The files outside of our tree that hold one of the font's names, sorted.
+    package var holders: [String]
+    /// The requester's registration of the same bytes, where there is one.
+    package var registration: FontIdentifier?
+    /// Whether that registration is enabled.
+    package var isEnabled: Bool
+    /// Why the font would be refused even if all holders were replaced.
+    package var refusal: FontError?
+}
+
+extension LibraryPlanner {
+    /// Tells what registering a font, enabled and for good, would come to; the round stays as it is.
+    ///
+    /// - Parameters:
+    ///   - candidate: The font.
+    ///   - requester: In whose name.
+    /// - Returns: What would come of it.
+    func preview(_ candidate: FontCandidate, by requester: Requester) -> FontPreview {
+        let registration = entries[candidate.digest]?.registrations.first {
+            $0.provider == requester.provider.id
+        }
+        var holders: Set<String> = []
+        for face in candidate.faces {
+            for case .system(let path) in owners(of: face.postscriptName) { holders.insert(path) }
+        }
+        var trial = withoutSystemNames
+        let options = RegistrationOptions(scope: .persistent, isEnabled: true)
+        var refusal: FontError?
+        if case .failure(let error)? = trial.apply(LibraryRequest(.register([candidate], options), by: requester)).first
+        {
+            refusal = error
+        }
+        return FontPreview(
+            faces: candidate.faces, holders: holders.sorted(), registration: registration?.id,
+            isEnabled: registration?.isEnabled ?? false, refusal: refusal)
+    }
+}
+
+extension LibraryPublisher {
+    /// Tells what registering fonts, each by itself, would come to; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - candidates: The fonts.
+    ///   - requester: In whose name.
+    /// - Returns: A preview per font, in order.
+    /// - Throws: Why nothing can be told.
+    func preview(_ candidates: [FontCandidate], by requester: Requester) async throws(FontError) -> [FontPreview] {
+        if let obstacle { throw obstacle }
+        let options = RegistrationOptions(scope: .persistent, isEnabled: true)
+        let planner = try await planner(for: [LibraryRequest(.register(candidates, options), by: requester)])
+        return candidates.map { planner.preview($0, by: requester) }
+    }
+}
