@@ -11,7 +11,7 @@ extension DoctorExamination {
     mutating func examineCaches() {
         guard let layout = facts.layout else { return }
         // A link to a font is cached as well.
-        let occupied = Set((layout.survey.files + layout.survey.links).map { Self.parent(of: $0.path) })
+        let occupied = Set((layout.survey.files + layout.survey.links).map { UserPlaces.parent(of: $0.path) })
         let stale = layout.survey.directories.map(\.path).filter {
             occupied.contains($0) && layout.cacheFiles[$0] == nil
         }
@@ -85,14 +85,10 @@ extension DoctorExamination {
         path.ranges(of: ".cache-").last.flatMap { Int(path[$0.upperBound...]) }
     }
 
-    private static func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? path
-    }
-
     /// The part of a path that exists: what would have to be writable to make the rest.
     private static func existing(_ path: String) -> String {
         var path = path
-        while path != "/", access(path, F_OK) != 0 { path = parent(of: path) }
+        while path != "/", access(path, F_OK) != 0 { path = UserPlaces.parent(of: path) }
         return path
     }
 }

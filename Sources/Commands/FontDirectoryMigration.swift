@@ -87,7 +87,7 @@ package struct FontDirectoryMigration: Sendable {
     private func move() -> Outcome {
         var outcome = Outcome()
         do throws(Errno) {
-            try Self.makeDirectories(Self.parent(of: places.fonts))
+            try UserPlaces.makeDirectories(UserPlaces.parent(of: places.fonts))
         } catch {
             outcome.failures.append(Self.failure(error, places.fonts))
             return outcome
@@ -156,21 +156,6 @@ package struct FontDirectoryMigration: Sendable {
         } catch {
             throw CommandFailure(
                 .failure, code: "Busy", "The service uses the directory; end it and try again: \(error).")
-        }
-    }
-
-    private static func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "/"
-    }
-
-    /// Makes a directory with those above it.
-    private static func makeDirectories(_ path: String) throws(Errno) {
-        if UserPlaces.isDirectory(path) { return }
-        if path != "/" { try makeDirectories(parent(of: path)) }
-        do throws(Errno) {
-            try retryingInterrupts { mkdir(path, 0o700) }
-        } catch {
-            if error != .fileExists { throw error }
         }
     }
 }

@@ -56,7 +56,8 @@ package struct FontFileSearch: Sendable {
         }
     }
 
-    private static func hasFontExtension(_ name: String) -> Bool {
+    /// Whether a name ends like a font's.
+    static func hasFontExtension(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
         return extensions.contains(name[name.index(after: dot)...].lowercased())
     }

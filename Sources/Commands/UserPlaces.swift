@@ -1,4 +1,6 @@
+internal import Glibc
 internal import LinuxSystem
+internal import SystemPackage
 
 /// Where a user's fonts lie, as the environment of a program has it.
 ///
@@ -54,9 +56,25 @@ package struct UserPlaces: Sendable, Equatable {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
     }
 
+    /// The directory that something is in.
+    static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "/"
+    }
+
     /// Whether a path is a directory or lies below it.
     static func contains(_ directory: String, _ path: String) -> Bool {
         path == directory || path.hasPrefix(joined(directory, ""))
+    }
+
+    /// Makes a directory with those above it, each for the user only.
+    static func makeDirectories(_ path: String) throws(Errno) {
+        if isDirectory(path) { return }
+        if path != "/" { try makeDirectories(parent(of: path)) }
+        do throws(Errno) {
+            try retryingInterrupts { mkdir(path, 0o700) }
+        } catch {
+            if error != .fileExists { throw error }
+        }
     }
 
     /// Whether a path leads to a directory.

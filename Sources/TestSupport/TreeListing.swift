@@ -1,27 +1,30 @@
-internal import FontModel
-internal import FoundationEssentials
-internal import LinuxSystem
+internal import Glibc
+package import LinuxSystem
 
 /// Everything below a directory with its identity, mode, size and times: equal listings mean that nothing was touched.
-struct TreeListing: Equatable, CustomStringConvertible {
-    private(set) var entries: [String: FileStatus] = [:]
+package struct TreeListing: Equatable, CustomStringConvertible {
+    /// What `lstat` says of each path.
+    package private(set) var entries: [String: FileStatus] = [:]
 
     /// Lists a directory without following links; empty where there is none.
     ///
-    /// - Parameters:
-    ///   - root: The directory.
-    ///   - excluded: Paths to leave out with what is in them.
-    init(_ root: String, excluding excluded: [String] = []) {
-        guard !excluded.contains(root), let status = try? FileStatus(path: root) else { return }
+    /// - Parameter root: The directory.
+    package init(_ root: String) {
+        guard let status = try? FileStatus(path: root) else { return }
         entries[root] = status
-        guard status.kind == .directory else { return }
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [] {
-            entries.merge(TreeListing("\(root)/\(name)", excluding: excluded).entries) { $1 }
+        guard status.kind == .directory, let directory = opendir(root) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name == "." || name == ".." { continue }
+            entries.merge(TreeListing("\(root)/\(name)").entries) { $1 }
         }
     }
 
     /// The regular files, by path.
-    var files: [String: FileStatus] { entries.filter { $0.value.kind == .regular } }
+    package var files: [String: FileStatus] { entries.filter { $0.value.kind == .regular } }
 
-    var description: String { entries.keys.sorted().joined(separator: "\n") }
+    package var description: String { entries.keys.sorted().joined(separator: "\n") }
 }

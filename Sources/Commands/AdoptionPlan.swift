@@ -1,0 +1,176 @@
+internal import FontModel
+
+/// What is to become of loose fonts, decided before anything is touched.
+package struct AdoptionPlan: Sendable {
+    /// A loose font, and what the service says of it.
+    package struct Candidate: Sendable {
+        /// The absolute path, without links in the directories.
+        package var path: String
+        /// The SHA-256 of its bytes.
+        package var digest: String
+        /// When it was last changed, in nanoseconds since 1970.
+        package var modification: Int64
+        /// Whether the user may take it away from where it is.
+        package var isMovable: Bool
+        /// The PostScript names of its faces.
+        package var names: [String]
+        /// The version that the font gives itself.
+        package var version: String
+        /// The files, without links, that hold its names in fontconfig's view, itself among them.
+        package var holders: [String]
+        /// The user's registration of the same bytes.
+        package var id: String?
+        /// Whether that registration is enabled.
+        package var isRegistrationEnabled: Bool
+        /// Why it cannot be adopted.
+        package var refusal: CommandFailure?
+
+        /// Creates a candidate that nothing is known against.
+        package init(
+            path: String, digest: String, modification: Int64 = 0, isMovable: Bool = true, names: [String] = [],
+            version: String = "", holders: [String] = [], id: String? = nil, isRegistrationEnabled: Bool = false,
+            refusal: CommandFailure? = nil
+        ) {
+            self.path = path
+            self.digest = digest
+            self.modification = modification
+            self.isMovable = isMovable
+            self.names = names
+            self.version = version
+            self.holders = holders
+            self.id = id
+            self.isRegistrationEnabled = isRegistrationEnabled
+            self.refusal = refusal
+        }
+    }
+
+    /// What is to become of a file.
+    package enum Action: Sendable, Equatable {
+        /// It is registered and put aside.
+        case adopt
+        /// It is registered without programs finding it, since the file of the same names at `preferred` is adopted.
+        case adoptDisabled(preferred: String)
+        /// It is put aside: its bytes are adopted from the file at `path`.
+        case duplicate(path: String)
+        /// It is put aside: the user has installed its bytes before.
+        case installed(id: String)
+        /// It stays where it is.
+        case leave(CommandFailure)
+    }
+
+    /// The candidates with what is to become of them, in order of their paths.
+    package private(set) var files: [(candidate: Candidate, action: Action)] = []
+
+    /// Plans.
+    ///
+    /// - Parameter candidates: The loose fonts.
+    package init(_ candidates: [Candidate]) {
+        let sorted = candidates.sorted { $0.path < $1.path }
+        let refusals = Self.refusals(sorted)
+        var first: [String: String] = [:]
+        for candidate in sorted where refusals[candidate.path] == nil && first[candidate.digest] == nil {
+            first[candidate.digest] = candidate.path
+        }
+        let preferred = Self.preferred(sorted.filter { first[$0.digest] == $0.path })
+        files = sorted.map { candidate in
+            if let refusal = refusals[candidate.path] { return (candidate, .leave(refusal)) }
+            if let id = candidate.id { return (candidate, .installed(id: id)) }
+            if let path = first[candidate.digest], path != candidate.path { return (candidate, .duplicate(path: path)) }
+            return (candidate, preferred[candidate.path].map { .adoptDisabled(preferred: $0) } ?? .adopt)
+        }
+    }
+
+    /// The files that move.
+    package var moving: [(candidate: Candidate, action: Action)] {
+        files.filter {
+            if case .leave = $0.action { false } else { true }
+        }
+    }
+
+    /// Why files stay where they are, by path.
+    private static func refusals(_ candidates: [Candidate]) -> [String: CommandFailure] {
+        var refusals: [String: CommandFailure] = [:]
+        for candidate in candidates { refusals[candidate.path] = refusal(of: candidate) }
+        // A file that stays keeps its names, and whoever shares one has to stay as well.
+        while true {
+            let moving = Set(candidates.map(\.path).filter { refusals[$0] == nil })
+            let blocked = candidates.filter { refusals[$0.path] == nil && !moving.isSuperset(of: $0.holders) }
+            if blocked.isEmpty { return refusals }
+            for candidate in blocked {
+                let holder = candidate.holders.first { !moving.contains($0) } ?? ""
+                refusals[candidate.path] = CommandFailure(
+                    .failure, code: "Shadowed", "A font that stays has the same name: \(holder)", item: candidate.path)
+            }
+        }
+    }
+
+    private static func refusal(of candidate: Candidate) -> CommandFailure? {
+        if let refusal = candidate.refusal { return refusal }
+        if !candidate.isMovable {
+            return CommandFailure(
+                .failure, code: "InsufficientPermissions", "You may not move files out of its directory.",
+                item: candidate.path)
+        }
+        if candidate.id != nil, !candidate.isRegistrationEnabled {
+            return CommandFailure(
+                .failure, code: "DuplicatedName",
+                "It is installed, but disabled: enable it, or remove this file.", item: candidate.path)
+        }
+        return nil
+    }
+
+    /// For fonts that share a name with a better one, the path of the better one.
+    private static func preferred(_ candidates: [Candidate]) -> [String: String] {
+        let sorted = candidates.sorted { left, right in
+            // What is installed has the name already.
+            if (left.id == nil) != (right.id == nil) { return left.id != nil }
+            let (first, second) = (number(in: left.version), number(in: right.version))
+            if first != second { return first > second }
+            if left.modification != right.modification { return left.modification > right.modification }
+            return left.path < right.path
+        }
+        var holders: [String: String] = [:]
+        var worse: [String: String] = [:]
+        for candidate in sorted {
+            let keys = candidate.names.map(\.fontNameKey).filter { !$0.isEmpty }
+            if let holder = keys.compactMap({ holders[$0] }).first {
+                worse[candidate.path] = holder
+            } else {
+                for key in keys { holders[key] = candidate.path }
+            }
+        }
+        return worse
+    }
+
+    /// The first number in a version, such as 2.5 in "Version 2.500; build 7".
+    static func number(in version: String) -> Double {
+        let digits = version.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+        let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = parts.prefix(2).map { $0.prefix { $0 != "." } }.joined(separator: ".")
+        return Double(text) ?? Double(parts.first ?? "") ?? 0
+    }
+}
+
+extension AdoptionPlan.Action {
+    /// The word for it in JSON.
+    package var word: String {
+        switch self {
+        case .adopt: "adopt"
+        case .adoptDisabled: "adopt-disabled"
+        case .duplicate: "duplicate"
+        case .installed: "installed"
+        case .leave: "leave"
+        }
+    }
+
+    /// What happens and why, for people.
+    package var text: String {
+        switch self {
+        case .adopt: "adopt"
+        case .adoptDisabled(let preferred): "adopt, disabled, as it has a name of \(preferred)"
+        case .duplicate(let path): "put aside, the same as \(path)"
+        case .installed(let id): "put aside, installed already as \(id)"
+        case .leave(let failure): "leave, \(failure.message)"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// Tells what `adopt` is about to do, and what it did.
+struct AdoptionReport: Sendable {
+    private let environment: CommandEnvironment
+    private let asJSON: Bool
+
+    init(_ environment: CommandEnvironment, asJSON: Bool) {
+        self.environment = environment
+        self.asJSON = asJSON
+    }
+
+    /// Tells a plan that is not carried out.
+    func plan(_ plan: AdoptionPlan, others: Int, interrupted: [String]) {
+        if asJSON {
+            let files = plan.files.map { file in json(file.candidate, file.action) }
+            environment.output.line(
+                JSONText.object([
+                    ("run", .null), ("files", .array(files)), ("other_files", .integer(Int64(others))),
+                    ("interrupted_runs", .array(interrupted.map { .string($0) })),
+                ]).lines)
+        } else {
+            environment.output.write(text(plan, others: others, interrupted: interrupted))
+        }
+    }
+
+    /// Tells a plan to somebody who is about to be asked.
+    func question(_ plan: AdoptionPlan, others: Int, interrupted: [String]) {
+        environment.output.writeError(text(plan, others: others, interrupted: interrupted))
+    }
+
+    /// Tells what a run did.
+    func adopted(_ items: [AdoptionItem], _ plan: AdoptionPlan, run: String?) {
+        let moved = Dictionary(items.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        if asJSON {
+            let files = plan.files.map { file in json(file.candidate, file.action, moved[file.candidate.path]) }
+            environment.output.line(
+                JSONText.object([("run", run.map { .string($0) } ?? .null), ("files", .array(files))]).lines)
+            return
+        }
+        for file in plan.files {
+            guard let item = moved[file.candidate.path] else { continue }
+            let verb =
+                switch file.action {
+                case .adopt: "Adopted"
+                case .adoptDisabled: "Adopted, disabled,"
+                case .duplicate, .installed, .leave: "Put aside"
+                }
+            environment.output.line("\(verb) \(TerminalText.escaped(item.path)) as \(item.id ?? "")")
+        }
+        if let run, !items.isEmpty { environment.output.line("To take it back: typecase adopt --undo \(run)") }
+    }
+
+    /// Tells what undoing a run did.
+    func undone(_ outcome: AdoptionUndo.Outcome, run: String) {
+        if asJSON {
+            environment.output.line(
+                JSONText.object([
+                    ("run", .string(run)), ("restored", .array(outcome.restored.map { .string($0) })),
+                    ("removed", .array(outcome.removed.map { .string($0) })),
+                ]).lines)
+            return
+        }
+        for path in outcome.restored { environment.output.line("Put back \(TerminalText.escaped(path))") }
+        environment.output.line("Removed \(outcome.removed.count) fonts.")
+    }
+
+    /// Reports failures.
+    func failures(_ failures: [CommandFailure]) {
+        for failure in failures { environment.output.report(failure, asJSON: asJSON) }
+    }
+
+    /// Lists the runs that can be undone.
+    func list(_ places: UserPlaces) -> CommandExit {
+        var runs: [(name: String, manifest: AdoptionManifest)] = []
+        var hasFailed = false
+        for name in AdoptionStore.runs(in: places.adopted) {
+            do throws(CommandFailure) {
+                runs.append((name, try AdoptionStore.manifest(of: name, in: places.adopted)))
+            } catch {
+                hasFailed = true
+                failures([error])
+            }
+        }
+        if asJSON {
+            environment.output.line(
+                JSONText.array(
+                    runs.map { run in
+                        .object([
+                            ("run", .string(run.name)), ("state", .string(run.manifest.state.rawValue)),
+                            ("files", .array(run.manifest.items.map { .string($0.path) })),
+                        ])
+                    }
+                ).lines)
+        } else {
+            let table = TextTable(
+                header: ["RUN", "FILES", "STATE"],
+                rows: runs.map { [$0.name, String($0.manifest.items.count), $0.manifest.state.rawValue] })
+            environment.output.write(table.text(bold: environment.output.usesColor))
+        }
+        return hasFailed ? .failure : .success
+    }
+
+    private func text(_ plan: AdoptionPlan, others: Int, interrupted: [String]) -> String {
+        var lines = plan.files.map { file in
+            TerminalText.escaped("\(file.candidate.path): \(file.action.text)")
+        }
+        if others > 0 { lines.append("\(others) other files are no fonts and stay where they are.") }
+        for run in interrupted { lines.append("The interrupted run \(run) is finished.") }
+        if lines.isEmpty { lines.append("There are no loose fonts.") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func json(
+        _ candidate: AdoptionPlan.Candidate, _ action: AdoptionPlan.Action, _ item: AdoptionItem? = nil
+    ) -> JSONText {
+        var members: [(String, JSONText)] = [("file", .string(candidate.path)), ("action", .string(action.word))]
+        if let id = item?.id ?? candidate.id { members.append(("id", .string(id))) }
+        if let item { members.append(("moved_to", .string(item.storedName))) }
+        switch action {
+        case .adoptDisabled(let path): members.append(("preferred", .string(path)))
+        case .duplicate(let path): members.append(("same_as", .string(path)))
+        case .leave(let failure):
+            members.append(("error", .string(failure.name)))
+            members.append(("message", .string(failure.message)))
+        case .adopt, .installed: break
+        }
+        return .object(members)
+    }
+}

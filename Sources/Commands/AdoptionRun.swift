@@ -1,0 +1,145 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Registers the fonts of a manifest and puts their originals aside; picks up wherever an earlier attempt ended.
+///
+/// An original moves only when its font is registered, which means that it is on the disk and that programs find it:
+/// they see it twice for a moment, and never not at all.
+struct AdoptionRun {
+    /// The connection.
+    var session: CommandSession
+    /// Where the originals go.
+    var store: AdoptionStore
+    /// The run's name.
+    var run: String
+    /// What is to be done.
+    private(set) var manifest: AdoptionManifest
+    /// What could not be done.
+    private(set) var failures: [CommandFailure] = []
+
+    /// How many fonts are registered before their originals move, and how many are between two writes of the manifest.
+    private static let groupsPerStep = 64
+
+    init(_ manifest: AdoptionManifest, named run: String, in store: AdoptionStore, over session: CommandSession) {
+        self.manifest = manifest
+        self.run = run
+        self.store = store
+        self.session = session
+    }
+
+    /// Does what is left to do.
+    ///
+    /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone.
+    mutating func finish() async throws(CommandFailure) {
+        for step in manifest.groups.batches(of: Self.groupsPerStep) {
+            let present = step.filter { group in group.contains { place(of: manifest.items[$0]) != nil } }
+            var registered: [[Int]] = []
+            for isEnabled in [true, false] {
+                let groups = present.filter { manifest.items[$0[0]].isEnabled == isEnabled }
+                for batch in groups.batches(of: FontFile.filesPerMessage) {
+                    registered += try await register(Array(batch), enabled: isEnabled)
+                }
+            }
+            var orphans: [String] = []
+            for group in registered {
+                for index in group { move(index) }
+                let isAside = group.contains { isStored(manifest.items[$0]) }
+                if !isAside, let item = group.first.map({ manifest.items[$0] }), !item.wasRegistered, let id = item.id {
+                    orphans.append(id)
+                }
+            }
+            sync(registered.joined().map { manifest.items[$0] })
+            // What stays where it was is not to be there twice.
+            try await unregister(orphans)
+            try store.write(manifest, of: run)
+        }
+        manifest.items = manifest.items.filter { isStored($0) }
+        manifest.state = .adopted
+        if manifest.items.isEmpty { store.remove(run) } else { try store.write(manifest, of: run) }
+    }
+
+    /// Where an item's file is: aside, or where it was; `nil` where it is neither.
+    private func place(of item: AdoptionItem) -> String? {
+        if isStored(item) { return store.storedPath(of: item, in: run) }
+        guard let status = try? FileStatus(path: item.path), item.describes(status) else { return nil }
+        return item.path
+    }
+
+    private func isStored(_ item: AdoptionItem) -> Bool {
+        (try? FileStatus(path: store.storedPath(of: item, in: run))) != nil
+    }
+
+    /// Registers a font per group, and returns the groups that are registered.
+    private mutating func register(_ groups: [[Int]], enabled: Bool) async throws(CommandFailure) -> [[Int]] {
+        var opened: [(group: [Int], path: String, file: OwnedFileDescriptor)] = []
+        for group in groups {
+            var path: String?
+            for index in group where path == nil { path = place(of: manifest.items[index]) }
+            guard let path else { continue }
+            do throws(CommandFailure) {
+                opened.append((group, path, try FontFile.open(path)))
+            } catch {
+                failures.append(error)
+            }
+        }
+        guard !opened.isEmpty else { return [] }
+        let replaced = Set(opened.flatMap(\.group).flatMap { manifest.items[$0].replaces + [manifest.items[$0].path] })
+        let (session, fonts) = (session, opened.map(\.file))
+        let reply = try await calling { () async throws(BusError) in
+            try await session.management.installFonts(
+                fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
+                options: ["replacing": BusVariant(replaced.sorted())], timeout: CommandSession.changeTimeout)
+        }
+        var registered: [[Int]] = []
+        for (position, item) in opened.enumerated() {
+            let record = FontRecord(position < reply.results.count ? reply.results[position] : [:])
+            if let failure = record.failure(about: item.path) {
+                failures.append(failure)
+            } else if record.text("id").isEmpty {
+                failures.append(CommandFailure(.failure, code: "RegistrationFailed", "No answer.", item: item.path))
+            } else {
+                for index in item.group { manifest.items[index].id = record.text("id") }
+                registered.append(item.group)
+            }
+        }
+        return registered
+    }
+
+    private mutating func move(_ index: Int) {
+        let item = manifest.items[index]
+        if isStored(item) { return }
+        do throws(Errno) {
+            guard item.describes(try FileStatus(path: item.path)) else { throw .staleNFSFileHandle }
+            try FileMove.move(item.path, to: store.storedPath(of: item, in: run))
+        } catch {
+            let message =
+                error == .staleNFSFileHandle || error == .noSuchFileOrDirectory
+                ? "Stays where it is: it was changed meanwhile." : "Stays where it is: \(error)."
+            failures.append(CommandFailure(.failure, code: "RegistrationFailed", message, item: item.path))
+        }
+    }
+
+    private mutating func sync(_ items: [AdoptionItem]) {
+        for directory in Set(items.map { UserPlaces.parent(of: $0.path) } + [store.path(of: run)]) {
+            do throws(Errno) {
+                try FileMove.sync(directory: directory)
+            } catch {
+                failures.append(
+                    CommandFailure(.failure, code: "ReadOnly", "Cannot be synced: \(error).", item: directory))
+            }
+        }
+    }
+
+    private func unregister(_ ids: [String]) async throws(CommandFailure) {
+        for batch in ids.batches(of: 1000) {
+            _ = try await calling { () async throws(BusError) in
+                try await session.management.uninstall(
+                    ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Finds out what the service would make of loose fonts; nothing changes.
+struct AdoptionSurvey: Sendable {
+    /// The connection.
+    var session: CommandSession
+
+    /// Examines files.
+    ///
+    /// - Parameter files: The files.
+    /// - Returns: What a plan needs to know of each, in order.
+    /// - Throws: The error of a whole call.
+    func candidates(
+        _ files: [LooseFontSearch.Candidate]
+    ) async throws(CommandFailure) -> [AdoptionPlan.Candidate] {
+        var candidates: [AdoptionPlan.Candidate] = []
+        for batch in files.batches(of: FontFile.filesPerMessage) { candidates += try await examine(Array(batch)) }
+        return candidates
+    }
+
+    /// The user's registration of a file's bytes, where there is one.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The id.
+    /// - Throws: The error of the call.
+    func registration(of path: String) async throws(CommandFailure) -> String? {
+        let file = try FontFile.open(path)
+        let previews = try await calling(about: path) { () async throws(BusError) in
+            try await session.management.previewInstallation(
+                fonts: [file], options: [:], timeout: CommandSession.changeTimeout)
+        }
+        return previews.first?["id"].flatMap { try? $0.converted(to: String.self) }
+    }
+
+    private func examine(
+        _ files: [LooseFontSearch.Candidate]
+    ) async throws(CommandFailure) -> [AdoptionPlan.Candidate] {
+        var opened: [(index: Int, descriptor: OwnedFileDescriptor)] = []
+        var candidates: [AdoptionPlan.Candidate] = []
+        for (index, file) in files.enumerated() {
+            var candidate = AdoptionPlan.Candidate(
+                path: file.path, digest: "", modification: file.status.stamp.modificationNanoseconds,
+                isMovable: access(UserPlaces.parent(of: file.path), W_OK) == 0)
+            do throws(CommandFailure) {
+                let descriptor = try FontFile.open(file.path)
+                candidate.digest = try Self.digest(of: descriptor, file)
+                opened.append((index, descriptor))
+            } catch {
+                candidate.refusal = error
+            }
+            candidates.append(candidate)
+        }
+        guard !opened.isEmpty else { return candidates }
+        let previews = try await calling { () async throws(BusError) in
+            try await session.management.previewInstallation(
+                fonts: opened.map(\.descriptor), options: [:], timeout: CommandSession.changeTimeout)
+        }
+        for (position, item) in opened.enumerated() {
+            let preview = FontRecord(position < previews.count ? previews[position] : [:])
+            candidates[item.index].take(preview)
+        }
+        return candidates
+    }
+
+    private static func digest(
+        of descriptor: OwnedFileDescriptor, _ file: LooseFontSearch.Candidate
+    ) throws(CommandFailure) -> String {
+        do throws(Errno) {
+            let digest = try FileDigest.of(descriptor)
+            guard try FileStatus(of: descriptor) == file.status else { throw .staleNFSFileHandle }
+            return digest.hexadecimal
+        } catch {
+            let message = error == .staleNFSFileHandle ? "Changes at this moment." : "Cannot be read: \(error)."
+            throw CommandFailure(.failure, code: "RegistrationFailed", message, item: file.path)
+        }
+    }
+}
+
+extension AdoptionPlan.Candidate {
+    /// Takes in what the service says of the font.
+    fileprivate mutating func take(_ preview: FontRecord) {
+        refusal = preview.failure(about: path)
+        names = preview.faces.map { $0.text("postscript_name") }
+        version = preview.text("version")
+        let stated: [String] = preview.value("holders") ?? []
+        // fontconfig spells paths as its configuration does, which may lead over links.
+        holders = stated.map { (try? FileSystem.resolved($0)) ?? $0 }
+        let registration = preview.text("id")
+        if !registration.isEmpty { id = registration }
+        isRegistrationEnabled = preview.value("enabled") ?? false
+        if refusal == nil, names.isEmpty {
+            refusal = CommandFailure(.failure, code: "RegistrationFailed", "The service did not answer.", item: path)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Puts the originals of a run back where they were and removes what the run registered.
+///
+/// The originals come back first, so that programs see a font twice for a moment and never not at all. What has come to
+/// the place of an original meanwhile stays there, and the original stays aside.
+struct AdoptionUndo {
+    /// The connection.
+    var session: CommandSession
+    /// Where the originals are.
+    var store: AdoptionStore
+    /// The run's name.
+    var run: String
+
+    /// What came of it.
+    struct Outcome: Sendable {
+        /// The files that are back.
+        var restored: [String] = []
+        /// The registrations that were removed.
+        var removed: [String] = []
+        /// What could not be done.
+        var failures: [CommandFailure] = []
+    }
+
+    /// Takes the run back.
+    ///
+    /// - Returns: What came of it.
+    /// - Throws: What ended it before it was done; it can be tried again.
+    func perform() async throws(CommandFailure) -> Outcome {
+        var manifest = try AdoptionStore.manifest(of: run, in: store.directory)
+        manifest.state = .undoing
+        try store.write(manifest, of: run)
+        var outcome = Outcome()
+        for item in manifest.items { restore(item, &outcome) }
+        sync(manifest.items, &outcome)
+        var leaving: [String] = []
+        for group in manifest.groups {
+            let items = group.map { manifest.items[$0] }
+            // With nothing back, removing the font would take it from programs altogether.
+            guard let item = items.first, !item.wasRegistered, let back = items.first(where: isBack) else { continue }
+            if let id = item.id {
+                leaving.append(id)
+            } else if let id = try await AdoptionSurvey(session: session).registration(of: back.path) {
+                leaving.append(id)
+            }
+        }
+        outcome.removed = try await unregister(leaving, &outcome)
+        manifest.items = manifest.items.filter { isStored($0) }
+        if manifest.items.isEmpty {
+            store.remove(run)
+        } else {
+            manifest.state = .adopted
+            try store.write(manifest, of: run)
+        }
+        return outcome
+    }
+
+    private func isStored(_ item: AdoptionItem) -> Bool {
+        (try? FileStatus(path: store.storedPath(of: item, in: run))) != nil
+    }
+
+    private func isBack(_ item: AdoptionItem) -> Bool {
+        !isStored(item) && (try? FileStatus(path: item.path))?.kind == .regular
+    }
+
+    private func restore(_ item: AdoptionItem, _ outcome: inout Outcome) {
+        guard isStored(item) else {
+            // Back since an earlier attempt, or never gone.
+            if isBack(item) { outcome.restored.append(item.path) }
+            return
+        }
+        do throws(Errno) {
+            try UserPlaces.makeDirectories(UserPlaces.parent(of: item.path))
+            try FileMove.move(store.storedPath(of: item, in: run), to: item.path)
+            outcome.restored.append(item.path)
+        } catch {
+            let aside = store.storedPath(of: item, in: run)
+            let message =
+                error == .fileExists
+                ? "There is another file by now; the original stays in \(aside)."
+                : "Cannot be put back: \(error); the original stays in \(aside)."
+            outcome.failures.append(CommandFailure(.failure, code: "InvalidFilePath", message, item: item.path))
+        }
+    }
+
+    private func sync(_ items: [AdoptionItem], _ outcome: inout Outcome) {
+        for directory in Set(items.filter(isBack).map { UserPlaces.parent(of: $0.path) } + [store.path(of: run)]) {
+            do throws(Errno) {
+                try FileMove.sync(directory: directory)
+            } catch {
+                outcome.failures.append(
+                    CommandFailure(.failure, code: "ReadOnly", "Cannot be synced: \(error).", item: directory))
+            }
+        }
+    }
+
+    private func unregister(_ ids: [String], _ outcome: inout Outcome) async throws(CommandFailure) -> [String] {
+        var removed: [String] = []
+        for batch in ids.batches(of: 1000) {
+            let reply = try await calling { () async throws(BusError) in
+                try await session.management.uninstall(
+                    ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
+            }
+            for (id, result) in zip(batch, reply.results) {
+                // Gone already is as good.
+                guard let failure = FontRecord(result).failure(about: id), failure.exit != .notFound else {
+                    removed.append(id)
+                    continue
+                }
+                outcome.failures.append(failure)
+            }
+        }
+        return removed
+    }
+}

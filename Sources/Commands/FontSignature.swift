@@ -1,0 +1,24 @@
+internal import Glibc
+internal import LinuxSystem
+
+/// Tells by their first bytes which files fontconfig takes for fonts, whatever they are called.
+enum FontSignature {
+    /// How the formats begin: TrueType, OpenType, collections, Apple's two, WOFF, and the older ones that only text of
+    /// old programs is set in.
+    private static let signatures: [[UInt8]] = [
+        [0, 1, 0, 0], Array("OTTO".utf8), Array("ttcf".utf8), Array("true".utf8), Array("typ1".utf8),
+        Array("wOFF".utf8), Array("wOF2".utf8), Array("%!PS".utf8), Array("%!Fo".utf8), [0x80, 1],
+        [1, UInt8(ascii: "f"), UInt8(ascii: "c"), UInt8(ascii: "p")], Array("STARTFONT".utf8),
+    ]
+
+    /// Whether a file begins like a font; one that cannot be read does if it is called like one.
+    static func isFont(_ path: String) -> Bool {
+        guard let file = try? FontFile.open(path) else { return FontFileSearch.hasFontExtension(path) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard let count = try? retryingInterrupts({ pread(file.rawValue, &bytes, bytes.count, 0) }) else {
+            return false
+        }
+        let start = bytes[..<count]
+        return signatures.contains { start.starts(with: $0) }
+    }
+}

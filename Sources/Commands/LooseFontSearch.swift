@@ -1,0 +1,91 @@
+internal import FontModel
+internal import Glibc
+package import LinuxSystem
+internal import SystemPackage
+
+/// Finds the loose fonts that the arguments of `adopt` stand for, and tells what it passes over.
+package struct LooseFontSearch: Sendable {
+    /// A file that may be a font.
+    package struct Candidate: Sendable, Equatable {
+        /// The absolute path, with no link in the directories that it is in.
+        package var path: String
+        /// What `lstat` says of it.
+        package var status: FileStatus
+    }
+
+    /// The files, in the order of the arguments, sorted within a directory; each once.
+    package private(set) var candidates: [Candidate] = []
+    /// The symbolic links, which stay where they are.
+    package private(set) var links: [String] = []
+    /// How many files are no fonts.
+    package private(set) var others = 0
+    /// What could not be looked at.
+    package private(set) var failures: [CommandFailure] = []
+
+    private let excluded: [String]
+    private var seen: Set<String> = []
+
+    /// Searches.
+    ///
+    /// - Parameters:
+    ///   - arguments: Files, taken whatever they hold, and directories, searched for files that begin like fonts.
+    ///   - excluded: Directories that are never looked into: our own.
+    package init(_ arguments: [String], excluding excluded: [String]) {
+        self.excluded = excluded.compactMap { try? FileSystem.resolved($0) }
+        for argument in arguments { search(argument) }
+    }
+
+    private mutating func search(_ argument: String) {
+        do throws(Errno) {
+            // Whoever names a link to a directory means the directory; a link to a file is what it is.
+            let status = try FileStatus(path: argument)
+            if UserPlaces.isDirectory(argument) {
+                try search(directory: FileSystem.resolved(argument))
+                return
+            }
+            let path = try Self.resolvedParent(of: argument)
+            switch status.kind {
+            case .regular: add(path, status, isNamed: true)
+            case .symbolicLink: links.append(path)
+            default:
+                failures.append(
+                    CommandFailure(.failure, code: "InsufficientPermissions", "Not a regular file.", item: argument))
+            }
+        } catch {
+            let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
+            failures.append(
+                isMissing
+                    ? CommandFailure(.notFound, code: "FileNotFound", "There is no such file.", item: argument)
+                    : CommandFailure(.failure, code: "InsufficientPermissions", "\(error).", item: argument))
+        }
+    }
+
+    private mutating func search(directory: String) {
+        let survey = FontDirectorySurvey([directory], excluding: excluded)
+        for file in survey.files { add(file.path, file.status, isNamed: false) }
+        links += survey.links.map(\.path)
+        failures += survey.unreadable.map {
+            CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be searched.", item: $0)
+        }
+    }
+
+    private mutating func add(_ path: String, _ status: FileStatus, isNamed: Bool) {
+        guard !excluded.contains(where: { UserPlaces.contains($0, path) }) else {
+            failures.append(
+                CommandFailure(.failure, code: "AlreadyRegistered", "Under management already.", item: path))
+            return
+        }
+        guard isNamed || FontSignature.isFont(path) else {
+            others += 1
+            return
+        }
+        if seen.insert(path).inserted { candidates.append(Candidate(path: path, status: status)) }
+    }
+
+    /// The path with the directory's links resolved, but not one at its end.
+    private static func resolvedParent(of path: String) throws(Errno) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return UserPlaces.joined(try FileSystem.resolved("."), path) }
+        let directory = slash == path.startIndex ? "/" : String(path[..<slash])
+        return UserPlaces.joined(try FileSystem.resolved(directory), String(path[path.index(after: slash)...]))
+    }
+}

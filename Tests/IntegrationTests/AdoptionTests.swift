@@ -1,0 +1,287 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FoundationEssentials
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+/// Loose fonts under the real program, the real daemon and the real fontconfig.
+@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+struct AdoptionTests {
+    /// What `--json` writes.
+    private struct Report: Decodable {
+        struct File: Decodable {
+            var file: String
+            var action: String
+            var id: String?
+            var error: String?
+        }
+
+        var run: String?
+        var files: [File]
+
+        /// What becomes of each file, by its name.
+        var actions: [String: String] {
+            Dictionary(
+                files.map { ($0.file.split(separator: "/").last.map(String.init) ?? "", $0.action) },
+                uniquingKeysWith: { $1 })
+        }
+    }
+
+    private func report(_ outcome: ChildProcess.Outcome) throws -> Report {
+        try JSONDecoder().decode(Report.self, from: Data(outcome.standardOutput.utf8))
+    }
+
+    /// A home with everything that loose fonts can be.
+    private func makeHome() throws -> ScratchHome {
+        let home = try ScratchHome()
+        let data = "home/.local/share/fonts"
+        try home.scratch.write(makeFont("Alone"), to: "\(data)/alone.ttf")
+        try home.scratch.write(makeFont("Twice"), to: "\(data)/twice.ttf")
+        try home.scratch.write(makeFont("Twice"), to: "home/.fonts/deep/copy.ttf")
+        try home.scratch.write(makeFont("Old Place"), to: "home/.fonts/old")
+        try home.scratch.write(makeFont("Versions", characters: " A"), to: "\(data)/v1.ttf")
+        try home.scratch.write(makeFont("Versions", characters: " AB"), to: "\(data)/v2.ttf")
+        try home.scratch.write(Array(makeFont("Broken").prefix(400)), to: "\(data)/broken.ttf")
+        try home.scratch.write(makeFont("System"), to: "\(data)/system.ttf")
+        try home.addSystemFont(makeFont("System"), name: "system.ttf")
+        try home.scratch.write("read me", to: "\(data)/README")
+        try home.scratch.write(makeFont("Linked"), to: "home/elsewhere/linked.ttf")
+        #expect(symlink("\(home.path)/elsewhere/linked.ttf", "\(home.userFontDirectory)/link.ttf") == 0)
+        // Times and modes that nobody gets by accident, and a first file that is the newer one.
+        for (number, path) in TreeListing(home.path).files.keys.sorted().enumerated() where path.contains("fonts") {
+            let time = timespec(tv_sec: 1_000_000_000 + number, tv_nsec: 123_456_789)
+            #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+            #expect(chmod(path, 0o640) == 0)
+        }
+        return home
+    }
+
+    /// The loose files: what they are, without what a move changes.
+    private func looseFiles(_ home: ScratchHome) throws -> [String: String] {
+        var files: [String: String] = [:]
+        for root in [home.userFontDirectory, "\(home.path)/.fonts"] {
+            for (path, status) in TreeListing(root).files where !path.contains("/typecase/") {
+                let stamp = status.stamp
+                files[path] = "\(stamp.inode) \(stamp.modificationNanoseconds) \(status.mode) \(try readAll(path))"
+            }
+        }
+        return files
+    }
+
+    private func families(_ daemon: RunningDaemon) async throws -> [String] {
+        try await daemon.fontconfigList().map(\.family).sorted()
+    }
+
+    @Test("A dry run and a question that nobody answers change nothing")
+    func dryRun() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            try await daemon.waitUntilRecovered()
+            let before = [home.dataDirectory, "\(home.path)/.fonts"].map { TreeListing($0) }
+            let dryRun = try await daemon.typecase("adopt", "--dry-run", "--json")
+            #expect(dryRun.termination == .exited(0), "\(dryRun.standardError)")
+            #expect(
+                try report(dryRun).actions == [
+                    "alone.ttf": "adopt", "twice.ttf": "duplicate", "copy.ttf": "adopt", "old": "adopt",
+                    "v1.ttf": "adopt-disabled", "v2.ttf": "adopt", "broken.ttf": "leave", "system.ttf": "leave",
+                    "link.ttf": "leave",
+                ])
+            let text = try await daemon.typecase("adopt", "--dry-run")
+            #expect(text.standardOutput.contains("1 other files are no fonts"))
+            #expect(try await daemon.typecase("adopt").termination == .exited(64))
+            #expect([home.dataDirectory, "\(home.path)/.fonts"].map { TreeListing($0) } == before)
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+        }
+    }
+
+    @Test("Adopted fonts are seen once each, and undoing brings every file back as it was")
+    func wholeLife() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let loose = try looseFiles(home)
+            let outcome = try await daemon.typecase("adopt", "--yes", "--json")
+            #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
+            let run = try #require(try report(outcome).run)
+            #expect(
+                try await families(daemon) == [
+                    "Alone", "Linked", "Old Place", "System", "System", "Twice", "Versions",
+                ])
+            let seen = try await daemon.fontconfigList().filter { $0.family == "Twice" || $0.family == "Versions" }
+            #expect(seen.allSatisfy { $0.file.contains("/fonts/typecase/") })
+            let staying = try looseFiles(home).keys.sorted().compactMap { $0.split(separator: "/").last }
+            #expect(staying == ["README", "broken.ttf", "system.ttf"])
+            let fonts = try await daemon.management.listFonts(filter: ["provider": BusVariant("user")]).fonts
+            #expect(fonts.count == 5)
+            #expect(fonts.count { $0.boolean("enabled") == false } == 1)
+
+            // Nothing is left to adopt, and the daemon has seen that the loose fonts have gone.
+            #expect(try await daemon.typecase("adopt", "--yes").termination == .exited(2))
+            try await waitForSystemFaces(["System"], of: daemon)
+            let disabled = try #require(fonts.first { $0.boolean("enabled") == false }).text("id")
+            let enabled = try #require(
+                fonts.first {
+                    $0.dictionaries("faces").first?.text("family") == "Versions" && $0.text("id") != disabled
+                })
+            #expect(try await daemon.typecase("disable", enabled.text("id")).termination == .exited(0))
+            #expect(try await daemon.typecase("enable", disabled).termination == .exited(0))
+
+            #expect(try await daemon.typecase("adopt", "--list").standardOutput.contains(run))
+            let undo = try await daemon.typecase("adopt", "--undo", "--yes")
+            #expect(undo.termination == .exited(0), "\(undo.standardError)")
+            #expect(try looseFiles(home) == loose)
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+            #expect(daemon.publishedFiles.isEmpty)
+            #expect(
+                TreeListing("\(home.dataDirectory)/typecase/adopted").files.keys.allSatisfy { $0.hasSuffix("lock") })
+            #expect(try await daemon.typecase("adopt", "--undo", "--yes").termination == .exited(2))
+        }
+    }
+
+    @Test("A program that looks all the while finds every font, and in the end each once")
+    func neverMissing() async throws {
+        let home = try ScratchHome()
+        let expected = (10..<50).map { "Family \($0)" }
+        for family in expected {
+            try home.scratch.write(makeFont(family), to: "home/.local/share/fonts/\(family).ttf")
+        }
+        try await RunningDaemon.run(home: home) { daemon in
+            for arguments in [["--yes"], ["--undo", "--yes"]] {
+                let process = try ChildProcess(
+                    BuildProducts.executable("typecase"), ["adopt"] + arguments, environment: daemon.environment)
+                // Not by cancelling the task, which would kill the program that looks.
+                let isOver = Mutex(false)
+                async let looking = {
+                    var missing: Set<String> = []
+                    repeat {
+                        missing.formUnion(Set(expected).subtracting(try await daemon.fontconfigFamilies()))
+                    } while !isOver.withLock { $0 }
+                    return missing
+                }()
+                let outcome = await process.wait()
+                isOver.withLock { $0 = true }
+                #expect(outcome.succeeded, "\(outcome.standardError)")
+                #expect(try await looking == [])
+                #expect(try await families(daemon) == expected)
+            }
+        }
+    }
+
+    @Test(
+        "Killed at any point nothing is lost, and the rest can be finished or taken back",
+        arguments: [0, 1, 20, 39], [true, false])
+    func killed(filesAside: Int, isFinished: Bool) async throws {
+        let home = try ScratchHome()
+        let expected = (10..<50).map { "Family \($0)" }
+        for family in expected {
+            try home.scratch.write(makeFont(family), to: "home/.local/share/fonts/\(family).ttf")
+        }
+        try await RunningDaemon.run(home: home) { daemon in
+            let loose = try looseFiles(home)
+            let adopted = "\(home.dataDirectory)/typecase/adopted"
+            let process = try ChildProcess(
+                BuildProducts.executable("typecase"), ["adopt", "--yes"], environment: daemon.environment)
+            let waiting = Task { await process.wait() }
+            // With no file aside yet the manifest is what there is.
+            while TreeListing(adopted).files.keys.count(where: { !$0.hasSuffix("/lock") }) < 1 + filesAside {
+                await Task.yield()
+            }
+            process.send(signal: SIGKILL)
+            _ = await waiting.value
+            #expect(try await daemon.fontconfigFamilies() == Set(expected))
+            let next = try await daemon.typecase("adopt", isFinished ? "--yes" : "--undo", "--yes")
+            #expect(next.termination == .exited(0) || next.termination == .exited(2), "\(next.standardError)")
+            #expect(try await families(daemon) == expected)
+            #expect(try looseFiles(home) == (isFinished ? [:] : loose))
+            if isFinished {
+                #expect(daemon.publishedFiles.count == expected.count)
+                while let run = try await lastRun(daemon) {
+                    #expect(try await daemon.typecase("adopt", "--undo", run, "--yes").termination == .exited(0))
+                }
+                #expect(try looseFiles(home) == loose)
+            }
+            #expect(daemon.publishedFiles.isEmpty)
+            #expect(try await families(daemon) == expected)
+        }
+    }
+
+    @Test("Undoing never replaces what has come meanwhile, and keeps that font")
+    func conflict() async throws {
+        let home = try ScratchHome()
+        let path = try home.scratch.write(makeFont("First"), to: "home/.local/share/fonts/a.ttf")
+        try home.scratch.write(makeFont("Second"), to: "home/.local/share/fonts/b.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            #expect(try await daemon.typecase("adopt", "--yes").termination == .exited(0))
+            let other = try readAll(home.scratch.write(makeFont("Other"), to: "home/.local/share/fonts/a.ttf"))
+            let undo = try await daemon.typecase("adopt", "--undo", "--yes")
+            #expect(undo.termination == .exited(1))
+            #expect(undo.standardError.contains(path))
+            #expect(try readAll(path) == other)
+            #expect(try await families(daemon) == ["First", "Other", "Second"])
+            // With the place free again the rest comes back.
+            #expect(unlink(path) == 0)
+            #expect(try await daemon.typecase("adopt", "--undo", "--yes").termination == .exited(0))
+            #expect(try await families(daemon) == ["First", "Second"])
+            #expect(try readAll(path) == makeFont("First"))
+            #expect(daemon.publishedFiles.isEmpty)
+        }
+    }
+
+    @Test("Fonts installed before stay when adopting their copies is undone")
+    func installedBefore() async throws {
+        let home = try ScratchHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let id = try await daemon.register(makeFont("Known"), by: .user)
+            try home.scratch.write(makeFont("Known"), to: "home/.local/share/fonts/known.ttf")
+            let outcome = try await daemon.typecase("adopt", "--yes", "--json")
+            #expect(try report(outcome).actions == ["known.ttf": "installed"])
+            #expect(try await families(daemon) == ["Known"])
+            #expect(try await daemon.typecase("adopt", "--undo", "--yes").termination == .exited(0))
+            let fonts = try await daemon.management.listFonts(filter: [:]).fonts
+            #expect(fonts.map { $0.text("id") } == [id])
+        }
+    }
+
+    @Test("Only what is named as replaced gives its names away, and a preview says what that is")
+    func replacing() async throws {
+        let home = try ScratchHome()
+        let path = try home.scratch.write(makeFont("Loose"), to: "home/.local/share/fonts/loose.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let preview = try #require(
+                try await daemon.management.previewInstallation(
+                    fonts: [home.openFont(makeFont("Loose", characters: " XYZ"))], options: [:]
+                ).first)
+            #expect(try preview["holders"]?.converted(to: [String].self) == [path])
+            #expect(preview.errorName == "")
+            #expect(preview["id"] == nil)
+            func install(_ replaced: [String]) async throws -> String {
+                let answer = try await daemon.register(
+                    [home.openFont(makeFont("Loose", characters: " XYZ"))], by: .user,
+                    options: ["replacing": BusVariant(replaced)])
+                return try #require(answer.results.first).errorName
+            }
+            #expect(try await install([]) == "Shadowed")
+            #expect(try await install(["\(path).not"]) == "Shadowed")
+            await #expect(throws: BusError.self) { try await install(["loose.ttf"]) }
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+            #expect(try await install([path]) == "")
+        }
+    }
+
+    private func lastRun(_ daemon: RunningDaemon) async throws -> String? {
+        struct Run: Decodable { var run: String }
+        let list = try await daemon.typecase("adopt", "--list", "--json")
+        return try JSONDecoder().decode([Run].self, from: Data(list.standardOutput.utf8)).last?.run
+    }
+
+    /// Waits until the daemon knows of these families outside of its own tree.
+    private func waitForSystemFaces(_ expected: Set<String>, of daemon: RunningDaemon) async throws {
+        while true {
+            let faces = try await daemon.manager.listFaces(filter: ["source": BusVariant("system")]).faces
+            if Set(faces.map { $0.text("family") }) == expected.union(["Linked"]) { return }
+        }
+    }
+}
