@@ -43,7 +43,9 @@ package struct FontManager1Client: Sendable {
 
     /// Registers font files with the session, in the name of the caller.
     ///
-    /// The service copies the bytes, examines the copy in a sandbox, and publishes exactly those bytes.
+    /// Bytes that the caller has registered before keep their `id`; they move to `scope`, and are enabled where
+    /// `enabled` says so. RegisterDescriptors does the same without the bytes. The service copies the bytes, examines
+    /// the copy in a sandbox, and publishes exactly those bytes.
     ///
     /// Options:
     ///

@@ -160,7 +160,9 @@ package protocol FontManager1Service: Sendable {
 
     /// Registers font files with the session, in the name of the caller.
     ///
-    /// The service copies the bytes, examines the copy in a sandbox, and publishes exactly those bytes.
+    /// Bytes that the caller has registered before keep their `id`; they move to `scope`, and are enabled where
+    /// `enabled` says so. RegisterDescriptors does the same without the bytes. The service copies the bytes, examines
+    /// the copy in a sandbox, and publishes exactly those bytes.
     ///
     /// Options:
     ///

@@ -36,6 +36,10 @@ package struct Management1Client: Sendable {
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
+    ///
+    /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
+    /// the system are never shadowed. At most 4,096 files can be replaced in one call.
     ///
     /// Results:
     ///
@@ -85,6 +89,42 @@ package struct Management1Client: Sendable {
         let reply = try await proxy.call(
             "BeginBatch", [scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
         return try reply.value(0, "batch")
+    }
+
+    /// Tells what InstallFonts would make of fonts, each by itself, and changes nothing.
+    ///
+    /// On the command line: `typecase adopt`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages; as many as there are fonts.
+    ///
+    /// Results:
+    ///
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; absent where the file is refused.
+    /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
+    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
+    /// - `id` (s), `enabled` (b): the user's registration of the same bytes; absent where there is none.
+    /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
+    ///
+    /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// DuplicatedName, RegistrationFailed.
+    ///
+    /// Errors of the call: Busy, Corrupt, RegistrationFailed.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts as open, readable, regular files, at most 16.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func previewInstallation(
+        fonts: [OwnedFileDescriptor], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("PreviewInstallation", [fonts.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "results")
     }
 
     /// Removes registrations of any provider.

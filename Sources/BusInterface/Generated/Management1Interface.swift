@@ -33,6 +33,13 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "PreviewInstallation", inputSignature: "aha{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.previewInstallation(
+                    call, fonts: try call.argument(0, "fonts"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Uninstall", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.uninstall(
@@ -107,6 +114,15 @@ private enum Management1Export {
             <arg name="enabled" type="b" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="batch" type="o" direction="out"/>
+          </method>
+          <method name="PreviewInstallation">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QDBusUnixFileDescriptor&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="fonts" type="ah" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
           </method>
           <method name="Uninstall">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>

@@ -29,6 +29,10 @@ package protocol Management1Service: Sendable {
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
+    ///
+    /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
+    /// the system are never shadowed. At most 4,096 files can be replaced in one call.
     ///
     /// Results:
     ///
@@ -70,6 +74,39 @@ package protocol Management1Service: Sendable {
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath
+
+    /// Tells what InstallFonts would make of fonts, each by itself, and changes nothing.
+    ///
+    /// On the command line: `typecase adopt`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages; as many as there are fonts.
+    ///
+    /// Results:
+    ///
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; absent where the file is refused.
+    /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
+    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
+    /// - `id` (s), `enabled` (b): the user's registration of the same bytes; absent where there is none.
+    /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
+    ///
+    /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// DuplicatedName, RegistrationFailed.
+    ///
+    /// Errors of the call: Busy, Corrupt, RegistrationFailed.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16.
+    ///   - options: Options.
+    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
 
     /// Removes registrations of any provider.
     ///
