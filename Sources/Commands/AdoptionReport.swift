@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// Tells what `adopt` is about to do, and what it did.
 struct AdoptionReport: Sendable {
     private let environment: CommandEnvironment
@@ -91,10 +93,11 @@ struct AdoptionReport: Sendable {
                     }
                 ).lines)
         } else {
-            let table = TextTable(
-                header: ["RUN", "FILES", "STATE"],
-                rows: runs.map { [$0.name, String($0.manifest.items.count), $0.manifest.state.rawValue] })
-            environment.output.write(table.text(bold: environment.output.usesColor))
+            environment.output.write(
+                TextTable.text(
+                    header: ["RUN", "FILES", "STATE"],
+                    rows: runs.map { [$0.name, String($0.manifest.items.count), $0.manifest.state.rawValue] },
+                    bold: environment.output.usesColor))
         }
         return hasFailed ? .failure : .success
     }

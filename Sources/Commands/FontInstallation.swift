@@ -132,7 +132,7 @@ struct FontInstallation: Sendable {
     ) async -> MessageResult {
         do throws(CommandFailure) {
             let fonts = try await finishing { () async throws(CommandFailure) in
-                try await fonts(of: paths, message)
+                try await self.fonts(of: paths, message)
             }
             progress.advance(by: paths.count)
             return MessageResult(index: index, result: .success(fonts))
@@ -163,7 +163,7 @@ struct FontInstallation: Sendable {
         if !opened.isEmpty {
             let records = try await message(opened.map(\.file))
             for (position, font) in opened.enumerated() {
-                let record = position < records.count ? records[position] : FontRecord(unanswered)
+                let record = position < records.count ? records[position] : FontRecord(Self.unanswered)
                 fonts[font.index] = Self.font(record, of: font.file.path)
             }
         }

@@ -84,7 +84,8 @@ extension LibraryPublisher {
         let provider = request.requester.provider.id
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
-            names: candidates.flatMap { $0.faces.map(\.postscriptName) }, usage: [provider: usage(of: provider)])
+            names: candidates.flatMap { $0.faces.map(\.postscriptName) }, usage: [provider: usage(of: provider)],
+            replacesFiles: request.replacesFiles)
         let outcomes = planner.apply(request)
         let plan = planner.finish()
         control.note(progress: 0.1)

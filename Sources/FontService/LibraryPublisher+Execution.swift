@@ -29,13 +29,14 @@ extension LibraryPublisher {
                 ids += requested
             }
         }
-        return try await planner(digests: digests, ids: ids, names: names, usage: usage)
+        let replacesFiles = requests.contains { $0.replacesFiles }
+        return try await planner(digests: digests, ids: ids, names: names, usage: usage, replacesFiles: replacesFiles)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
     nonisolated func planner(
         digests: [FontDigest], ids: [FontIdentifier], names: [String],
-        usage: [ProviderIdentifier: LibraryPlanner.Usage]
+        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
@@ -52,7 +53,7 @@ extension LibraryPublisher {
             }
         }
         var planner = LibraryPlanner(
-            names: owners, usage: usage, userFiles: try await userFiles(among: owners, replacedBy: requests))
+            names: owners, usage: usage, userFiles: replacesFiles ? try await userFiles(among: owners) : [:])
         for content in snapshot.contents {
             planner.load(
                 content.record, registrations: content.registrations, postscriptNames: content.postscriptNames)
@@ -60,14 +61,10 @@ extension LibraryPublisher {
         return planner
     }
 
-    /// Finds out which holders of names are files of the user, where a request wants to replace such files.
-    private func userFiles(
-        among owners: [String: [LibraryPlanner.NameOwner]], replacedBy requests: [LibraryRequest]
+    /// Finds out which holders of names are files of the user.
+    private nonisolated func userFiles(
+        among owners: [String: [LibraryPlanner.NameOwner]]
     ) async throws(FontError) -> [String: String] {
-        let replacesFiles = requests.contains { request in
-            if case .register(_, let options) = request.action { !options.replacedFiles.isEmpty } else { false }
-        }
-        guard replacesFiles else { return [:] }
         var paths: Set<String> = []
         for case .system(let path) in owners.values.joined() { paths.insert(path) }
         let holders = paths

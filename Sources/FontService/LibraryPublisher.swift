@@ -316,6 +316,11 @@ extension FontError {
 }
 
 extension LibraryRequest {
+    /// Whether files of the user may go for its fonts.
+    var replacesFiles: Bool {
+        if case .register(_, let options) = action { !options.replacedFiles.isEmpty } else { false }
+    }
+
     /// The number of fonts or ids.
     var itemCount: Int {
         switch action {

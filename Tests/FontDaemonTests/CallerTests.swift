@@ -192,7 +192,6 @@ struct CallerTests {
         case "aa{sv}sba{sv}":
             [[[String: BusVariant]]().busValue, "persistent".busValue, true.busValue, options]
         case "aa{sv}sa{sv}": [[[String: BusVariant]]().busValue, "persistent".busValue, options]
-        case "aha{sv}": [[OwnedFileDescriptor]().busValue, options]
         case "ha{sv}": [try SealedMemory(bytes: [0]).descriptor.busValue, options]
         case "sba{sv}": ["persistent".busValue, true.busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
