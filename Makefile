@@ -3,7 +3,9 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
-INSTALL_PROGRAM ?= install
+# Programs are installed without their symbols, a third of their size; INSTALL_PROGRAM=install keeps them for a debugger.
+STRIP ?= strip
+INSTALL_PROGRAM ?= $(if $(shell command -v $(STRIP)),install -s --strip-program=$(STRIP),install)
 # More arguments for the unit tests, such as ARGS='--filter RegistryTests'.
 ARGS ?=
 
