@@ -39,7 +39,8 @@ package final class BlockingThreads: Sendable {
 
     /// Runs work on one of the threads.
     ///
-    /// Where the caller runs on one of them already, the work is done at once, unless it has a deadline.
+    /// Where the caller runs on one of them already, the work is done at once, unless it has a deadline. An actor that
+    /// calls is free for others meanwhile.
     ///
     /// - Parameters:
     ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped;
@@ -48,6 +49,7 @@ package final class BlockingThreads: Sendable {
     ///   - work: What to do. It is not interrupted when the task is cancelled.
     /// - Returns: The work's result.
     /// - Throws: What the work throws, `DeadlineExceeded` or `Overloaded`.
+    @concurrent
     package func run<R: Sendable>(
         deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
