@@ -3,9 +3,15 @@ package import Logging
 /// Sends what swift-log logs to the journal, with metadata as fields `TYPECASE_…`.
 package struct JournalLogHandler: LogHandler {
     private let label: String
-    private let destination: LogDestination
+    private let control: LogControl
+    private var ownLevel: Logger.Level?
 
-    package var logLevel: Logger.Level
+    /// The level of the whole process, unless this logger was given one of its own.
+    package var logLevel: Logger.Level {
+        get { ownLevel ?? control.level }
+        set { ownLevel = newValue }
+    }
+
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
 
@@ -13,12 +19,10 @@ package struct JournalLogHandler: LogHandler {
     ///
     /// - Parameters:
     ///   - label: The logger's name.
-    ///   - level: The least severe level that is logged.
-    ///   - destination: Where records go.
-    package init(label: String, level: Logger.Level, destination: LogDestination) {
+    ///   - control: What is logged and where to.
+    package init(label: String, control: LogControl) {
         self.label = label
-        self.destination = destination
-        logLevel = level
+        self.control = control
     }
 
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -28,6 +32,6 @@ package struct JournalLogHandler: LogHandler {
 
     package func log(event: LogEvent) {
         let provided = metadataProvider?.get() ?? [:]
-        destination.write(LogRecord(event, label: label, metadata: metadata.merging(provided) { $1 }))
+        control.write(LogRecord(event, label: label, metadata: metadata.merging(provided) { $1 }))
     }
 }

@@ -44,10 +44,22 @@ package struct LogDestination: Sendable {
     /// - Parameter identifier: What the journal shows as the program.
     /// - Returns: The destination.
     package static func standard(identifier: String) -> LogDestination {
-        LogDestination(
-            identifier: identifier, journalSocket: isStandardErrorJournal() ? journalSocket : nil,
-            marksPriority: isatty(STDERR_FILENO) == 0)
+        isStandardErrorJournal() ? journal(identifier: identifier) : console(identifier: identifier)
     }
+
+    /// The journal, whatever standard error leads to.
+    static func journal(identifier: String) -> LogDestination {
+        LogDestination(
+            identifier: identifier, journalSocket: journalSocket, marksPriority: isatty(STDERR_FILENO) == 0)
+    }
+
+    /// Standard error, whatever it leads to.
+    static func console(identifier: String) -> LogDestination {
+        LogDestination(identifier: identifier, journalSocket: nil, marksPriority: isatty(STDERR_FILENO) == 0)
+    }
+
+    /// Whether records go to the journal.
+    var isJournal: Bool { journal != nil }
 
     func write(_ record: LogRecord) {
         if let journal {

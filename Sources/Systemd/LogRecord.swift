@@ -9,6 +9,7 @@ struct LogRecord {
     /// The journal's priority, 0 (emergency) to 7 (debug).
     let priority: Int
     private let message: String
+    private let eventIdentifier: String?
     private let metadata: [(name: String, value: String)]
     private let location: [(name: String, value: String)]
 
@@ -23,6 +24,8 @@ struct LogRecord {
         message = LogText.escaped(event.message.description)
         var fields = metadata.merging(event.metadata ?? [:]) { $1 }
         if let error = event.error, fields["error"] == nil { fields["error"] = "\(error)" }
+        // A field of the journal's own, of no use to people who read lines.
+        eventIdentifier = fields.removeValue(forKey: JournalEvent.metadataKey).map { LogText.escaped($0.description) }
         self.metadata = fields.sorted { $0.key < $1.key }.map { ($0.key, LogText.escaped($0.value.description)) }
         location = [
             ("TYPECASE_LOGGER", LogText.escaped(label)), ("CODE_FILE", LogText.escaped(event.file)),
@@ -39,7 +42,8 @@ struct LogRecord {
             ("MESSAGE", message), ("PRIORITY", String(priority)), ("SYSLOG_IDENTIFIER", LogText.escaped(identifier)),
         ]
         let given = metadata.map { (Self.fieldName($0.name), $0.value) }
-        return Array((own + location + given).map { "\($0)=\($1)\n" }.joined().utf8)
+        let event = eventIdentifier.map { [("MESSAGE_ID", $0)] } ?? []
+        return Array((own + event + location + given).map { "\($0)=\($1)\n" }.joined().utf8)
     }
 
     /// The record as one line of text, without the place in the code.

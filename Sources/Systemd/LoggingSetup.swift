@@ -10,11 +10,12 @@ package enum LoggingSetup {
     /// - Parameters:
     ///   - identifier: What the journal shows as the program.
     ///   - level: The least severe level that is logged, where the environment names none.
-    package static func bootstrap(identifier: String, level: Logger.Level = .info) {
+    /// - Returns: What changes that while the process runs.
+    @discardableResult
+    package static func bootstrap(identifier: String, level: Logger.Level = .info) -> LogControl {
         let chosen = Environment.variable(levelVariable).flatMap { Logger.Level(rawValue: $0.lowercased()) } ?? level
-        let destination = LogDestination.standard(identifier: identifier)
-        LoggingSystem.bootstrap { label in
-            JournalLogHandler(label: label, level: chosen, destination: destination)
-        }
+        let control = LogControl(identifier: identifier, level: chosen)
+        LoggingSystem.bootstrap { label in JournalLogHandler(label: label, control: control) }
+        return control
     }
 }

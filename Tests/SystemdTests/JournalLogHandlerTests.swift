@@ -3,16 +3,18 @@ import Glibc
 import LinuxSystem
 import Logging
 import SystemPackage
-import Systemd
 import TestSupport
 import Testing
+
+@testable import Systemd
 
 struct JournalLogHandlerTests {
     private func logger(journal: String?, standardError: Int32 = -1, marksPriority: Bool = true) -> Logger {
         let destination = LogDestination(
             identifier: "typecased", journalSocket: journal, standardError: standardError,
             marksPriority: marksPriority)
-        return Logger(label: "publishing") { JournalLogHandler(label: $0, level: .trace, destination: destination) }
+        let control = LogControl(identifier: "typecased", level: .trace, destination: destination)
+        return Logger(label: "publishing") { JournalLogHandler(label: $0, control: control) }
     }
 
     @Test func `A message arrives with its place and its metadata as fields`() throws {
@@ -39,6 +41,68 @@ struct JournalLogHandlerTests {
         let receiver = try DatagramReceiver()
         logger(journal: receiver.path).log(level: level, "message")
         #expect(receiver.nextFields()["PRIORITY"] == priority)
+    }
+
+    @Test func `The level changes for loggers that exist, and a level of a logger's own stays`() throws {
+        let receiver = try DatagramReceiver()
+        let control = LogControl(
+            identifier: "typecased", level: .info,
+            destination: LogDestination(
+                identifier: "typecased", journalSocket: receiver.path, standardError: -1, marksPriority: false))
+        let logger = Logger(label: "one") { JournalLogHandler(label: $0, control: control) }
+        var chatty = Logger(label: "two") { JournalLogHandler(label: $0, control: control) }
+        chatty.logLevel = .trace
+        logger.debug("unheard")
+        control.level = .debug
+        logger.debug("heard")
+        control.level = .error
+        logger.warning("unheard")
+        chatty.trace("heard, too")
+        #expect(receiver.nextFields()["MESSAGE"] == "heard")
+        #expect(receiver.nextFields()["MESSAGE"] == "heard, too")
+        #expect(receiver.next() == nil)
+    }
+
+    @Test func `What is turned off is not logged`() throws {
+        let receiver = try DatagramReceiver()
+        let control = LogControl(
+            identifier: "typecased", level: .info,
+            destination: LogDestination(
+                identifier: "typecased", journalSocket: receiver.path, standardError: -1, marksPriority: false))
+        #expect(control.target == .journal)
+        control.target = .null
+        Logger(label: "one") { JournalLogHandler(label: $0, control: control) }.critical("unheard")
+        #expect(receiver.next() == nil)
+        #expect(control.target == .null)
+    }
+
+    @Test func `Each level has its name in syslog, and is found by it`() {
+        for level in Logger.Level.allCases where level != .trace {
+            #expect(Logger.Level(syslogName: level.syslogName) == level)
+        }
+        #expect(Logger.Level(syslogName: "emerg") == .critical)
+        #expect(Logger.Level(syslogName: "error") == nil)
+    }
+
+    @Test func `An event has its id in the journal, and in a line of text none`() throws {
+        let receiver = try DatagramReceiver()
+        logger(journal: receiver.path).report(.fontAltered, .warning, "Altered", metadata: ["sha256": "ab"])
+        let fields = receiver.nextFields()
+        #expect(fields["MESSAGE_ID"] == JournalEvent.fontAltered.rawValue)
+        #expect(fields["MESSAGE"] == "Altered")
+        #expect(fields["PRIORITY"] == "4")
+        #expect(fields["TYPECASE_SHA256"] == "ab")
+        #expect(fields["CODE_FILE"] == "SystemdTests/JournalLogHandlerTests.swift")
+        #expect(!fields.keys.contains("TYPECASE_MESSAGE_ID"))
+        #expect(Set(JournalEvent.allCases.map(\.rawValue)).count == JournalEvent.allCases.count)
+
+        var ends: [Int32] = [-1, -1]
+        try retryingInterrupts { pipe(&ends) }
+        let (readEnd, writeEnd) = (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
+        logger(journal: nil, standardError: writeEnd.rawValue).report(.fontAltered, .warning, "Altered")
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(readEnd.rawValue, &buffer, buffer.count)
+        #expect(String(decoding: buffer[..<max(0, count)], as: UTF8.self) == "<4>Altered\n")
     }
 
     @Test func `No text forges a field, a line or a direction`() throws {
