@@ -87,7 +87,7 @@ extension InspectionPool {
             throw note(.timedOut, in: mode)
         case .lie(let description), .broken(.malformed(let description)):
             counts[mode].lies += 1
-            throw Self.error(in: mode, "The font parser gave an answer that cannot be: \(description).")
+            throw workerFailure(in: mode, "The font parser gave an answer that cannot be: \(description).")
         case .broken(.system(let errno)):
             throw FontError(errno, while: "talk to \(configuration[mode].access)")
         case .broken(.closed), .unstarted, .value:
@@ -95,7 +95,7 @@ extension InspectionPool {
             // Was it the font, or does no worker run at all?
             try await probe(mode)
             counts[mode].crashes += 1
-            throw Self.error(in: mode, "The font parser broke down.")
+            throw workerFailure(in: mode, "The font parser broke down.")
         }
     }
 
@@ -106,18 +106,18 @@ extension InspectionPool {
         case .refused: break
         }
         return switch failure {
-        case .crashed(SIGSYS): Self.error(in: mode, "The font parser tried what its sandbox ends it for.")
-        case .crashed(let signal): Self.error(in: mode, "The font parser crashed with signal \(signal).")
-        case .timedOut: Self.error(in: mode, "The font parser came to no end in its time.")
-        case .outOfProcessorTime: Self.error(in: mode, "The font parser used up its processor time.")
-        case .outOfMemory: Self.error(in: mode, "The font parser ran out of memory.")
-        case .noReport: Self.error(in: mode, "The font parser ended without a report.")
+        case .crashed(SIGSYS): workerFailure(in: mode, "The font parser tried what its sandbox ends it for.")
+        case .crashed(let signal): workerFailure(in: mode, "The font parser crashed with signal \(signal).")
+        case .timedOut: workerFailure(in: mode, "The font parser came to no end in its time.")
+        case .outOfProcessorTime: workerFailure(in: mode, "The font parser used up its processor time.")
+        case .outOfMemory: workerFailure(in: mode, "The font parser ran out of memory.")
+        case .noReport: workerFailure(in: mode, "The font parser ended without a report.")
         case .refused(let reason): Self.error(in: mode, "The font parser refused: \(reason)")
         }
     }
 
     /// What a broken job means: where a font is judged, it is at fault; elsewhere the service is.
-    private static func error(in mode: InspectionMode, _ message: String) -> FontError {
+    static func error(in mode: InspectionMode, _ message: String) -> FontError {
         mode == .inspect || mode == .secondOpinion
             ? FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
             : FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")

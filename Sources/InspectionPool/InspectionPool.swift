@@ -37,6 +37,7 @@ package actor InspectionPool {
 
     nonisolated let configuration: InspectionPoolConfiguration
     nonisolated let threads: BlockingThreads
+    private nonisolated let onFailure: @Sendable (InspectionMode, String) -> Void
     var lanes: [InspectionMode: Lane] = [:]
     var counts = InspectionPoolStatistics()
     var lastNumber: UInt64 = 0
@@ -48,9 +49,20 @@ package actor InspectionPool {
     /// - Parameters:
     ///   - configuration: How to reach the workers.
     ///   - threads: Where to wait for them; each job keeps one thread.
-    package init(configuration: InspectionPoolConfiguration, threads: BlockingThreads) {
+    ///   - onFailure: Takes what became of a worker that did not come to a sound end, besides whoever asked for the job.
+    package init(
+        configuration: InspectionPoolConfiguration, threads: BlockingThreads,
+        onFailure: @escaping @Sendable (InspectionMode, _ message: String) -> Void = { _, _ in }
+    ) {
         self.configuration = configuration
         self.threads = threads
+        self.onFailure = onFailure
+    }
+
+    /// Tells of a failure that is not the caller's alone, and makes the error for the caller.
+    func workerFailure(in mode: InspectionMode, _ message: String) -> FontError {
+        onFailure(mode, message)
+        return Self.error(in: mode, message)
     }
 
     /// What the pool has done so far.
