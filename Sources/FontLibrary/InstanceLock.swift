@@ -2,13 +2,14 @@ internal import CLinux
 package import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 package import SystemPackage
 
 /// The right to change the fonts, held for life by one process of one user on one machine.
 ///
 /// The bus name alone does not give it: a second login can have a bus of its own, and two machines can share a home. The
 /// lock belongs to the open file, so the kernel takes it back however the process ends, and it does not pass to children.
-package struct InstanceLock: Sendable {
+package final class InstanceLock: Sendable {
     /// Why the lock could not be had.
     package enum Failure: Error, Sendable, Hashable {
         /// Another process has it; who it is where it left its name.
@@ -49,7 +50,7 @@ package struct InstanceLock: Sendable {
         }
     }
 
-    private let file: OwnedFileDescriptor
+    private let file: Mutex<OwnedFileDescriptor?>
 
     /// Takes the lock, making the file and its directories where they are missing.
     ///
@@ -58,6 +59,7 @@ package struct InstanceLock: Sendable {
     ///   - holder: Who takes it, for the messages of others.
     /// - Throws: ``Failure``, at once where somebody else has the lock.
     package init(path: String, holder: LockHolder = .current()) throws(Failure) {
+        let file: OwnedFileDescriptor
         do throws(Errno) {
             file = try Self.open(path)
         } catch {
@@ -73,7 +75,11 @@ package struct InstanceLock: Sendable {
             try retryingInterrupts { ftruncate(file.rawValue, 0) }
             try write(Array(holder.text.utf8), to: file)
         } catch {}
+        self.file = Mutex(file)
     }
+
+    /// Gives the lock to the next one, whoever still refers to it.
+    package func release() { file.withLock { $0 = nil } }
 
     /// How often, 10 ms apart, the name of a holder is read again that cannot be it.
     private static let namingAttempts = 20
