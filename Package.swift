@@ -67,8 +67,9 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry", logging,
-                system,
+                "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry",
+                "Systemd",
+                logging, system,
             ]),
 
         // The edges: the bus, the command line.

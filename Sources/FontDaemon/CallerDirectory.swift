@@ -1,7 +1,9 @@
 internal import DBus
 internal import EventLoop
 internal import FontModel
+internal import Logging
 internal import Synchronization
+internal import Systemd
 
 /// Knows who each bus name is, from its first call until it leaves the bus.
 ///
@@ -22,6 +24,9 @@ actor CallerDirectory {
     private nonisolated let loop: EventLoop
     /// Who has been resolved.
     private nonisolated let known = Mutex<[String: CallerIdentity]>([:])
+    private let log: Logger
+    /// When a refusal was written down last.
+    private nonisolated let lastReport = Mutex<SuspendingClock.Instant?>(nil)
     private let resolve: Resolution
     private let waitUntilVanished: @Sendable (_ uniqueName: String) async throws -> Void
     private var identities: [String: Task<CallerIdentity, any Error>] = [:]
@@ -32,13 +37,15 @@ actor CallerDirectory {
     ///
     /// - Parameters:
     ///   - loop: The loop of the bus.
+    ///   - log: Where refusals are written down.
     ///   - resolve: Finds out who a unique name is; called once per name.
     ///   - waitUntilVanished: Returns when a unique name has left the bus.
     init(
-        on loop: EventLoop, resolve: @escaping Resolution,
+        on loop: EventLoop, log: Logger, resolve: @escaping Resolution,
         waitUntilVanished: @escaping @Sendable (_ uniqueName: String) async throws -> Void
     ) {
         self.loop = loop
+        self.log = log
         self.resolve = resolve
         self.waitUntilVanished = waitUntilVanished
     }
@@ -64,6 +71,7 @@ actor CallerDirectory {
         } catch {
             // Several may have waited for this attempt; only the first of them ends it, and none of them a later one.
             if identities[uniqueName] == task { forget(uniqueName) }
+            report("\(error)", of: uniqueName)
             throw .accessDenied("The service cannot tell for sure who the caller is: \(error)")
         }
     }
@@ -90,9 +98,25 @@ actor CallerDirectory {
     nonisolated var admitUnconfined: @Sendable (BusMethodCall) async throws -> Void {
         { call in
             guard try await !self.identity(of: call.sender).isSandboxed else {
+                self.report("it is in a sandbox and called \(call.interface)", of: call.sender)
                 throw BusError.accessDenied("Sandboxed applications cannot manage the fonts of others.")
             }
         }
+    }
+
+    /// The shortest time between two refusals that are written down, lest a caller fills the journal.
+    private static let reportInterval = Duration.seconds(1)
+
+    private nonisolated func report(_ reason: String, of uniqueName: String) {
+        let isDue = lastReport.withLock { last in
+            if let known = last, .now - known < Self.reportInterval { return false }
+            last = .now
+            return true
+        }
+        guard isDue else { return }
+        log.report(
+            .callerRefused, .notice, "A caller was refused",
+            metadata: ["bus-name": "\(uniqueName)", "error": "\(reason)"])
     }
 
     private func begin(_ uniqueName: String) -> Task<CallerIdentity, any Error> {

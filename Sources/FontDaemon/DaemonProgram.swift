@@ -19,20 +19,21 @@ package enum DaemonProgram {
         // them.
         typecase_share_heaps()
         DescriptorLimit.raise()
-        LoggingSetup.bootstrap(identifier: "typecased")
+        let logControl = LoggingSetup.bootstrap(identifier: "typecased")
         let threads = BlockingThreads(name: "typecase-work", maximumCount: TypecaseDaemon.workThreads)
-        MainThread.run(blocking: [SIGTERM, SIGINT], on: threads) { await serve(threads) }
+        MainThread.run(blocking: [SIGTERM, SIGINT], on: threads) { await serve(threads, logControl) }
     }
 
     /// Serves, and returns the exit status.
-    private static func serve(_ threads: BlockingThreads) async -> Int32 {
+    private static func serve(_ threads: BlockingThreads, _ logControl: LogControl) async -> Int32 {
         let log = Logger(label: "typecased")
         let notifier = ServiceNotifier()
         do {
             let loop = try EventLoop(name: "typecase-bus")
             let signals = try await SignalSource([SIGTERM, SIGINT], on: loop)
             let daemon = TypecaseDaemon(
-                configuration: .ofProcess(), loop: loop, threads: threads, notifier: notifier, log: log)
+                configuration: .ofProcess(), loop: loop, threads: threads, notifier: notifier,
+                logControl: logControl, log: log)
             try await daemon.start()
             let obstacle = await daemon.obstacle
             notifier.ready(status: obstacle.map { "Serving no fonts: \($0.message)" } ?? "Serving fonts")
@@ -48,6 +49,10 @@ package enum DaemonProgram {
             await watchdog?.stop()
             await loop.stop()
             return 0
+        } catch let error as BusError where error.code == .nameTaken {
+            log.report(
+                .otherDaemon, .error, "Another daemon serves this session", metadata: ["error": "\(error)"])
+            return 1
         } catch {
             log.error("The daemon cannot serve", metadata: ["error": "\(error)"])
             return 1

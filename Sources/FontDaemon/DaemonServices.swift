@@ -5,6 +5,7 @@ internal import InspectionPool
 internal import LinuxSystem
 internal import Logging
 internal import Registry
+internal import Systemd
 
 /// The services of one home, wired together; they have never heard of D-Bus.
 struct DaemonServices: Sendable {
@@ -84,7 +85,7 @@ struct DaemonServices: Sendable {
         await inspectionPool.shutdown()
     }
 
-    /// Ends what is under way and closes the registry.
+    /// Ends what is under way, closes the registry, and lets the next daemon have the home.
     func close(log: Logger) async {
         settling.cancel()
         await inspectionPool.shutdown()
@@ -94,6 +95,8 @@ struct DaemonServices: Sendable {
             log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
         }
         home.lease?.release()
+        // At once: a task that is just being cancelled may refer to all of this for a moment longer.
+        if case .changing(let claim) = home.access { claim.lock.release() }
     }
 }
 

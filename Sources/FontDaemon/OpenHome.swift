@@ -73,8 +73,9 @@ struct OpenHome: Sendable {
             let tree = try FontTree(locations: locations)
             let (registry, condition) = try openRegistry(of: locations, isShared: isShared, threads)
             if case .damaged(let path) = condition {
-                log.error(
-                    "The registry was damaged and is rebuilt from the store", metadata: ["set-aside": "\(path)"])
+                log.report(
+                    .registryRebuilt, .error, "The registry was damaged and is rebuilt from the store",
+                    metadata: ["set-aside": "\(path)"])
             }
             discardStagedFonts(of: tree, log)
             return OpenHome(

@@ -45,6 +45,7 @@ extension TypecaseDaemon {
     /// A call that comes meanwhile is either answered here or starts the next daemon, which waits until this one is
     /// through with the home.
     package func stop() async {
+        ownsPublicName = false
         await releaseNames()
         if await !answerCalls(within: Self.answerTime) {
             log.warning("Calls in flight are broken off, as their work takes too long")
@@ -53,7 +54,7 @@ extension TypecaseDaemon {
             await answerCalls(within: Self.failureTime)
             for connection in connections { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }
-        await finishAnnouncing()
+        await announceLateChanges { await answerCalls(within: Self.failureTime) }
         for task in tasks { task.cancel() }
         tasks = []
         callbacks = nil
@@ -96,13 +97,5 @@ extension TypecaseDaemon {
         var isDone = true
         for connection in connections where await !connection.drain(within: max(end - .now, .zero)) { isDone = false }
         return isDone
-    }
-
-    /// Lets what was changed be told, and nothing more after it.
-    private func finishAnnouncing() async {
-        guard let announcing else { return }
-        self.announcing = nil
-        announcing.generations.finish()
-        await announcing.task.value
     }
 }

@@ -5,8 +5,10 @@ package import EventLoop
 package import FontModel
 internal import FontService
 internal import InspectionPool
+internal import InspectionProtocol
 package import LinuxSystem
 package import Logging
+internal import Synchronization
 package import Systemd
 
 /// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
@@ -24,6 +26,7 @@ package actor TypecaseDaemon {
     let configuration: DaemonConfiguration
     let loop: EventLoop
     private let notifier: ServiceNotifier
+    private let logControl: LogControl?
     let log: Logger
     let threads: BlockingThreads
     private let identityThreads = BlockingThreads(
@@ -36,7 +39,6 @@ package actor TypecaseDaemon {
     var watch: LibraryWatch?
     var logins: LoginMonitor?
     var tasks: [Task<Void, Never>] = []
-    var announcing: Announcing?
     var statusLine: StatusLine?
     /// Who tells of a home that another daemon changes.
     var follower: HomeFollower?
@@ -44,12 +46,10 @@ package actor TypecaseDaemon {
     private var callers: CallerDirectory?
     /// Whom services ask and tell; `nil` once no others are made.
     var callbacks: DaemonServices.Callbacks?
-
-    /// The announcing of changes, which has to come to its end before the connection does.
-    struct Announcing {
-        let generations: AsyncStream<UInt64>.Continuation
-        let task: Task<Void, Never>
-    }
+    /// The generation that everybody has to be told of.
+    nonisolated let unannounced = Mutex<UInt64?>(nil)
+    /// Whether signals are of the public name, by which everybody knows them.
+    var ownsPublicName = false
 
     /// Creates a daemon that does nothing yet.
     ///
@@ -58,15 +58,17 @@ package actor TypecaseDaemon {
     ///   - loop: The thread of the bus.
     ///   - threads: Where calls are handled, and whatever else happens: at least ``workThreads``.
     ///   - notifier: Tells the service manager what it is doing.
+    ///   - logControl: What its log is controlled with; `nil` where others may not control it.
     ///   - log: Where it reports.
     package init(
         configuration: DaemonConfiguration, loop: EventLoop, threads: BlockingThreads,
-        notifier: ServiceNotifier = .silent, log: Logger
+        notifier: ServiceNotifier = .silent, logControl: LogControl? = nil, log: Logger
     ) {
         self.configuration = configuration
         self.loop = loop
         self.threads = threads
         self.notifier = notifier
+        self.logControl = logControl
         self.log = log
         idleWatch = configuration.idleTime.map { [work] in IdleWatch(on: loop, idleTime: $0, work: work) }
     }
@@ -84,30 +86,21 @@ package actor TypecaseDaemon {
             loop: loop, systemBus: configuration.systemBusAddress, sessionBus: publicConnection, log: log)
         self.logins = logins
         let callers = callerDirectory(on: publicConnection)
-        let (generations, announce) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
+        let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
             of: [String].self, bufferingPolicy: .bufferingNewest(1))
-        announcing = Announcing(
-            generations: announce,
-            task: Task {
-                for await generation in generations {
-                    // The first font makes the directories.
-                    await self.watch?.watchNewTree()
-                    await self.statusLine?.noteChange()
-                    do {
-                        try await publicConnection.emitFontsChanged(generation: generation)
-                    } catch {
-                        log.warning("A change was not announced", metadata: ["error": "\(error)"])
-                    }
-                }
-            })
+        tasks.append(Task { for await _ in changes { await self.announceChanges() } })
         tasks.append(
             Task {
                 for await directories in directories { await self.watch?.setSystemDirectories(directories) }
             })
         self.callers = callers
         let callbacks = DaemonServices.Callbacks(
-            observeLogins: { await logins.evidence() }, onChange: { announce.yield($0) },
+            observeLogins: { await logins.evidence() },
+            onChange: { [weak self] generation in
+                self?.unannounced.withLock { $0 = max($0 ?? 0, generation) }
+                noteChange.yield()
+            },
             onSystemDirectories: { watchDirectories.yield($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } })
         self.callbacks = callbacks
@@ -115,13 +108,23 @@ package actor TypecaseDaemon {
         case .success(let services): try await use(services)
         case .failure(let error):
             obstacle = error
-            log.error(
-                "The home cannot be used; every call is answered with the reason", metadata: ["error": "\(error)"])
+            log.report(
+                .homeUnusable, .error, "The home cannot be used; every call is answered with the reason",
+                metadata: ["error": "\(error)"])
             await refuse(with: error, callers, publicConnection, managementConnection)
+        }
+        if let logControl {
+            await managementConnection.export(
+                ExportedObject(
+                    interfaces: [LogControlInterface(control: logControl, log: log).table],
+                    admit: callers.admitUnconfined),
+                at: LogControlInterface.path)
         }
         // Ready means that the names are there, so they come last.
         try await managementConnection.requestName(Management1Names.busName)
         try await publicConnection.requestName(FontManager1Names.busName)
+        ownsPublicName = true
+        await announceChanges()
         // At each start, of which there are many in a day.
         log.debug("Serving", metadata: ["bus-name": "\(publicConnection.uniqueName)"])
     }
@@ -143,8 +146,12 @@ package actor TypecaseDaemon {
 
     /// Opens the home as it is now, and builds the services over it.
     func open(_ callbacks: DaemonServices.Callbacks) async -> Result<DaemonServices, FontError> {
-        let pool = InspectionPool(configuration: configuration.workers, threads: threads)
         let (environment, traits, threads, log) = (configuration.environment, configuration.traits, threads, log)
+        let pool = InspectionPool(configuration: configuration.workers, threads: threads) { mode, message in
+            log.report(
+                .workerFailed, .warning, "A font worker did not come to a sound end",
+                metadata: ["worker": "\(mode.rawValue)", "error": "\(message)"])
+        }
         let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
         let opened = await moreTime.during("Opening the registry") {
             try? await threads.run {
@@ -254,7 +261,7 @@ package actor TypecaseDaemon {
 
     private func callerDirectory(on connection: BusConnection) -> CallerDirectory {
         CallerDirectory(
-            on: loop, resolve: configuration.identify ?? resolution(on: connection),
+            on: loop, log: log, resolve: configuration.identify ?? resolution(on: connection),
             waitUntilVanished: { try await connection.waitUntilNameVanishes($0) })
     }
 

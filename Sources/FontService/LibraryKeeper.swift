@@ -2,6 +2,7 @@ package import FontLibrary
 package import FontModel
 package import Logging
 package import Registry
+internal import Systemd
 
 /// Keeps registry and tree in agreement over starts, crashes, logouts and what people do to the files by hand.
 package actor LibraryKeeper {
@@ -68,13 +69,17 @@ package actor LibraryKeeper {
             if isPending { settling.noteChange() }
             let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
             await endPastSessionsOrLog()
+            // Whoever waits for the signal may have missed it with the end of the last daemon.
+            if isPending { await publisher.announceLatest() }
             isReady = true
             lastFailure = nil
             resumeWaiting()
             await verify(changed, cause: .recovery)
         } catch {
             lastFailure = error
-            log.error("The published fonts could not be brought to the registry", metadata: ["error": "\(error)"])
+            log.report(
+                .libraryStuck, .error, "The published fonts could not be brought to the registry",
+                metadata: ["error": "\(error)"])
             resumeWaiting()
         }
     }

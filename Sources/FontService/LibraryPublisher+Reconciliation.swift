@@ -4,6 +4,7 @@ internal import InspectionPool
 internal import LinuxSystem
 internal import Logging
 internal import Registry
+internal import Systemd
 
 extension LibraryPublisher {
     /// The most passes of one reconciliation.
@@ -131,6 +132,7 @@ extension LibraryPublisher {
             if resolution.isEmpty { break }
             try await write(resolution.moves)
             if let committed = try await commit(resolution.mutations) { generation = committed }
+            report(resolution.events)
         }
         try await tell(generation, touched: touched.uniqued())
         return changed
@@ -162,6 +164,8 @@ extension LibraryPublisher {
     private struct Resolution {
         var mutations: [RegistryMutation] = []
         var moves: [FontMove] = []
+        /// What people may look for, and of which font.
+        var events: [(event: JournalEvent, digest: FontDigest)] = []
 
         var isEmpty: Bool { mutations.isEmpty && moves.isEmpty }
     }
@@ -184,6 +188,7 @@ extension LibraryPublisher {
                 resolution.mutations.append(.change(.removed, registration.id, registration.provider, cause))
             }
             resolution.mutations.append(.deleteContent(digest))
+            resolution.events.append((.fontRemovedByHand, digest))
             resolution.moves.append(.removeSidecar(digest))
         case .disabledByUser(let digest), .reappeared(let digest):
             var registrations = try await registrations(of: digest)
@@ -195,11 +200,13 @@ extension LibraryPublisher {
                 resolution.mutations.append(.change(.disabled, registration.id, registration.provider, cause))
             }
             resolution.mutations.append(.setPlace(digest, .stored, stamp: nil))
+            resolution.events.append((.fontDisabledByHand, digest))
             if let move = try await sidecarMove(for: digest, registrations: registrations, place: .stored) {
                 resolution.moves.append(move)
             }
         case .altered(let digest):
             resolution.mutations += try await quarantine(digest, cause: cause)
+            resolution.events.append((.fontAltered, digest))
         case .sidecarOutdated(let digest):
             let registrations = try await registrations(of: digest)
             if let move = try await sidecarMove(for: digest, registrations: registrations) {
@@ -219,8 +226,8 @@ extension LibraryPublisher {
                 resolution.mutations += try await recover(sidecar, cause: cause, intake: intake)
             } catch {
                 lost.hopeless.insert(digest)
-                log.error(
-                    "A font of the lost registry could not be brought back",
+                log.report(
+                    .fontLost, .error, "A font of the lost registry could not be brought back",
                     metadata: ["sha256": "\(digest)", "error": "\(error)"])
             }
         }
@@ -309,7 +316,28 @@ extension LibraryPublisher {
                 try tree.quarantine(record.digest, fileName: expected.fileName, at: place)
             }
             let generation = try await commit(try await quarantine(record.digest, cause: cause))
+            report([(.fontAltered, record.digest)])
             try await tell(generation, touched: touched)
+        }
+    }
+
+    /// The most events that one reconciliation writes down: a directory that is emptied by hand is one deed.
+    private static let reportedEvents = 32
+
+    private func report(_ events: [(event: JournalEvent, digest: FontDigest)]) {
+        for (event, digest) in events.prefix(Self.reportedEvents) {
+            let message: Logger.Message =
+                switch event {
+                case .fontRemovedByHand: "A font was removed by deleting its file"
+                case .fontDisabledByHand: "A font was disabled by hiding its file"
+                default: "A font was altered by another program and is out of use"
+                }
+            log.report(
+                event, event == .fontAltered ? .warning : .notice, message, metadata: ["sha256": "\(digest)"])
+        }
+        if events.count > Self.reportedEvents {
+            log.notice(
+                "More fonts were changed by hand", metadata: ["fonts": "\(events.count - Self.reportedEvents)"])
         }
     }
 

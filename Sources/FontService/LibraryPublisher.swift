@@ -124,6 +124,11 @@ package actor LibraryPublisher {
     /// Whoever asks is about to try: fonts need not be examined to be refused.
     nonisolated func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
 
+    /// Tells everybody of the last change once more.
+    func announceLatest() async {
+        if let latest = try? await registry.generation() { onChange(latest) }
+    }
+
     /// Opens the file of a content for reading.
     func openFile(of digest: FontDigest) async throws(FontError) -> OwnedFileDescriptor {
         // The file may move between the question where it is and the opening; it does not move twice in a row often.

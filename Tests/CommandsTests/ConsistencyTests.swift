@@ -55,7 +55,7 @@ internal import TestSupport
     ]
 
     /// Commands with tests of their own: one ends when it is interrupted only, the other examines the machine.
-    private static let others = ["monitor", "doctor", "validate"]
+    private static let others = ["monitor", "doctor", "validate", "adopt"]
 
     private let scratch: ScratchDirectory
     private let fixture: CommandFixture

@@ -89,14 +89,8 @@ struct SupervisionTests {
 extension RunningDaemon {
     /// How often the thread of the bus has gone to sleep.
     fileprivate var busThreadSwitches: Int? {
-        let tasks = "/proc/\(processID)/task"
-        guard let directory = opendir(tasks) else { return nil }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let status = try? readProcessFile("\(tasks)/\(name)/status"),
+        for thread in threads(of: processID) {
+            guard let status = try? readProcessFile("/proc/\(processID)/task/\(thread)/status"),
                 status.contains("Name:\ttypecase-bus\n"),
                 let line = status.split(separator: "\n").first(where: { $0.hasPrefix("voluntary_ctxt_switches:") })
             else { continue }
@@ -104,12 +98,4 @@ extension RunningDaemon {
         }
         return nil
     }
-}
-
-/// The text of a file in `/proc`, whose size says nothing.
-private func readProcessFile(_ path: String) throws -> String {
-    let file = try openDescriptor(path, O_RDONLY)
-    var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    let count = try retryingInterrupts { read(file.rawValue, &bytes, bytes.count) }
-    return String(decoding: bytes[..<count], as: UTF8.self)
 }
