@@ -18,6 +18,7 @@ fishcompletiondir = $(PREFIX)/share/fish/vendor_completions.d
 servicedir = $(PREFIX)/share/dbus-1/services
 interfacedir = $(PREFIX)/share/dbus-1/interfaces
 unitdir = $(PREFIX)/lib/systemd/user
+catalogdir = $(PREFIX)/lib/systemd/catalog
 
 release = $(SWIFT) build --configuration release --static-swift-stdlib
 build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
@@ -69,6 +70,7 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	shellcheck --severity=warning --exclude=SC2100 $(scripts)
 	Tests/Architecture/check
 	Tests/Interface/check
+	Tests/Interface/catalog
 	$(SWIFT) build --product typecase
 	Tests/CommandLine/check "$$($(SWIFT) build --show-bin-path)/typecase"
 	$(SWIFT) run BusInterfaceGenerator --check
@@ -89,11 +91,12 @@ bench: ## Measure Typecase beside its peers
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
 install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX (/usr/local), staged in DESTDIR
 	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(servicedir)" \
-		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)"
+		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)" "$(DESTDIR)$(catalogdir)"
 	$(INSTALL_PROGRAM) .build/release/typecase "$(DESTDIR)$(bindir)"
 	$(INSTALL_PROGRAM) .build/release/typecased .build/release/typecase-inspect "$(DESTDIR)$(libexecdir)"
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
+	install -m 644 packaging/typecase.catalog "$(DESTDIR)$(catalogdir)"
 	for file in $(units); do $(substitute) $$file > "$(DESTDIR)$(unitdir)/$$(basename $$file .in)"; done
 	for link in $(enabled); do \
 		install -d "$(DESTDIR)$(unitdir)/$${link%/*}.wants"; \
@@ -106,6 +109,7 @@ install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX
 uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(bindir)/typecase"
 	rm -rf "$(DESTDIR)$(libexecdir)"
+	rm -f "$(DESTDIR)$(catalogdir)/typecase.catalog"
 	for file in $(notdir $(interfaces)); do rm -f "$(DESTDIR)$(interfacedir)/$$file"; done
 	for file in $(notdir $(services:.in=)); do rm -f "$(DESTDIR)$(servicedir)/$$file"; done
 	for link in $(enabled); do rm -f "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
