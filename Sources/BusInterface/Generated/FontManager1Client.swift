@@ -491,6 +491,10 @@ package struct FontManager1Client: Sendable {
     ///
     /// Several changes may share one signal; the method Changes tells what happened.
     ///
+    /// The service ends when nobody needs it, and the next call starts it again. Whoever waits for this signal misses
+    /// nothing by that, as every change that a program or the user makes is a call. What is done to the published files
+    /// by hand while the service is not there is noticed, and told, at its next start.
+    ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `generation`: The generation after
     ///   the change.
     /// - Throws: What kept the subscription from being made.
@@ -505,6 +509,10 @@ extension BusConnection {
     /// The fonts of the session have changed, and fontconfig's caches are up to date with the change.
     ///
     /// Several changes may share one signal; the method Changes tells what happened.
+    ///
+    /// The service ends when nobody needs it, and the next call starts it again. Whoever waits for this signal misses
+    /// nothing by that, as every change that a program or the user makes is a call. What is done to the published files
+    /// by hand while the service is not there is noticed, and told, at its next start.
     ///
     /// - Parameter generation: The generation after the change.
     /// - Throws: What kept the signal from being sent.
