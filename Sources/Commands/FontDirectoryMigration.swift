@@ -1,9 +1,7 @@
 internal import CLinux
-package import DBus
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
-internal import BusInterface
 internal import SystemPackage
 
 /// Moves what is in `~/.fonts` to where fonts belong, which sandboxes see.
@@ -67,16 +65,14 @@ package struct FontDirectoryMigration: Sendable {
 
     /// Makes the moves, while no service has the published fonts in use.
     ///
-    /// - Parameters:
-    ///   - address: The bus that the service is on.
-    ///   - processID: The running service; it ends before its directory moves, and the next call starts it again.
+    /// - Parameter processID: The running service; it ends before its directory moves, and the next call starts it again.
     /// - Returns: What became of the moves.
     /// - Throws: Why nothing was moved.
-    package func run(on address: BusAddress, stopping processID: UInt32?) async throws(CommandFailure) -> Outcome {
+    package func run(stopping processID: UInt32?) async throws(CommandFailure) -> Outcome {
         let movesPublished = places.publishedRoots.dropFirst().contains { (try? FileStatus(path: $0)) != nil }
         var lock: OwnedFileDescriptor?
         if movesPublished {
-            if let processID { try await Self.end(pid_t(processID), on: address) }
+            if let processID { try await Self.end(pid_t(processID)) }
             // As long as this holds it, a service that is started meanwhile changes nothing.
             lock = try lockService()
         }
@@ -117,29 +113,19 @@ package struct FontDirectoryMigration: Sendable {
         return CommandFailure(.failure, code: "InvalidFilePath", message, item: path)
     }
 
-    /// Asks a running service to end, as the service manager would, and waits until it has.
-    private static func end(_ processID: pid_t, on address: BusAddress) async throws(CommandFailure) {
-        try await CommandSession.run(on: address) { session throws(CommandFailure) in
-            let changes = try await calling { () async throws(BusError) in
-                try await session.connection.ownerChanges(of: Management1Names.busName)
-            }
-            guard kill(processID, SIGTERM) == 0 else { return }
-            let hasEnded = await withTaskGroup(of: Bool.self) { group in
-                group.addTask {
-                    for await change in changes where change.newOwner == nil { return true }
-                    return false
-                }
-                group.addTask {
-                    try? await Task.sleep(for: endingTimeout)
-                    return false
-                }
-                let first = await group.next() ?? false
-                group.cancelAll()
-                return first
-            }
-            if !hasEnded {
-                throw CommandFailure(.failure, code: "Busy", "The service does not end; nothing was moved.")
-            }
+    /// Asks a running service to end, as the service manager would, and waits until it has: its names are free some time
+    /// before its lock is.
+    private static func end(_ processID: pid_t) async throws(CommandFailure) {
+        let process = typecase_pidfd_open(processID)
+        guard process >= 0 else { return }
+        let descriptor = OwnedFileDescriptor(adopting: process)
+        guard kill(processID, SIGTERM) == 0 else { return }
+        let limit = Int32(endingTimeout.components.seconds * 1000)
+        let hasEnded = try? await BlockingThreads(name: "typecase-ending", maximumCount: 1).run {
+            try retryingInterrupts { typecase_poll(descriptor.rawValue, Int16(POLLIN), limit) } > 0
+        }
+        guard hasEnded == true else {
+            throw CommandFailure(.failure, code: "Busy", "The service does not end; nothing was moved.")
         }
     }
 

@@ -4,6 +4,7 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 internal import Registry
+internal import Systemd
 
 /// The registry and the tree of a home, and what may be done with them from here.
 ///

@@ -59,13 +59,7 @@ struct CommandLineTests {
             #expect(state.enabled == 38)
             #expect(state.process_id == daemon.processID)
             #expect(!state.sandbox.isEmpty)
-<<<<<<< HEAD
             #expect(state.sandbox.values.allSatisfy { !$0.isEmpty && $0.values.allSatisfy { $0 } }, "everything is denied to the parser: \(state.sandbox)")
-=======
-            #expect(
-                state.sandbox["inspect"]?.values.allSatisfy { $0 } == true,
-                "everything is denied to the parser: \(state.sandbox)")
->>>>>>> 1383c1a (Read the status' sandbox per mode in its test)
 
             #expect(try await daemon.typecase("uninstall", font.id).termination == .exited(0))
             #expect(try await daemon.typecase("uninstall", font.id).termination == .exited(3))
