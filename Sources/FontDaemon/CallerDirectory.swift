@@ -22,6 +22,8 @@ actor CallerDirectory {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private nonisolated let loop: EventLoop
+    /// Whether it was learnt of everybody so far when they left.
+    private nonisolated let seesDepartures = Atomic(true)
     /// Who has been resolved.
     private nonisolated let known = Mutex<[String: CallerIdentity]>([:])
     private let log: Logger
@@ -88,6 +90,11 @@ actor CallerDirectory {
         return true
     }
 
+    /// Whether somebody who has called is still on the bus, as far as that is known.
+    nonisolated func isThere(_ uniqueName: String) -> Bool {
+        !seesDepartures.load(ordering: .relaxed) || known.withLock { $0[uniqueName] != nil }
+    }
+
     /// Admits whoever can be identified.
     nonisolated var admitAnyone: @Sendable (BusMethodCall) async throws -> Void {
         { call in _ = try await self.identity(of: call.sender) }
@@ -125,7 +132,9 @@ actor CallerDirectory {
         // Bus names are never given twice, so a name that has left needs no place any more.
         watchers[uniqueName] = Task { [waitUntilVanished] in
             // Where its end cannot be waited for, nobody may be remembered either.
-            try? await waitUntilVanished(uniqueName)
+            do { try await waitUntilVanished(uniqueName) } catch {
+                self.seesDepartures.store(false, ordering: .relaxed)
+            }
             if !Task.isCancelled { self.forget(uniqueName) }
         }
         return task

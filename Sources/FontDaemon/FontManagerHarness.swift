@@ -27,7 +27,8 @@ struct FontManagerHarness: FontManager1Service {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.register(
-            fonts, scope: scope, enabled: enabled, options: options, by: requester(of: call))
+            fonts, scope: scope, enabled: enabled, options: options, by: requester(of: call),
+            isWanted: { callers.isThere(call.sender) })
     }
 
     func registerDescriptors(

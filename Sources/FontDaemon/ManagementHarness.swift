@@ -12,6 +12,7 @@ struct ManagementHarness: Management1Service {
     let keeper: LibraryKeeper
     let status: StatusReport
     let batches: BatchObjects
+    let callers: CallerDirectory
 
     var version: UInt32 { 1 }
 
@@ -21,7 +22,8 @@ struct ManagementHarness: Management1Service {
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.register(
             fonts, scope: scope, enabled: enabled, options: options,
-            replacing: try FontFilters.replacedFiles(options), by: .user)
+            replacing: try FontFilters.replacedFiles(options), by: .user,
+            isWanted: { callers.isThere(call.sender) })
     }
 
     func previewInstallation(

@@ -13,7 +13,7 @@ struct RegistrationHarness: Sendable {
     /// Registers fonts and answers per font.
     func register(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
-        replacing replacedFiles: Set<String> = [], by requester: Requester
+        replacing replacedFiles: Set<String> = [], by requester: Requester, isWanted: @escaping @Sendable () -> Bool
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
@@ -24,7 +24,7 @@ struct RegistrationHarness: Sendable {
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                replacing: replacedFiles, by: requester)
+                replacing: replacedFiles, by: requester, isWanted: isWanted)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
             Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])

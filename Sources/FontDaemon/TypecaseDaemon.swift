@@ -214,7 +214,8 @@ package actor TypecaseDaemon {
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool),
             batches: BatchObjects(
-                on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers))
+                on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers),
+            callers: callers)
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),

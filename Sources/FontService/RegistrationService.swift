@@ -52,11 +52,14 @@ package struct RegistrationService: Sendable {
     ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this: the
     ///     names that they hold do not count as taken.
     ///   - requester: In whose name.
+    ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
+    ///     killed program had begun must not come about after it was taken back.
     /// - Returns: What became of each font, in order.
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
-        requestID: String?, replacing replacedFiles: Set<String> = [], by requester: Requester
+        requestID: String?, replacing replacedFiles: Set<String> = [], by requester: Requester,
+        isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID)
@@ -73,6 +76,10 @@ package struct RegistrationService: Sendable {
                 }
             }
             guard !accepted.isEmpty else { return }
+            guard isWanted() else {
+                for item in accepted { outcomes[item.position] = .failure(Self.abandonedError) }
+                return
+            }
             let answer = await publisher.submit(
                 LibraryRequest(.register(accepted.map(\.candidate), options), by: requester))
             for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.position] = outcome }
@@ -81,6 +88,8 @@ package struct RegistrationService: Sendable {
         if generation == nil { generation = try await queries.generation() }
         return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation ?? 0)
     }
+
+    private static let abandonedError = FontError(.cancelledByUser, "The caller has left the bus.")
 
     /// Registers the fonts of a batch in one request.
     ///

@@ -59,7 +59,9 @@ struct CommandLineTests {
             #expect(state.enabled == 38)
             #expect(state.process_id == daemon.processID)
             #expect(!state.sandbox.isEmpty)
-            #expect(state.sandbox.values.allSatisfy { !$0.isEmpty && $0.values.allSatisfy { $0 } }, "everything is denied to the parser: \(state.sandbox)")
+            #expect(
+                state.sandbox.values.allSatisfy { !$0.isEmpty && $0.values.allSatisfy { $0 } },
+                "everything is denied to the parser: \(state.sandbox)")
 
             #expect(try await daemon.typecase("uninstall", font.id).termination == .exited(0))
             #expect(try await daemon.typecase("uninstall", font.id).termination == .exited(3))

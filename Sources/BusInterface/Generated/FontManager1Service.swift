@@ -26,7 +26,8 @@ package import LinuxSystem
 /// - `error` (s): the full name of an error, such as `org.typecase.Error.InvalidFontData`; only where it failed.
 /// - `message` (s): what went wrong, in English, for developers; goes with `error`.
 ///
-/// The reply comes after the change is durable on disk and visible to fontconfig.
+/// The reply comes after the change is durable on disk and visible to fontconfig. Who leaves the bus before it gives
+/// the call up: fonts that are not being published yet by then never are.
 ///
 /// **Pages.** Lists come in pages. A page ends after `limit` entries, or earlier where it has become as long as a
 /// message should be; the `cursor` of its reply goes on after it, and an empty one means the end. What is there all the
