@@ -67,7 +67,7 @@ package enum DaemonProgram {
             if daemon.leavesWhenIdle { group.addTask { await daemon.waitUntilIdle() } }
             if await daemon.obstacle != nil {
                 // What was in the way may be gone when the next call starts the daemon anew.
-                group.addTask { try? await Task.sleep(for: unavailableTime) }
+                group.addTask { try? await AlarmClock.shared.sleep(for: unavailableTime) }
             }
             await group.next()
             group.cancelAll()

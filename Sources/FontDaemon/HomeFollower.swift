@@ -52,7 +52,7 @@ actor HomeFollower {
         if home.isShared || watcher == nil {
             tasks.append(
                 Task {
-                    while (try? await Task.sleep(for: Self.pollingInterval)) != nil {
+                    while (try? await AlarmClock.shared.sleep(for: Self.pollingInterval)) != nil {
                         await self.onChange()
                         await self.onOpportunity()
                     }
@@ -79,7 +79,7 @@ actor HomeFollower {
         if case .changes(let changes) = report { isOpportunity = changes.contains(where: isOpportune) }
         if gathering == nil {
             gathering = Task {
-                try? await Task.sleep(for: Self.gatheringTime)
+                try? await AlarmClock.shared.sleep(for: Self.gatheringTime)
                 await self.tellOfChange()
             }
         }

@@ -188,7 +188,7 @@ actor LibraryWatch {
         while true {
             let due = lastReport.advanced(by: Self.quietTime)
             if due <= .now { break }
-            guard (try? await Task.sleep(until: due, clock: .continuous)) != nil else { return }
+            guard (try? await AlarmClock.shared.sleep(for: due - .now)) != nil else { return }
         }
         let treeChange = pendingTreeChange
         let isSystemChanged = isSystemChangePending
@@ -200,7 +200,7 @@ actor LibraryWatch {
         // All changes end here, our own included.
         returningMemory?.cancel()
         returningMemory = Task {
-            guard (try? await Task.sleep(for: Self.restTime)) != nil else { return }
+            guard (try? await AlarmClock.shared.sleep(for: Self.restTime)) != nil else { return }
             typecase_return_free_memory()
         }
     }

@@ -82,7 +82,7 @@ extension TypecaseDaemon {
     private func isLockFree(_ path: String) async -> Bool {
         for _ in 0..<Takeover.lockAttempts {
             if (try? await threads.run { InstanceLock.isHeld(path: path) }) == false { return true }
-            guard (try? await Task.sleep(for: Takeover.lockTime)) != nil else { return false }
+            guard (try? await AlarmClock.shared.sleep(for: Takeover.lockTime)) != nil else { return false }
         }
         return false
     }
@@ -92,7 +92,7 @@ extension TypecaseDaemon {
         let (threads, log) = (threads, log)
         tasks.append(
             Task { [weak self] in
-                while (try? await Task.sleep(for: HomeLease.renewalInterval)) != nil {
+                while (try? await AlarmClock.shared.sleep(for: HomeLease.renewalInterval)) != nil {
                     let result = try? await threads.run {
                         Result { () throws(HomeLease.Failure) in try lease.renew() }
                     }

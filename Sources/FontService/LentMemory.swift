@@ -171,7 +171,7 @@ actor LentMemory {
         sweeping = Task {
             while true {
                 let due = lastLoan.advanced(by: Self.sweepDelay)
-                guard (try? await Task.sleep(until: due, clock: .continuous)) != nil else { break }
+                guard (try? await AlarmClock.shared.sleep(for: due - .now)) != nil else { break }
                 if lastLoan.advanced(by: Self.sweepDelay) <= .now { break }
             }
             sweeping = nil

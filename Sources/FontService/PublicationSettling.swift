@@ -79,7 +79,7 @@ package final class PublicationSettling: Sendable {
     private func settle() async {
         while await waitForFirstNotice() {
             await notify()
-            guard (try? await Task.sleep(for: Self.secondDelay)) != nil else { return }
+            guard (try? await AlarmClock.shared.sleep(for: Self.secondDelay)) != nil else { return }
             // A change meanwhile gets both notices of its own.
             if state.withLock({ $0.firstChange != nil }) { continue }
             await notify()
@@ -100,7 +100,7 @@ package final class PublicationSettling: Sendable {
                 return min(last.advanced(by: Self.firstDelay), first.advanced(by: Self.longestDelay))
             }
             guard let due, due > ContinuousClock.now else { break }
-            guard (try? await Task.sleep(until: due, clock: .continuous)) != nil else { return false }
+            guard (try? await AlarmClock.shared.sleep(for: due - .now)) != nil else { return false }
         }
         state.withLock { state in
             let isOver = state.lastChange.map { $0.advanced(by: Self.firstDelay) <= ContinuousClock.now } ?? true

@@ -1,4 +1,8 @@
+internal import Synchronization
+
 /// Calls closures when their time has come, on a thread that is there only while something is awaited.
+///
+/// `Task.sleep` comes with libdispatch, one of whose threads looks around every second from then on.
 package final class AlarmClock: Sendable {
     /// What something is cancelled with.
     package struct Alarm: Sendable, Hashable {
@@ -45,6 +49,21 @@ package final class AlarmClock: Sendable {
         _ = state.withLock { $0.awaited.removeValue(forKey: alarm.number) }
     }
 
+    /// Waits until a time has passed, in which the machine does not sleep.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    package func sleep(for delay: Duration) async throws(CancellationError) {
+        let sleeper = Sleeper()
+        let alarm = add(after: delay) { sleeper.wake() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { sleeper.fallAsleep($0) }
+        } onCancel: {
+            sleeper.wake()
+        }
+        cancel(alarm)
+        if Task.isCancelled { throw CancellationError() }
+    }
+
     private func startThread() {
         do {
             try NativeThread(name: "typecase-alarms") { [self] in work() }.detach()
@@ -73,5 +92,34 @@ package final class AlarmClock: Sendable {
             if due.isEmpty { return }
             for action in due { action() }
         }
+    }
+}
+
+/// One who waits, and who may have been woken before.
+private final class Sleeper: Sendable {
+    private enum State {
+        case awake
+        case asleep(CheckedContinuation<Void, Never>)
+        case woken
+    }
+
+    private let state = Mutex(State.awake)
+
+    func fallAsleep(_ continuation: CheckedContinuation<Void, Never>) {
+        let isWoken = state.withLock { state in
+            if case .woken = state { return true }
+            state = .asleep(continuation)
+            return false
+        }
+        if isWoken { continuation.resume() }
+    }
+
+    func wake() {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            defer { state = .woken }
+            if case .asleep(let continuation) = state { return continuation }
+            return nil
+        }
+        continuation?.resume()
     }
 }

@@ -5,11 +5,11 @@ extension BlockingThreads {
     /// event loop stay there.
     ///
     /// It spares a task that blocks two changes of threads each time, and the program libdispatch, one of whose threads
-    /// looks around every second once there are any. To be called once, before the first task. The threads live as
-    /// long as the program from then on.
+    /// looks around every second once there are any; ``AlarmClock`` stands in for `Task.sleep` for the same reason. To be
+    /// called once, before the first task. The threads live as long as the program from then on.
     package func carryAllTasks() {
         crew.keepLastThread()
-        typecase_carry_tasks(enqueueJob, enqueueLateJob, Unmanaged.passRetained(crew).toOpaque())
+        typecase_carry_tasks(enqueueJob, Unmanaged.passRetained(crew).toOpaque())
     }
 }
 
@@ -38,13 +38,4 @@ private struct TaskPart: @unchecked Sendable {
 private func enqueueJob(_ job: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?) {
     guard let job, let context else { return }
     Unmanaged<Crew>.fromOpaque(context).takeUnretainedValue().carry(TaskPart(pointer: job))
-}
-
-private func enqueueLateJob(
-    _ job: UnsafeMutableRawPointer?, _ nanoseconds: UInt64, _ context: UnsafeMutableRawPointer?
-) {
-    guard let job, let context else { return }
-    let crew = Unmanaged<Crew>.fromOpaque(context).takeUnretainedValue()
-    let part = TaskPart(pointer: job)
-    _ = AlarmClock.shared.add(after: .nanoseconds(Int64(clamping: nanoseconds))) { crew.carry(part) }
 }

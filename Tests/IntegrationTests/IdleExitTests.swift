@@ -36,7 +36,7 @@ struct IdleExitTests {
     func notices() async throws {
         let bus = try PrivateBus(starting: Self.programs)
         try await RunningDaemon.run(bus: bus, isStarted: false) { daemon in
-            try await daemon.start(environment: ["TYPECASE_IDLE_TIME": "0.05"])
+            try await daemon.start(environment: ["TYPECASE_IDLE_TIME": "1"])
             let first = daemon.processID
             _ = try await daemon.register(makeFont("Noticed"))
             let sentinel = try #require(daemon.sentinelTime)

@@ -57,6 +57,9 @@ final class RunningDaemon: Sendable {
         home: ScratchHome? = nil, bus: PrivateBus? = nil, isStarted: Bool = true,
         _ body: (RunningDaemon) async throws -> Result
     ) async throws -> Result {
+        // One within another counts as one.
+        if log == nil { await DaemonTurns.shared.take() }
+        defer { if log == nil { DaemonTurns.shared.giveBack() } }
         let daemon = try await RunningDaemon(home: home ?? ScratchHome(), bus: bus ?? PrivateBus())
         let outer = log
         return try await $log.withValue({ (outer?() ?? "") + daemon.standardError }) {
