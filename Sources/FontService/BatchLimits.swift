@@ -25,7 +25,13 @@ final class BatchLedger: Sendable {
         var providers: [ProviderIdentifier: Share] = [:]
     }
 
+    private let work: WorkInProgress
     private let state = Mutex(State())
+
+    /// Starts with no batch.
+    ///
+    /// - Parameter work: Where it is noted that there are open batches.
+    init(work: WorkInProgress) { self.work = work }
 
     /// Counts a batch in.
     ///
@@ -47,6 +53,7 @@ final class BatchLedger: Sendable {
             return nil
         }
         if let refusal { throw refusal }
+        work.begin(.batches)
     }
 
     /// Counts bytes in.
@@ -71,5 +78,6 @@ final class BatchLedger: Sendable {
             share.bytes -= bytes
             state.providers[provider] = share.batches > 0 ? share : nil
         }
+        work.end(.batches)
     }
 }

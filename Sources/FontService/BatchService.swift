@@ -9,7 +9,7 @@ package struct BatchService: Sendable {
     private let registrations: RegistrationService
     private let intake: FontIntake
     private let staging: BatchStaging
-    private let ledger = BatchLedger()
+    private let ledger: BatchLedger
 
     /// Creates the service.
     ///
@@ -20,6 +20,7 @@ package struct BatchService: Sendable {
     package init(registrations: RegistrationService, intake: FontIntake, publisher: LibraryPublisher) {
         self.registrations = registrations
         self.intake = intake
+        ledger = BatchLedger(work: publisher.work)
         staging = BatchStaging(tree: publisher.tree, threads: publisher.threads, log: publisher.log)
     }
 

@@ -12,6 +12,8 @@ package final class WorkInProgress: Sendable {
         case systemFonts
         /// Programs that poll are told of a change, once and again after some seconds.
         case notices
+        /// Somebody has a batch open, whose fonts would be lost with the process.
+        case batches
         /// Changes made by hand wait for their end to be looked at.
         case changesByHand
     }

@@ -1,0 +1,36 @@
+import Synchronization
+import Testing
+
+@testable import LinuxSystem
+
+@Suite(.timeLimit(.minutes(1)))
+struct AlarmClockTests {
+    @Test func `alarms come in the order of their times, and cancelled ones not at all`() async {
+        let clock = AlarmClock()
+        let (events, continuation) = AsyncStream.makeStream(of: Int.self)
+        _ = clock.add(after: .milliseconds(60)) { continuation.yield(2) }
+        _ = clock.add(after: .milliseconds(20)) { continuation.yield(1) }
+        let cancelled = clock.add(after: .milliseconds(40)) { continuation.yield(0) }
+        clock.cancel(cancelled)
+        _ = clock.add(after: .milliseconds(80)) { continuation.finish() }
+        var order: [Int] = []
+        for await event in events { order.append(event) }
+        #expect(order == [1, 2])
+    }
+
+    @Test func `an earlier alarm does not wait for a later one, nor a new one for a thread that has ended`()
+        async throws
+    {
+        let clock = AlarmClock()
+        let late = clock.add(after: .seconds(600)) {}
+        try await clock.sleep(for: .milliseconds(1))
+        clock.cancel(late)
+        try await clock.sleep(for: .milliseconds(1))
+    }
+
+    @Test func `who is cancelled wakes at once`() async {
+        let sleeping = Task { try await AlarmClock().sleep(for: .seconds(600)) }
+        sleeping.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeping.value }
+    }
+}
