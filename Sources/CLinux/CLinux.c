@@ -129,6 +129,23 @@ ssize_t typecase_peek(int socket, void *byte) {
     return recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT);
 }
 
+int typecase_pipe(int *output, int *input, int capacity) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    *output = ends[0];
+    *input = ends[1];
+    // It works with less room as well.
+    (void)fcntl(ends[1], F_SETPIPE_SZ, capacity);
+    return 0;
+}
+
+ssize_t typecase_splice(int file, int64_t *offset, int pipe, size_t count) {
+    loff_t position = *offset;
+    ssize_t moved = splice(file, &position, pipe, NULL, count, SPLICE_F_NONBLOCK);
+    *offset = position;
+    return moved;
+}
+
 const char *typecase_dynamic_linker(void) {
     Dl_info info;
     const void *start = (const void *)getauxval(AT_BASE);

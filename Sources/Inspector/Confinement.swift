@@ -63,6 +63,20 @@ struct Confinement {
         try jobFilter.load()
     }
 
+    /// Confines a process that is to become another program, which has nothing open but its standard descriptors.
+    ///
+    /// - Parameter input: Becomes the standard input; the others lead nowhere.
+    /// - Throws: The reason why the process is not confined, and so must not go on.
+    func enterProgram(reading input: Int32) throws(SystemCallFilter.Failure) {
+        _ = dup2(0, 2)
+        guard dup2(input, 0) == 0 else {
+            throw SystemCallFilter.Failure(description: "no standard input: \(Errno(rawValue: typecase_errno()))")
+        }
+        _ = typecase_close_range(3, UInt32.max, 0)
+        limits.apply()
+        try jobFilter.load()
+    }
+
     /// Takes from a job's process all files but those of its job; from here on it may meet hostile bytes.
     ///
     /// - Parameter files: The files of the job.

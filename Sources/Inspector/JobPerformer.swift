@@ -30,7 +30,13 @@ package protocol JobPerformer {
     /// - Parameter attempt: Does a job in a process of its own; `nil` where that has no answer.
     mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?)
 
-    /// What it means that a job's process became another program, and that ended by itself.
+    /// The job that another program does, which is started and waits before there is a font for it; `nil` where none is.
+    var programJob: InspectionJob? { get }
+
+    /// Becomes that program, which reads the font from its standard input; returns where it cannot.
+    func becomeProgram()
+
+    /// What it means that another program ended by itself.
     ///
     /// - Parameter code: The exit status.
     /// - Returns: The reply; `nil` where it is none.
@@ -47,6 +53,10 @@ package protocol JobPerformer {
 
 extension JobPerformer {
     package mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?) {}
+
+    package var programJob: InspectionJob? { nil }
+
+    package func becomeProgram() {}
 
     package func reply(toExit code: Int32) -> InspectionReply? { nil }
 }

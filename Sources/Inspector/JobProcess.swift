@@ -8,9 +8,8 @@ internal import SystemPackage
 ///
 /// It ends with this value.
 struct JobProcess: ~Copyable {
-    private let processID: Int32
+    private var process: ForkedProcess
     private let channel: JobConnection
-    private var isReaped = false
 
     /// Forks a process that waits for its job.
     ///
@@ -20,20 +19,8 @@ struct JobProcess: ~Copyable {
         var ends: [Int32] = [-1, -1]
         try retryingInterrupts { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) }
         let (ours, theirs) = (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
-        let parent = getpid()
-        let processID = try retryingInterrupts { fork() }
-        if processID == 0 {
-            Confinement.endWithParent(parent)
-            body(JobConnection(descriptor: theirs))
-        }
-        self.processID = processID
+        process = try ForkedProcess { body(JobConnection(descriptor: theirs)) }
         channel = JobConnection(descriptor: ours)
-    }
-
-    deinit {
-        guard !isReaped else { return }
-        _ = kill(processID, SIGKILL)
-        _ = try? retryingInterrupts { waitpid(processID, nil, 0) }
     }
 
     /// What became of a job.
@@ -70,7 +57,7 @@ struct JobProcess: ~Copyable {
     ///   - connection: Where the answer will go; -1 watches nothing.
     /// - Returns: What became of the job.
     mutating func wait(_ milliseconds: Int64, watching connection: Int32) -> Outcome {
-        let deadline = Self.now + milliseconds
+        let deadline = ForkedProcess.now + milliseconds
         var reply: [UInt8] = []
         while true {
             var entries = [
@@ -78,14 +65,13 @@ struct JobProcess: ~Copyable {
                 // Asks for nothing: a connection that is closed is reported all the same.
                 pollfd(fd: connection, events: 0, revents: 0),
             ]
-            let rest = deadline - Self.now
+            let rest = deadline - ForkedProcess.now
             guard rest > 0 else { return .failed(.timedOut) }
             guard poll(&entries, nfds_t(entries.count), Int32(clamping: rest)) > 0 else { continue }
             if entries[1].revents != 0 { return .abandoned }
             if entries[0].revents & Int16(POLLIN) == 0 || !receive(into: &reply) {
                 // It has closed its end, which it does not do before it ends or becomes another program.
-                guard let status = end(before: deadline) else { return .failed(.timedOut) }
-                return Self.outcome(status: status)
+                return process.end(before: deadline) ?? .failed(.timedOut)
             }
             guard reply.count >= InspectionWire.headerSize else { continue }
             let header = Array(reply[..<InspectionWire.headerSize])
@@ -97,16 +83,6 @@ struct JobProcess: ~Copyable {
         }
     }
 
-    private static func outcome(status: Int32) -> Outcome {
-        switch status & 0x7F {
-        case 0: .exited(status >> 8 & 0xFF)
-        case SIGXCPU: .failed(.outOfProcessorTime)
-        // Nobody but the kernel ends a job before its supervisor does.
-        case SIGKILL: .failed(.outOfMemory)
-        case let signal: .failed(.crashed(signal: signal))
-        }
-    }
-
     /// Receives some bytes; `false` at their end.
     private func receive(into reply: inout [UInt8]) -> Bool {
         let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
@@ -114,29 +90,5 @@ struct JobProcess: ~Copyable {
         }
         reply += chunk
         return !chunk.isEmpty
-    }
-
-    /// Waits for the end of the process and reaps it.
-    ///
-    /// - Returns: Its status, or `nil` if it goes on past the deadline.
-    private mutating func end(before deadline: Int64) -> Int32? {
-        guard let number = try? retryingInterrupts({ typecase_pidfd_open(processID) }) else { return nil }
-        let exit = OwnedFileDescriptor(adopting: number)
-        while true {
-            let rest = deadline - Self.now
-            guard rest > 0 else { return nil }
-            if typecase_poll(exit.rawValue, Int16(POLLIN), Int32(clamping: rest)) > 0 { break }
-        }
-        var status: Int32 = 0
-        _ = try? retryingInterrupts { waitpid(processID, &status, 0) }
-        isReaped = true
-        return status
-    }
-
-    /// Milliseconds of a clock that nobody sets.
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 }

@@ -28,18 +28,19 @@ struct Sanitizer {
         version = Self.readVersion(path)
     }
 
-    /// Becomes the program, at work on a font.
-    ///
-    /// - Parameter font: The font.
-    /// - Returns: The reason why it could not.
-    func execute(on font: OwnedFileDescriptor) -> Errno {
-        _ = typecase_fcntl(font.rawValue, F_SETFD, 0)
-        let arguments = [path, "--quiet", "/proc/self/fd/\(font.rawValue)"]
-        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        execve(path, &pointers, &environment)
-        return Errno(rawValue: typecase_errno())
+    /// What has the C library take memory for the program in few large pieces: half of the time for a font would be
+    /// spent on getting it page by page (4.8 ms against 3.7 ms for 680 kB, start included).
+    private static let environment = [
+        "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=1073741824:glibc.malloc.top_pad=4194304"
+    ]
+
+    /// Becomes the program, at work on the font that its standard input will have; returns where it cannot.
+    func execute() {
+        let words = [path, "--quiet", "/proc/self/fd/\(STDIN_FILENO)"]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
+        defer { for pointer in arguments + environment { free(pointer) } }
+        execve(path, &arguments, &environment)
     }
 
     /// The version that the program prints, after its name.

@@ -21,7 +21,7 @@ package struct SanitizerJobs: JobPerformer {
             silence = "ots-sanitize is not installed."
             return
         }
-        // Its status does not tell a bad font from a library that it cannot load or a font that it cannot open.
+        // Its status does not tell a bad font from one that it cannot open.
         if case .secondOpinion(let opinion)? = attempt(.secondOpinion, soundFont), opinion.verdict == .accepted {
             return
         }
@@ -39,23 +39,24 @@ package struct SanitizerJobs: JobPerformer {
         return JobFiles(read: Sanitizer.libraries, executed: [sanitizer.path, Self.dynamicLinker])
     }
 
+    package var programJob: InspectionJob? { sanitizer != nil && silence == nil ? .secondOpinion : nil }
+
+    package func becomeProgram() { sanitizer?.execute() }
+
     package func reply(toExit code: Int32) -> InspectionReply? {
-        switch code {
-        case 0: .secondOpinion(SecondOpinion(.accepted, version: sanitizer?.version ?? ""))
-        case 1: .secondOpinion(SecondOpinion(.rejected, version: sanitizer?.version ?? ""))
+        let version = sanitizer?.version ?? ""
+        return switch code {
+        case 0: .secondOpinion(SecondOpinion(.accepted, version: version))
+        case 1: .secondOpinion(SecondOpinion(.rejected, version: version))
+        case ProgramProcess.notStarted:
+            .secondOpinion(SecondOpinion(.unheard("ots-sanitize cannot be executed."), version: version))
         default: nil
         }
     }
 
     package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
-        let reason: String
-        if let silence {
-            reason = silence
-        } else if let font, let sanitizer, SealedMemory.isSealed(font) {
-            reason = "ots-sanitize cannot be executed: \(sanitizer.execute(on: font))."
-        } else {
-            reason = "The font did not come in sealed memory."
-        }
+        // What the program is not asked.
+        let reason = silence ?? "The font did not come in sealed memory."
         let opinion = SecondOpinion(.unheard(reason), version: sanitizer?.version ?? "")
         return (try? InspectionWire.encode(.secondOpinion(opinion))) ?? []
     }

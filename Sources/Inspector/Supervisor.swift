@@ -6,7 +6,7 @@ internal import SystemPackage
 /// Serves one connection: a process per job, an answer per job.
 ///
 /// The process of the next job is forked as soon as the last reply is sent, so that it is ready and confined when the job
-/// comes. It never sees more than that one.
+/// comes; where another program does the job, it has become that by then. It never sees more than that one.
 struct Supervisor<Performer: JobPerformer> {
     let connection: JobConnection
     let mode: InspectionMode
@@ -14,13 +14,24 @@ struct Supervisor<Performer: JobPerformer> {
     let confinement: Confinement
     var performer: Performer
 
+    /// The processes that wait for the next job, whichever of the two it will need.
+    private struct Waiting: ~Copyable {
+        var process: JobProcess?
+        var program: ProgramProcess?
+    }
+
     /// Serves until the connection is closed.
     mutating func run() {
         while true {
-            var process = try? fork()
+            var waiting = Waiting()
+            if performer.programJob != nil {
+                waiting.program = try? startProgram()
+            } else {
+                waiting.process = try? fork()
+            }
             do throws(JobConnection.End) {
                 let (job, font) = try connection.receive()
-                guard let record = answer(job, font, &process) else { return }
+                guard let record = answer(job, font, &waiting) else { return }
                 try connection.send(record)
             } catch {
                 if case .malformed(let reason) = error {
@@ -29,7 +40,6 @@ struct Supervisor<Performer: JobPerformer> {
                 return
             }
             // Only now, when nobody waits for it, the process is ended.
-            process = nil
         }
     }
 
@@ -37,13 +47,16 @@ struct Supervisor<Performer: JobPerformer> {
     ///
     /// - Returns: The reply; `nil` where there is none.
     func attempt(_ job: InspectionJob, _ font: OwnedFileDescriptor? = nil) -> InspectionReply? {
+        if let font = programFont(of: job, font) {
+            guard var program = try? startProgram(),
+                case .exited(let code) = program.judge(font, limits.milliseconds, watching: -1)
+            else { return nil }
+            return performer.reply(toExit: code)
+        }
         guard var process = try? fork(), let record = try? InspectionWire.encode(job) else { return nil }
         process.start(record, font)
-        return switch process.wait(limits.milliseconds, watching: -1) {
-        case .record(let record): try? InspectionWire.decodeReply(record)
-        case .exited(let code): performer.reply(toExit: code)
-        case .failed, .abandoned: nil
-        }
+        guard case .record(let record) = process.wait(limits.milliseconds, watching: -1) else { return nil }
+        return try? InspectionWire.decodeReply(record)
     }
 
     /// Has a job done.
@@ -51,32 +64,30 @@ struct Supervisor<Performer: JobPerformer> {
     /// - Parameters:
     ///   - job: The job.
     ///   - font: The descriptor that came with it.
-    ///   - process: The process that waits for the job; becomes another where that one is of no use any more.
+    ///   - waiting: The processes that wait for the job; others take their places where they are of no use any more.
     /// - Returns: The record of the reply; `nil` where nobody waits for it.
     private mutating func answer(
-        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ process: inout JobProcess?
+        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ waiting: inout Waiting
     ) -> [UInt8]? {
         guard job.isFit(for: mode), let jobRecord = try? InspectionWire.encode(job) else {
             return Self.record(.failed(.refused("A worker in mode \(mode.rawValue) does not do this job.")))
         }
         let outcome: JobProcess.Outcome
         do throws(Errno) {
-            if process?.isWaiting != true { process = try fork() }
-            process?.start(jobRecord, font)
-            // The process is at it while we look whether it knew everything; if not, another does it over.
-            if performer.refresh(for: job) {
-                process = nil
-                process = try fork()
-                process?.start(jobRecord, font)
+            if let font = programFont(of: job, font) {
+                outcome = try judge(font, &waiting.program)
+            } else {
+                outcome = try perform(job, jobRecord, font, &waiting.process)
             }
-            outcome = process?.wait(limits.milliseconds, watching: connection.descriptor.rawValue) ?? .abandoned
         } catch {
             return Self.record(.failed(.refused("No process could be started: \(error).")))
         }
         switch outcome {
         case .abandoned: return nil
         case .failed(let failure): return Self.record(.failed(failure))
-        case .exited(let code): return Self.record(performer.reply(toExit: code) ?? .failed(.noReport))
+        case .exited(let code):
+            let reply = performer.programJob == job ? performer.reply(toExit: code) : nil
+            return Self.record(reply ?? .failed(.noReport))
         case .record(let record):
             // Whoever took over the job could write anything.
             guard let reply = try? InspectionWire.decodeReply(record), reply.answers(job) else {
@@ -86,7 +97,48 @@ struct Supervisor<Performer: JobPerformer> {
         }
     }
 
+    private mutating func perform(
+        _ job: InspectionJob, _ record: [UInt8], _ font: OwnedFileDescriptor?, _ process: inout JobProcess?
+    ) throws(Errno) -> JobProcess.Outcome {
+        if process?.isWaiting != true { process = try fork() }
+        process?.start(record, font)
+        // The process is at it while we look whether it knew everything; if not, another does it over.
+        if performer.refresh(for: job) {
+            process = nil
+            process = try fork()
+            process?.start(record, font)
+        }
+        return process?.wait(limits.milliseconds, watching: connection.descriptor.rawValue) ?? .abandoned
+    }
+
+    private func judge(
+        _ font: OwnedFileDescriptor, _ program: inout ProgramProcess?
+    ) throws(Errno) -> JobProcess.Outcome {
+        if program?.isWaiting != true { program = try startProgram() }
+        return program?.judge(font, limits.milliseconds, watching: connection.descriptor.rawValue) ?? .abandoned
+    }
+
+    /// The font of a job that another program does; `nil` for all others, and where the bytes could change meanwhile.
+    private func programFont(of job: InspectionJob, _ font: OwnedFileDescriptor?) -> OwnedFileDescriptor? {
+        guard let font, job == performer.programJob, SealedMemory.isSealed(font) else { return nil }
+        return font
+    }
+
     private func fork() throws(Errno) -> JobProcess { try JobProcess { channel in serve(channel) } }
+
+    private func startProgram() throws(Errno) -> ProgramProcess {
+        try ProgramProcess { input in becomeProgram(reading: input) }
+    }
+
+    /// In the process that becomes another program.
+    private func becomeProgram(reading input: OwnedFileDescriptor) -> Never {
+        if let job = performer.programJob, (try? confinement.enterProgram(reading: input.rawValue)) != nil,
+            (try? confinement.enterFiles(performer.files(for: job))) != nil
+        {
+            performer.becomeProgram()
+        }
+        _exit(ProgramProcess.notStarted)
+    }
 
     /// In the job's process.
     private func serve(_ channel: JobConnection) -> Never {

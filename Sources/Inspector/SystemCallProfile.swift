@@ -59,7 +59,9 @@ struct SystemCallProfile {
     /// What the zygote needs to accept connections and the supervisors to run jobs.
     private static let supervising = [
         "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getsockopt", "kill", "pidfd_open", "poll",
-        "ppoll", "prctl", "prlimit64", "seccomp", "sendmsg", "sendto", "setrlimit", "socketpair", "wait4", "waitid",
+        "pipe2", "ppoll", "prctl", "prlimit64", "seccomp", "sendmsg", "sendto", "setrlimit", "socketpair", "splice",
+        "wait4",
+        "waitid",
     ]
 
     /// What fontconfig needs to read directories and to write its caches.

@@ -58,14 +58,6 @@ struct FaultTests {
         return Int32(number)
     }
 
-    private func children(of process: Int32) throws -> [Int32] {
-        let path = "/proc/\(process)/task/\(process)/children"
-        let list = OwnedFileDescriptor(adopting: open(path, O_RDONLY | O_CLOEXEC))
-        var text = [UInt8](repeating: 0, count: 256)
-        let count = try retryingInterrupts { read(list.rawValue, &text, text.count) }
-        return String(decoding: text[..<count], as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
-    }
-
     @Test func `no process does two jobs`() throws {
         let processes = try (0..<4).map { _ in try jobProcess() }
         #expect(Set(processes).count == 4)
@@ -75,7 +67,7 @@ struct FaultTests {
     @Test func `a process that ends while it waits for its job costs no job`() throws {
         let last = try jobProcess()
         var waiting: [Int32] = []
-        while waiting.isEmpty { waiting = try children(of: worker.process.processID).filter { $0 != last } }
+        while waiting.isEmpty { waiting = try worker.children().filter { $0 != last } }
         for process in waiting {
             let exit = OwnedFileDescriptor(adopting: typecase_pidfd_open(process))
             #expect(kill(process, SIGKILL) == 0)

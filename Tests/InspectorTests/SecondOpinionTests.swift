@@ -1,3 +1,4 @@
+import CLinux
 import FontModel
 import Glibc
 import InspectionProtocol
@@ -27,6 +28,33 @@ struct SecondOpinionTests {
         #expect(try opinion(on: Array(font[..<400])).verdict == .rejected)
         #expect(try opinion(on: []).verdict == .rejected)
         #expect(try opinion(on: font) == accepted)
+    }
+
+    @Test func `a font that is larger than the program's input can hold is judged whole`() throws {
+        var builder = FontBuilder(family: "Large")
+        // Behind a table that the program does not know there are some that it has to see.
+        builder.tableOverrides["AAAA"] = Array(repeating: 7, count: 2 << 20)
+        let font = builder.build()
+        #expect(try opinion(on: font).verdict == .accepted)
+        #expect(try opinion(on: Array(font.dropLast(100))).verdict == .rejected)
+    }
+
+    @Test func `a program that ends while it waits for its font costs no opinion`() throws {
+        let font = FontBuilder(family: "Judged").build()
+        _ = try opinion(on: font)
+        var waiting: [Int32] = []
+        while waiting.isEmpty { waiting = try worker.children().filter(Self.isSanitizer) }
+        for process in waiting {
+            let exit = OwnedFileDescriptor(adopting: typecase_pidfd_open(process))
+            #expect(kill(process, SIGKILL) == 0)
+            #expect(typecase_poll(exit.rawValue, Int16(POLLIN), -1) == 1)
+        }
+        #expect(try opinion(on: font).verdict == .accepted)
+    }
+
+    /// Whether a process has become the program already.
+    private static func isSanitizer(_ process: Int32) -> Bool {
+        (try? SmallFile(path: "/proc/\(process)/comm").read()) == "ots-sanitize\n"
     }
 
     @Test func `what is not sealed is not judged`() throws {

@@ -100,4 +100,10 @@ struct Worker {
             environment: self.home.environment.merging(environment) { $1 }, descriptors: [3: theirs])
         connection = WorkerConnection(ours, to: process)
     }
+
+    /// The processes that the worker has at the moment.
+    func children() throws -> [Int32] {
+        let path = "/proc/\(process.processID)/task/\(process.processID)/children"
+        return try SmallFile(path: path).read()?.split(separator: " ").compactMap { Int32($0) } ?? []
+    }
 }

@@ -59,6 +59,10 @@ ssize_t typecase_send_with_descriptor(int socket, const void *bytes, size_t coun
 ssize_t typecase_receive_with_descriptor(int socket, void *bytes, size_t count, int *descriptor);
 // Looks whether there is anything to receive, without waiting and without taking it: 1, 0 at the end, or -1 and errno.
 ssize_t typecase_peek(int socket, void *byte);
+// Makes a pipe that is closed on exec and, where the system has room for it, holds so many bytes: 0, or -1 and errno.
+int typecase_pipe(int *output, int *input, int capacity);
+// Moves bytes of a file, from *offset on, into a pipe without waiting for room: how many, or -1 and errno.
+ssize_t typecase_splice(int file, int64_t *offset, int pipe, size_t count);
 // The path of the dynamic linker that started this program; empty where there was none.
 const char *typecase_dynamic_linker(void);
 // setrlimit without the enum type that C and C++ declare differently.
