@@ -25,8 +25,7 @@ package struct DaemonConfiguration: Sendable {
     /// Where the bus cannot start it, it stays.
     package var idleTime: Duration?
 
-    /// How long a start may take before the service manager is asked for more time, and how long after each request the
-    /// next follows.
+    /// How long after each request for more time to start the next follows.
     package var startExtensionInterval: Duration
 
     /// The usual idle time: a program that asks several things in a row finds the daemon there, and nothing is left of
@@ -46,7 +45,7 @@ package struct DaemonConfiguration: Sendable {
     ///   - traits: What the machine and the home are like.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
-    ///   - startExtensionInterval: How long a start may take before the service manager is asked for more time.
+    ///   - startExtensionInterval: How long after each request for more time to start the next follows.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
         workers: InspectionPoolConfiguration, traits: HomeTraits = .ofSystem(),

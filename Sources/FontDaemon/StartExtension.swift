@@ -5,7 +5,10 @@ internal import Systemd
 package actor StartExtension {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How long a start may take before the first request, and how long after each the next comes.
+    /// How long a start may take before the first request: less than anybody allows it.
+    static let delay = Duration.seconds(1)
+
+    /// How long after each request the next comes.
     package static let usualInterval = Duration.seconds(5)
 
     /// How much longer the start may take than the time between two requests, so that one may be late.
@@ -21,35 +24,29 @@ package actor StartExtension {
     /// - Parameters:
     ///   - loop: The loop of the bus.
     ///   - notifier: Tells the service manager.
-    ///   - interval: How long a start may take before the first request, and how long after each the next comes.
+    ///   - interval: How long after each request the next comes.
     init(on loop: EventLoop, notifier: ServiceNotifier, interval: Duration) {
         self.loop = loop
         self.notifier = notifier
         self.interval = interval
     }
 
-    /// Asks for more time while something is done.
+    /// Asks for more time from now on, until ``end()``.
     ///
-    /// - Parameters:
-    ///   - status: What the service manager shows once it takes long.
-    ///   - work: What is done.
-    /// - Returns: The result of the work.
-    nonisolated func during<Result: Sendable>(_ status: String, _ work: () async -> Result) async -> Result {
-        guard notifier.isSupervised else { return await work() }
-        await start(status)
-        let result = await work()
-        await stop()
-        return result
-    }
-
-    private func start(_ status: String) {
-        timer = loop.addTimer(after: interval, repeating: interval) { [notifier, interval] in
+    /// There is no function that does this around another: in release builds of Swift 6.3.1 that one would not be
+    /// called on its own executor after the calls in here.
+    ///
+    /// - Parameter status: What the service manager shows once it takes long.
+    func begin(_ status: String) {
+        guard notifier.isSupervised, timer == nil else { return }
+        timer = loop.addTimer(after: min(Self.delay, interval), repeating: interval) { [notifier, interval] in
             notifier.extendTimeout(by: interval * Self.reserve)
             notifier.status(status)
         }
     }
 
-    private func stop() {
+    /// Asks for no more time.
+    func end() {
         timer?.cancel()
         timer = nil
     }

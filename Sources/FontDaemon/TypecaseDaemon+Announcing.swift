@@ -17,10 +17,8 @@ extension TypecaseDaemon {
 
     /// Tells of what calls changed that were answered after the public name was given up, by taking it once more.
     ///
-    /// Nobody else can have it: the next daemon waits for its turn.
-    ///
-    /// - Parameter answerCalls: Answers the calls that come meanwhile.
-    func announceLateChanges(_ answerCalls: () async -> Void) async {
+    /// Nobody else can have it: the next daemon waits for its turn. The calls that come meanwhile are answered.
+    func announceLateChanges() async {
         guard let connection = connections.first else { return }
         do throws(BusError) {
             // What is changed meanwhile is told of as well; a caller that never stops is left to the next daemon.
@@ -28,7 +26,7 @@ extension TypecaseDaemon {
                 try await connection.requestName(FontManager1Names.busName)
                 await emitLatestChange()
                 try await connection.releaseName(FontManager1Names.busName)
-                await answerCalls()
+                await answerCalls(within: Self.failureTime)
             }
         } catch {
             log.debug("The last changes were not announced", metadata: ["error": "\(error)"])

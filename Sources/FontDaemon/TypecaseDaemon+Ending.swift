@@ -15,7 +15,7 @@ extension TypecaseDaemon {
     private static let answerTime = Duration.seconds(10)
 
     /// How long calls have to fail once their work is broken off.
-    private static let failureTime = Duration.seconds(5)
+    static let failureTime = Duration.seconds(5)
 
     /// How long to wait for the bus to take a name back.
     private static let releaseTime = Duration.seconds(2)
@@ -54,7 +54,7 @@ extension TypecaseDaemon {
             await answerCalls(within: Self.failureTime)
             for connection in connections { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }
-        await announceLateChanges { await answerCalls(within: Self.failureTime) }
+        await announceLateChanges()
         for task in tasks { task.cancel() }
         tasks = []
         callbacks = nil
@@ -92,7 +92,7 @@ extension TypecaseDaemon {
     ///
     /// - Returns: Whether all are answered.
     @discardableResult
-    private func answerCalls(within limit: Duration) async -> Bool {
+    func answerCalls(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: limit)
         var isDone = true
         for connection in connections where await !connection.drain(within: max(end - .now, .zero)) { isDone = false }

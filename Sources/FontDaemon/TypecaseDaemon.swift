@@ -153,13 +153,13 @@ package actor TypecaseDaemon {
                 metadata: ["worker": "\(mode.rawValue)", "error": "\(message)"])
         }
         let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
-        let opened = await moreTime.during("Opening the registry") {
-            try? await threads.run {
-                Result { () throws(FontError) in
-                    try OpenHome.open(environment: environment, traits: traits, threads: threads, log: log)
-                }
+        await moreTime.begin("Opening the registry")
+        let opened = try? await threads.run {
+            Result { () throws(FontError) in
+                try OpenHome.open(environment: environment, traits: traits, threads: threads, log: log)
             }
         }
+        await moreTime.end()
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
             DaemonServices(
                 home: home, inspectionPool: pool, threads: threads, work: work, log: log, callbacks: callbacks)
