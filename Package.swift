@@ -125,7 +125,7 @@ let package = Package(
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
         .executableTarget(
-            name: "FaultyInspector", dependencies: ["InspectionProtocol", "Inspector", "LinuxSystem"],
+            name: "FaultyInspector", dependencies: ["FontModel", "InspectionProtocol", "Inspector", "LinuxSystem"],
             path: "Tests/FaultyInspector"),
         .testTarget(
             name: "InspectorTests",
