@@ -1,6 +1,6 @@
 package import ArgumentParser
-internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import LinuxSystem
 
 /// The program `typecase`.

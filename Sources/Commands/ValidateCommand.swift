@@ -28,7 +28,8 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
 
             Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The JSON \
             report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details with \
-            path, result, fonts, max_code, os_installable and format. Its codes: -101 the specification is broken, -102 \
+            path, result, fonts, max_code, os_installable and format, and besides opinions: who judged the font, in \
+            which version, and who could not be heard. Its codes: -101 the specification is broken, -102 \
             a format that cannot be installed, -201 a cost for every program, -202 the specification is broken where \
             programs can do without, -301 a warning.
             """)
@@ -41,7 +42,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     @Option(help: "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read.")
     package var level = ValidationLevel.strict
 
-    @Option(help: "How much to tell: summary, detailed (with what is wrong), or full (with warnings too).")
+    @Option(help: "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom).")
     package var report = ValidationReportType.detailed
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -77,6 +78,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         progress.clear()
         var report = ValidationReport(report)
         var rows: [[String]] = []
+        var judges = JudgeTally()
         for result in results {
             switch result.verdict {
             case .failure(let failure):
@@ -84,6 +86,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
                 output.report(failure, asJSON: outputOptions.json)
             case .success(let verdict):
                 report.add(result.path, verdict)
+                judges.add(verdict.opinions)
                 rows += self.rows(result.path, verdict)
             }
         }
@@ -93,6 +96,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             output.write(
                 TextTable.text(
                     header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor))
+            if report.type != .summary { for line in judges.lines { output.line(TerminalText.escaped(line)) } }
             output.line(Self.sum(report))
         }
         return hasFailed || report.failures > 0 ? .failure : .success
@@ -109,6 +113,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
                 }
             }
         }
+        if report == .full, let judges = JudgeTally.text(verdict.opinions) { findings.append((0, judges)) }
         let result = verdict.passes ? "pass" : "FAIL"
         let format = verdict.format?.rawValue ?? "-"
         if findings.isEmpty { return [[result, String(verdict.code.rawValue), format, path, ""]] }

@@ -58,14 +58,21 @@ struct StatusReport: Sendable {
     private func sandboxes() async -> [String: BusVariant] {
         var denied: [String: BusVariant] = [:]
         var failures: [String: BusVariant] = [:]
-        var libraries: [String: String] = [:]
+        var judges: [String: BusVariant] = [:]
+        var unheard: [String: BusVariant] = [:]
         var landlock = 0
         for mode in InspectionMode.allCases {
             do throws(FontError) {
                 let report = try await inspectionPool.selfTest(mode)
                 let attempts = report.attempts.map { ($0.action, BusVariant($0.isDenied)) }
                 denied[mode.rawValue] = BusVariant(Dictionary(attempts) { first, _ in first })
-                libraries.merge(report.libraries) { $1 }
+                // The other modes have libraries too, but judge no font with them.
+                guard mode == .inspect || mode == .secondOpinion else { continue }
+                for opinion in report.opinions {
+                    let name = opinion.judge.rawValue
+                    if opinion.isHeard { judges[name] = BusVariant(opinion.version) }
+                    unheard[name] = opinion.silence.map { BusVariant($0) }
+                }
                 landlock = report.landlockVersion
             } catch {
                 failures[mode.rawValue] = BusVariant(error.message)
@@ -73,8 +80,9 @@ struct StatusReport: Sendable {
         }
         var dictionary = [
             "sandbox": BusVariant(denied), "landlock": BusVariant(UInt32(clamping: landlock)),
-            "libraries": BusVariant(libraries.mapValues { BusVariant($0) }),
+            "judges": BusVariant(judges),
         ]
+        if !unheard.isEmpty { dictionary["judges_unheard"] = BusVariant(unheard) }
         if !failures.isEmpty { dictionary["sandbox_failure"] = BusVariant(failures) }
         return dictionary
     }

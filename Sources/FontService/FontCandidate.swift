@@ -21,6 +21,8 @@ package struct FontCandidate: Sendable {
     package let faces: [FaceDescription]
     /// What fontconfig needs to scan the file, in microseconds.
     package let scanCost: Int
+    /// Who was heard on the font, and in which version.
+    package let opinions: [Opinion]
 
     /// Creates a candidate.
     ///
@@ -37,6 +39,7 @@ package struct FontCandidate: Sendable {
         self.format = format
         faces = inspection.faces
         scanCost = inspection.scanCost
+        opinions = inspection.opinions
     }
 
     private init(_ candidate: FontCandidate, staged font: StagedFont) {
@@ -44,6 +47,7 @@ package struct FontCandidate: Sendable {
         format = candidate.format
         faces = candidate.faces
         scanCost = candidate.scanCost
+        opinions = candidate.opinions
     }
 
     /// The same font with its bytes on the disk.

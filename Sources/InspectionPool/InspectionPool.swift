@@ -178,6 +178,20 @@ package actor InspectionPool {
         }
     }
 
+    /// Asks who would be heard on a font that came now.
+    ///
+    /// - Returns: The judges in their versions, also those that cannot be heard; see ``FontModel/Opinion/heard(_:)``.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where no worker that inspects fonts can be reached.
+    package func judges() async throws(FontError) -> [Opinion] {
+        let opinions = try await selfTest(.inspect).opinions
+        guard configuration.asksForSecondOpinion else { return opinions }
+        do throws(FontError) {
+            return opinions + (try await selfTest(.secondOpinion).opinions)
+        } catch {
+            return opinions + [Opinion(.ots, version: "", silence: error.message)]
+        }
+    }
+
     /// Ends all work: callers that wait get ``FontModel/FontError/Code/busy``, jobs are broken off, workers reaped.
     package func shutdown() async {
         isShutDown = true
@@ -200,6 +214,7 @@ package actor InspectionPool {
     ) throws(ImplausibleReply) -> SandboxReport? {
         guard case .selfTest(let report) = reply else { return nil }
         try ReplyCheck.require(report.mode == mode, "a report on another mode")
+        try ReplyCheck.check(report.opinions)
         return report
     }
 

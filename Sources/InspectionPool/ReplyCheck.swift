@@ -37,7 +37,9 @@ enum ReplyCheck {
             try require(finding.code != .ok, "a finding that found nothing")
             try require((0..<FontLimits.faces).contains(finding.face ?? 0), "a finding in an impossible face")
         }
-        for opinion in inspection.opinions { try check(opinion) }
+        try check(inspection.opinions)
+        // Nobody but the sanitizer's own worker speaks for it.
+        try require(!inspection.opinions.contains { $0.judge == .ots }, "an opinion of somebody else")
         try require(inspection.examined.count <= FontLimits.faces, "an impossible number of faces")
         for face in inspection.examined { try checkText(face.name ?? "", what: "the name of a face") }
         guard inspection.refusal == nil else {
@@ -66,6 +68,12 @@ enum ReplyCheck {
         if case .unheard(let reason) = opinion.verdict { silence = reason }
         try check(Opinion(.ots, version: opinion.version, silence: silence))
         return opinion
+    }
+
+    /// Checks who is said to be heard.
+    static func check(_ opinions: [Opinion]) throws(ImplausibleReply) {
+        try require(Set(opinions.map(\.judge)).count == opinions.count, "two opinions of one judge")
+        for opinion in opinions { try check(opinion) }
     }
 
     private static func check(_ opinion: Opinion) throws(ImplausibleReply) {

@@ -34,6 +34,8 @@ package struct FontVerdict: Sendable, Equatable {
     package var format: FontFormat?
     /// The faces, in the order of the file; one without a name where none could be read.
     package var faces: [Face]
+    /// Who was heard, in which version, and why others were not; empty where the file did not get that far.
+    package var opinions: [Opinion]
 
     /// Creates the verdict on a file that was examined.
     ///
@@ -46,6 +48,7 @@ package struct FontVerdict: Sendable, Equatable {
         isInstallable = inspection.refusal == nil
         code = codes.reduce(.ok) { $1.isGraver(than: $0) ? $1 : $0 }
         format = inspection.format
+        opinions = inspection.opinions
         faces = inspection.examined.map { Face(format: $0.format, name: $0.name, issues: [], warnings: []) }
         if faces.isEmpty { faces = [Face(format: nil, name: nil, issues: [], warnings: [])] }
         for finding in inspection.findings {

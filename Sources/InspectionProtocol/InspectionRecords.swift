@@ -126,7 +126,7 @@ package struct FontInspection: Sendable, Equatable {
     package var scanCost: Int
     /// The faces by what reports call them, also of a font that was refused; as far as they could be read.
     package var examined: [ExaminedFace] = []
-    /// Who was to be heard besides our own reader.
+    /// Who was to be heard, and who was.
     package var opinions: [Opinion] = []
 
     /// Creates a verdict.
@@ -214,16 +214,16 @@ package struct SandboxReport: Sendable, Hashable {
     package var attempts: [Attempt]
     /// The version of the kernel's Landlock, 0 where it has none.
     package var landlockVersion: Int
-    /// The versions of what meets fonts inside, by the names of ``Opinion/Judge``.
-    package var libraries: [String: String]
+    /// Who would be heard on a font that came now, and why others would not.
+    package var opinions: [Opinion]
 
     /// Creates a report.
     package init(
-        mode: InspectionMode, attempts: [Attempt], landlockVersion: Int = 0, libraries: [String: String]
+        mode: InspectionMode, attempts: [Attempt], landlockVersion: Int = 0, opinions: [Opinion]
     ) {
         self.mode = mode
         self.attempts = attempts
         self.landlockVersion = landlockVersion
-        self.libraries = libraries
+        self.opinions = opinions
     }
 }

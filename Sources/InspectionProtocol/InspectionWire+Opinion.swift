@@ -1,3 +1,5 @@
+internal import FontModel
+
 extension WireEncoder {
     mutating func put(_ opinions: [Opinion]) throws(InspectionWire.Malformed) {
         typealias Limit = InspectionWire.Limit

@@ -153,12 +153,7 @@ extension WireEncoder {
             encoder.put(attempt.isDenied)
         }
         put(Int64(report.landlockVersion))
-        // Sorted, so that equal reports have equal bytes.
-        let libraries = report.libraries.sorted { $0.key < $1.key }
-        try put(libraries, limit: Limit.libraries) { encoder, library throws(InspectionWire.Malformed) in
-            try encoder.put(library.key, limit: 32)
-            try encoder.put(library.value, limit: 32)
-        }
+        try put(report.opinions)
     }
 }
 
@@ -204,11 +199,7 @@ extension WireDecoder {
             SandboxReport.Attempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
         }
         let landlockVersion = try count()
-        let libraries = try list(limit: Limit.libraries, minimumSize: 8) { decoder throws(InspectionWire.Malformed) in
-            (key: try decoder.text(limit: 32), value: try decoder.text(limit: 32))
-        }
         return SandboxReport(
-            mode: mode, attempts: attempts, landlockVersion: landlockVersion,
-            libraries: Dictionary(libraries.map { ($0.key, $0.value) }) { first, _ in first })
+            mode: mode, attempts: attempts, landlockVersion: landlockVersion, opinions: try opinions())
     }
 }

@@ -35,6 +35,7 @@ package struct ValidationReport: Sendable {
             ("max_code", .integer(Int64(verdict.code.rawValue))), ("os_installable", .boolean(verdict.isInstallable)),
             ("format", Self.text(verdict.format?.rawValue)),
         ]
+        if type != .summary { members.append(("opinions", .array(verdict.opinions.map(Self.json)))) }
         details.append(.object(members))
     }
 
@@ -60,6 +61,15 @@ package struct ValidationReport: Sendable {
             ("issue", .string(issue.rule)), ("code", .integer(Int64(issue.code.rawValue))),
             ("messages", .array(issue.messages.map { .string($0) })),
         ])
+    }
+
+    private static func json(_ opinion: Opinion) -> JSONText {
+        var members: [(String, JSONText)] = [
+            ("judge", .string(opinion.judge.rawValue)), ("version", .string(opinion.version)),
+            ("heard", .boolean(opinion.isHeard)),
+        ]
+        if let silence = opinion.silence { members.append(("silence", .string(silence))) }
+        return .object(members)
     }
 
     private static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }

@@ -16,19 +16,22 @@ struct FontExamination {
         do throws(Errno) {
             return examine(try MappedFont(descriptor))
         } catch {
-            return error == .invalidArgument
+            var inspection =
+                error == .invalidArgument
                 ? FontReader.inspect([UInt8]().span.bytes)
                 : .refused(.init(kind: .limit, rule: "Memory", message: "The font cannot be mapped: \(error)."))
+            inspection.opinions = opinions(silencing: [.freetype, .harfbuzz, .fontconfig])
+            return inspection
         }
     }
 
     func examine(_ font: MappedFont) -> FontInspection {
         var inspection = font.withBytes { FontReader.inspect($0) }
         guard inspection.refusal == nil else {
-            inspection.opinions = Self.opinions(freeType, silence: "The font was refused before.")
+            inspection.opinions = opinions(silencing: [.freetype, .harfbuzz, .fontconfig])
             return inspection
         }
-        inspection.opinions = Self.opinions(freeType)
+        inspection.opinions = opinions(silencing: [])
         do throws(FreeTypeFace.Failure) {
             var share = GlyphShare(total: Self.glyphLimit, faces: inspection.faces.count)
             for index in inspection.faces.indices { try complete(index, of: &inspection, font, &share) }
@@ -36,6 +39,7 @@ struct FontExamination {
         } catch {
             inspection.faces = []
             inspection.findings.append(Self.finding(error))
+            inspection.opinions = opinions(silencing: error == .query ? [.harfbuzz] : [.harfbuzz, .fontconfig])
         }
         return inspection
     }
@@ -88,12 +92,21 @@ struct FontExamination {
         }
     }
 
-    private static func opinions(_ freeType: FreeTypeLibrary?, silence: String? = nil) -> [Opinion] {
-        [
-            Opinion(.freetype, version: freeType?.version ?? "", silence: silence),
-            Opinion(.harfbuzz, version: ShapingFace.libraryVersion, silence: silence),
-            Opinion(.fontconfig, version: FontconfigConfiguration.libraryVersion, silence: silence),
+    /// The opinions on a font.
+    ///
+    /// - Parameter silent: Who does not get to see it, as another has refused it.
+    /// - Returns: The opinions, our own first.
+    func opinions(silencing silent: Set<Opinion.Judge>) -> [Opinion] {
+        let libraries = [
+            Opinion(.freetype, version: freeType?.version ?? ""),
+            Opinion(.harfbuzz, version: ShapingFace.libraryVersion),
+            Opinion(.fontconfig, version: FontconfigConfiguration.libraryVersion),
         ]
+        return [.own]
+            + libraries.map { opinion in
+                guard silent.contains(opinion.judge) else { return opinion }
+                return Opinion(opinion.judge, version: opinion.version, silence: "The font was refused before.")
+            }
     }
 
     private static func warning(_ rule: String, _ face: Int, _ message: String) -> FontInspection.Finding {

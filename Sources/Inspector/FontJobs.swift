@@ -1,5 +1,5 @@
 internal import CLinux
-internal import FontModel
+package import FontModel
 internal import Fontconfig
 internal import Glibc
 internal import HarfBuzz
@@ -63,12 +63,7 @@ package struct FontJobs: JobPerformer {
         }
     }
 
-    package var libraries: [String: String] {
-        [
-            "fontconfig": FontconfigConfiguration.libraryVersion, "freetype": freeType?.version ?? "",
-            "harfbuzz": ShapingFace.libraryVersion,
-        ]
-    }
+    package var opinions: [Opinion] { FontExamination(freeType).opinions(silencing: []) }
 
     package func files(for job: InspectionJob) -> JobFiles {
         guard mode != .inspect, let configuration else { return JobFiles() }

@@ -1,3 +1,4 @@
+package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
@@ -22,8 +23,8 @@ package protocol JobPerformer {
     /// - Returns: The files.
     func files(for job: InspectionJob) -> JobFiles
 
-    /// The versions of the libraries that meet fonts, by their names.
-    var libraries: [String: String] { get }
+    /// Who would be heard on a font that came now, and why others would not.
+    var opinions: [Opinion] { get }
 
     /// Tries in earnest whether jobs can be done, before there is one.
     ///

@@ -1,4 +1,5 @@
 internal import CLinux
+package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
@@ -32,7 +33,7 @@ package struct SanitizerJobs: JobPerformer {
 
     package func rehearse() {}
 
-    package var libraries: [String: String] { sanitizer.map { [Opinion.Judge.ots.rawValue: $0.version] } ?? [:] }
+    package var opinions: [Opinion] { [Opinion(.ots, version: sanitizer?.version ?? "", silence: silence)] }
 
     package func files(for job: InspectionJob) -> JobFiles {
         guard let sanitizer, job == .secondOpinion else { return JobFiles() }

@@ -162,7 +162,7 @@ struct Supervisor<Performer: JobPerformer> {
             .selfTest(
                 SandboxReport(
                     mode: mode, attempts: SelfTest.attempts(), landlockVersion: Int(Landlock.version),
-                    libraries: performer.libraries)))
+                    opinions: performer.opinions)))
     }
 
     private static func record(_ reply: InspectionReply) -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BusInterface
 internal import Commands
 internal import DBus
+internal import FontModel
 internal import Testing
 internal import TestSupport
 

@@ -53,6 +53,19 @@ struct ValidateCommandTests {
         #expect(try await run(woff, "--json", "--level", "minimum").exit == .success)
     }
 
+    @Test func `the report names who judged, and who did not see a refused font`() async throws {
+        let good = try scratch.write(FontBuilder().build(), to: "good.ttf")
+        let bad = try scratch.write(FontBuilder().build().prefix(400), to: "bad.ttf")
+        let both = try await run(good, bad).output
+        let own = "Judged by Typecase \(TypecaseVersion.current), FreeType "
+        #expect(both.contains(own) && both.contains(" (1 of 2 files), HarfBuzz "))
+        #expect(try await run(bad).output.contains("Not heard: HarfBuzz. The font was refused before."))
+        #expect(try await !run(good, "--report", "summary").output.contains("Judged by"))
+        #expect(try await run(good, "--report", "full").output.contains("judged by Typecase"))
+        #expect(try await run(good, "--json").output.contains(#""judge": "harfbuzz""#))
+        #expect(try await !run(good, "--json", "--report", "summary").output.contains("opinions"))
+    }
+
     @Test func `a file that is not there fails`() async throws {
         let outcome = try await run(scratch["missing.ttf"])
         #expect(outcome.exit == .failure)

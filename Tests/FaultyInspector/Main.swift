@@ -1,3 +1,4 @@
+import FontModel
 import Glibc
 import Inspector
 import InspectionProtocol
@@ -25,7 +26,7 @@ struct FaultyJobs: JobPerformer {
 
     func rehearse() {}
 
-    var libraries: [String: String] { [:] }
+    var opinions: [Opinion] { [] }
 
     func files(for job: InspectionJob) -> JobFiles { JobFiles() }
 

@@ -127,7 +127,7 @@ final class FakeConnection: Sendable {
     func serve(_ answer: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply) {
         while let (job, font) = receive() {
             if job == .selfTest {
-                reply(.selfTest(SandboxReport(mode: .inspect, attempts: [], libraries: [:])))
+                reply(.selfTest(SandboxReport(mode: .inspect, attempts: [], opinions: [])))
             } else {
                 reply(answer(job, font))
             }

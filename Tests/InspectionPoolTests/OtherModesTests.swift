@@ -114,7 +114,8 @@ struct OtherModesTests {
 
     @Test func `a self-test reports on the mode that was asked`() async throws {
         let report = SandboxReport(
-            mode: .warm, attempts: [SandboxReport.Attempt(action: "socket", isDenied: true)], libraries: ["x": "1"])
+            mode: .warm, attempts: [SandboxReport.Attempt(action: "socket", isDenied: true)],
+            opinions: [Opinion(.fontconfig, version: "1")])
         let worker = try FakeWorker { connection, _ in
             while connection.receive() != nil { connection.reply(.selfTest(report)) }
         }

@@ -31,8 +31,26 @@ struct RealWorkerTests {
         let inspection = try await pool.inspect(
             SealedMemory(bytes: FontBuilder(family: "Second Opinion").build()), for: .user)
         #expect(inspection.refusal == nil)
-        #expect(inspection.opinions.map(\.judge) == [.freetype, .harfbuzz, .fontconfig, .ots])
+        #expect(inspection.opinions.map(\.judge) == [.typecase, .freetype, .harfbuzz, .fontconfig, .ots])
         #expect(inspection.opinions.allSatisfy { $0.isHeard && !$0.version.isEmpty })
+        await pool.shutdown()
+    }
+
+    @Test func `who would judge the next font is known without one`() async throws {
+        let judges = try await pool.judges()
+        let inspection = try await pool.inspect(
+            SealedMemory(bytes: FontBuilder(family: "Judged").build()), for: .user)
+        #expect(judges == inspection.opinions)
+        #expect(Opinion.heard(judges).contains("typecase \(TypecaseVersion.current)"))
+        await pool.shutdown()
+    }
+
+    @Test func `who has not seen a font that was refused is not said to be heard`() async throws {
+        let cut = try SealedMemory(bytes: Array(FontBuilder().build().prefix(400)))
+        let opinions = try await pool.inspect(cut, for: .user).opinions.filter { $0.judge != .ots }
+        #expect(opinions.filter(\.isHeard) == [.own])
+        #expect(opinions.map(\.judge) == [.typecase, .freetype, .harfbuzz, .fontconfig])
+        #expect(try await pool.inspect(SealedMemory(bytes: []), for: .user).opinions.first == .own)
         await pool.shutdown()
     }
 

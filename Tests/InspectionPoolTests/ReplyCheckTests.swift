@@ -110,6 +110,23 @@ struct ReplyCheckTests {
         #expect(throws: ImplausibleReply.self) { try ReplyCheck.check(Sample.inspection(format: nil)) }
     }
 
+    @Test func `a worker speaks for the libraries it has, and once for each`() throws {
+        func check(_ opinions: [Opinion]) throws {
+            var inspection = Sample.inspection()
+            inspection.opinions = opinions
+            #expect(try ReplyCheck.check(inspection).opinions == opinions)
+        }
+        let honest = [Opinion.own, Opinion(.freetype, version: "2.12.1", silence: "refused before")]
+        try check(honest)
+        for lie in [
+            honest + [Opinion(.ots, version: "8.2.1")], honest + [Opinion(.freetype, version: "3")],
+            [Opinion(.freetype, version: String(repeating: "1", count: 33))],
+            [Opinion(.freetype, version: "2", silence: "\u{1B}[31m")],
+        ] {
+            #expect(throws: ImplausibleReply.self) { try check(lie) }
+        }
+    }
+
     @Test func `faces times instances meet the cap on patterns`() {
         let instances = Array(repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: []), count: 1_000)
         let faces = (0..<3).map { index in

@@ -14,7 +14,9 @@ struct FontVerdictTests {
     ) -> FontVerdict {
         let names = ["One", nil].map { ExaminedFace(format: .truetype, name: $0) }
         return FontVerdict(
-            FontInspection(format: .collection, faces: [], findings: findings, scanCost: 0, examined: names),
+            FontInspection(
+                format: .collection, faces: [], findings: findings, scanCost: 0, examined: names,
+                opinions: [.own, Opinion(.ots, version: "", silence: "not installed")]),
             level: level)
     }
 
@@ -72,15 +74,18 @@ struct FontVerdictTests {
             report.add("a.ttf", broken)
             return report.json.line
         }
-        let end = #""max_code": -101, "os_installable": false, "format": "collection"}]}"#
+        let end = #""max_code": -101, "os_installable": false, "format": "collection""#
+        let own = #"{"judge": "typecase", "version": "\#(TypecaseVersion.current)", "heard": true}"#
+        let silent = #"{"judge": "ots", "version": "", "heard": false, "silence": "not installed"}"#
+        let opinions = #", "opinions": [\#(own), \#(silent)]"#
         let start =
             #"{"Failures": 1, "FilesProcessed": 1, "FontFiles": 1, "Details": [{"path": "a.ttf", "result": "fail", "#
-        #expect(report(.summary) == start + end)
+        #expect(report(.summary) == start + end + "}]}")
         let issue = #"{"issue": "A", "code": -101, "messages": ["about A"]}"#
         #expect(
             report(.detailed) == start
                 + #""fonts": [{"issues": [], "format": "truetype", "fontname": "One"}, "#
-                + #"{"issues": [\#(issue)], "format": "truetype", "fontname": null}], "# + end)
+                + #"{"issues": [\#(issue)], "format": "truetype", "fontname": null}], "# + end + opinions + "}]}")
         let warning = #"{"issue": "B", "code": -301, "messages": ["about B"]}"#
         #expect(report(.full).contains(#""fontname": "One", "warnings": [\#(warning)]}"#))
     }

@@ -22,7 +22,7 @@ enum SampleReplies {
             SandboxReport(
                 mode: .systemFaces,
                 attempts: [.init(action: "socket", isDenied: true), .init(action: "open-read", isDenied: false)],
-                landlockVersion: 7, libraries: ["fontconfig": "2.14.1", "freetype": "2.12.1"])),
+                landlockVersion: 7, opinions: [Opinion(.typecase, version: "1")])),
         .secondOpinion(SecondOpinion(.accepted, version: "8.2.1")),
         .secondOpinion(SecondOpinion(.rejected, version: "")),
         .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),

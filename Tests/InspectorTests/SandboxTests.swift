@@ -1,4 +1,5 @@
 import CLinux
+import FontModel
 import InspectionProtocol
 import TestSupport
 import Testing
@@ -21,8 +22,8 @@ struct SandboxTests {
         #expect(report.mode == .inspect)
         #expect(report.attempts.map(\.action) == Self.actions)
         #expect(report.attempts.filter { !$0.isDenied } == [])
-        #expect(report.libraries["fontconfig"]?.hasPrefix("2.") == true)
-        #expect(report.libraries["freetype"]?.hasPrefix("2.") == true)
+        #expect(report.opinions.map(\.judge) == [.typecase, .freetype, .harfbuzz, .fontconfig])
+        #expect(report.opinions.allSatisfy { $0.isHeard && $0.version.contains(".") })
     }
 
     @Test(arguments: [InspectionMode.warm, .systemFaces])

@@ -68,10 +68,11 @@ struct SecondOpinionTests {
         }
     }
 
-    @Test func `its libraries are named`() throws {
+    @Test func `the sanitizer and its version are named`() throws {
         guard case .selfTest(let report) = try worker.connection.perform(.selfTest) else {
             throw WorkerConnection.Closed()
         }
-        #expect(report.libraries["ots"]?.isEmpty == false)
+        #expect(report.opinions.map(\.judge) == [.ots])
+        #expect(report.opinions.allSatisfy { $0.isHeard && !$0.version.isEmpty })
     }
 }

@@ -59,6 +59,9 @@ struct CommandLineTests {
             #expect(state.enabled == 38)
             #expect(state.process_id == daemon.processID)
             #expect(!state.sandbox.isEmpty)
+            #expect(Set(state.judges.keys).isSuperset(of: ["typecase", "freetype", "harfbuzz", "fontconfig"]))
+            #expect(state.judges.values.allSatisfy { !$0.isEmpty })
+            #expect(state.judges["ots"] != nil || state.judges_unheard?["ots"]?.isEmpty == false)
             #expect(
                 state.sandbox.values.allSatisfy { !$0.isEmpty && $0.values.allSatisfy { $0 } },
                 "everything is denied to the parser: \(state.sandbox)")
@@ -138,5 +141,7 @@ struct CommandLineTests {
         var enabled: Int
         var process_id: Int32
         var sandbox: [String: [String: Bool]]
+        var judges: [String: String]
+        var judges_unheard: [String: String]?
     }
 }

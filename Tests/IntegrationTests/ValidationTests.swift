@@ -20,6 +20,7 @@ struct ValidationTests {
             #expect(refusal.contains("Font basic parsability") && refusal.contains(#""warnings""#))
 
             let web = try daemon.home.openFont(Array("wOF2....".utf8))
+            #expect(report.contains(#""judge": "typecase""#) && report.contains(#""judge": "freetype""#))
             #expect(try await daemon.manager.validate(font: web, options: [:]).contains(#""max_code": -102"#))
             let readable = try await daemon.manager.validate(font: web, options: ["level": BusVariant("minimum")])
             #expect(readable.contains(#""result": "pass""#) && readable.contains(#""os_installable": false"#))
