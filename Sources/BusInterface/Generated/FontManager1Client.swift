@@ -419,6 +419,11 @@ package struct FontManager1Client: Sendable {
     /// - `max_code`: the gravest code that was found.
     /// - `os_installable`: whether the font can be registered, as far as its content goes.
     /// - `format`: `truetype`, `cff`, `cff2` or `collection`; null for what is no font.
+    /// - `opinions`: who judged the font, but not in a summary.
+    ///
+    /// An opinion has `judge` (`typecase` for its own checks, `freetype`, `harfbuzz`, `fontconfig`, or `ots` for the
+    /// OpenType Sanitizer), `version`, `heard` and, where that is false, the reason as `silence`. There is none where
+    /// reading the font ended the process that reads fonts.
     ///
     /// An issue has the name of the rule as `issue`, a `code`, and `messages`. The codes: 0 nothing found, -101 the
     /// specification is broken, -102 a format that cannot be installed, -201 a cost for every program, -202 the

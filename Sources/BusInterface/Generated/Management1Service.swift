@@ -252,7 +252,8 @@ package protocol Management1Service: Sendable {
     /// - `sandbox` (a{sv}): per mode (`inspect`, …) an a{sv}: of each measure, whether its self-test found it denied.
     /// - `sandbox_failure` (a{sv}): per mode why the sandboxed process could not be asked; absent where all could.
     /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
-    /// - `libraries` (a{sv}): the versions of the libraries that meet fonts (s), by their names.
+    /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
+    /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
     /// - Parameter call: Who calls, and how.
