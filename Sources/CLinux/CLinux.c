@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
@@ -65,6 +66,23 @@ int typecase_poll(int fd, short events, int milliseconds) {
 int typecase_terminal_columns(int fd) {
     struct winsize size = {0};
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int typecase_open_pseudo_terminal(char *name, size_t size) {
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0) return -1;
+    int error = 0;
+    if (grantpt(terminal) != 0 || unlockpt(terminal) != 0) error = errno;
+    if (error == 0) error = ptsname_r(terminal, name, size);
+    if (error == 0) return terminal;
+    close(terminal);
+    errno = error;
+    return -1;
+}
+
+int typecase_set_terminal_size(int fd, unsigned short columns, unsigned short rows) {
+    struct winsize size = {.ws_col = columns, .ws_row = rows};
+    return ioctl(fd, TIOCSWINSZ, &size);
 }
 
 int typecase_lock_open_file(int fd) {

@@ -78,6 +78,33 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// Starts a program at a terminal, as a person does.
+    ///
+    /// What it writes to the terminal is the standard output; ``write(_:)`` is what is typed, where `\u{3}` is Ctrl-C.
+    ///
+    /// - Parameters:
+    ///   - terminal: The terminal; nobody else is to use it.
+    ///   - executable: The absolute path.
+    ///   - arguments: The arguments after the program's name.
+    ///   - environment: The whole environment; nothing is inherited.
+    /// - Throws: The reason why the program could not be started.
+    package init(
+        at terminal: PseudoTerminal, _ executable: String, _ arguments: [String] = [], environment: [String: String]
+    ) throws(Errno) {
+        let error = try Pipe()
+        var actions = try SpawnActions(workingDirectory: nil)
+        try actions.attach(to: terminal.path)
+        processID = try actions.spawn(executable, [executable] + arguments, environment)
+        input = Mutex(terminal.descriptor)
+        do throws(Errno) {
+            monitor = try ProcessMonitor(processID, output: terminal.descriptor, error: error.readEnd)
+        } catch {
+            _ = kill(-processID, SIGKILL)
+            waitpid(processID, nil, 0)
+            throw error
+        }
+    }
+
     deinit { monitor.signal(SIGKILL) }
 
     /// Runs a program to its end.

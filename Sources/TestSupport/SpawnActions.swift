@@ -21,10 +21,14 @@ struct Pipe {
 struct SpawnActions: ~Copyable {
     /// Children get their descriptors under numbers below this one.
     private static let firstUnused: Int32 = 64
+    /// `POSIX_SPAWN_SETSID`, which the C library has for programs with its extensions only.
+    private static let newSession: Int32 = 0x80
 
     private var actions = posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
     private var sources: [(source: OwnedFileDescriptor, target: Int32)] = []
+    /// The numbers of what the child opens itself.
+    private var opened: Set<Int32> = []
 
     init(workingDirectory: String?) throws(Errno) {
         try Self.check(posix_spawn_file_actions_init(&actions))
@@ -64,6 +68,16 @@ struct SpawnActions: ~Copyable {
             OwnedFileDescriptor(adopting: try retryingInterrupts { open("/dev/null", O_RDWR | O_CLOEXEC) }), as: number)
     }
 
+    /// Has the child lead a session of its own at a terminal, which is all its standard descriptors.
+    mutating func attach(to terminal: String) throws(Errno) {
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Self.newSession
+        try Self.check(posix_spawnattr_setflags(&attributes, Int16(flags)))
+        // The first terminal that the leader of a session opens is the one it gets its signals from.
+        try Self.check(posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0))
+        for number: Int32 in [1, 2] { try Self.check(posix_spawn_file_actions_adddup2(&actions, 0, number)) }
+        opened = [0, 1, 2]
+    }
+
     /// Starts the program as the leader of a new process group.
     consuming func spawn(
         _ executable: String, _ arguments: [String], _ environment: [String: String]
@@ -71,7 +85,7 @@ struct SpawnActions: ~Copyable {
         for (source, target) in sources {
             try Self.check(posix_spawn_file_actions_adddup2(&actions, source.rawValue, target))
         }
-        let kept = Set(sources.map(\.target))
+        let kept = opened.union(sources.map(\.target))
         for number in 0..<Self.firstUnused where !kept.contains(number) {
             try Self.check(posix_spawn_file_actions_addclose(&actions, number))
         }

@@ -45,6 +45,11 @@ int typecase_known_status(int fd, struct stat *status);
 int typecase_poll(int fd, short events, int milliseconds);
 // The columns of a terminal; 0 where the descriptor is none or does not know.
 int typecase_terminal_columns(int fd);
+// Opens a new pseudo-terminal: the end of whoever plays the terminal, or -1 and errno; the path of the other end goes to
+// name.
+int typecase_open_pseudo_terminal(char *name, size_t size);
+// Tells a terminal its size: 0, or -1 and errno.
+int typecase_set_terminal_size(int fd, unsigned short columns, unsigned short rows);
 // Takes a write lock on the whole file that lasts as long as the open file: 0, or -1 and errno.
 int typecase_lock_open_file(int fd);
 // Whether a file, of which the descriptor is a read-only one, is open or mapped through any other opening of it: 1 or 0,
