@@ -40,20 +40,12 @@ struct FontInstallation: Sendable {
 
     /// Installs files.
     ///
-    /// Where the task is cancelled, no more files are tried, but those that the service has are waited for: it will
-    /// have them installed whether or not somebody hears of it.
+    /// Where the task is cancelled, no more files are tried. The files of a single message are waited for, as the service
+    /// will have them installed whether or not somebody hears of it; of more than that none is installed.
     ///
     /// - Parameter paths: The files.
     /// - Returns: What became of them.
     func install(_ paths: [String]) async -> Outcome {
-        await withTaskCancellationHandler {
-            await run(paths)
-        } onCancel: {
-            progress.change(to: "Finishing what has begun; once more leaves")
-        }
-    }
-
-    private func run(_ paths: [String]) async -> Outcome {
         var outcome = Outcome()
         for part in paths.batches(of: Self.filesPerBatch).map(Array.init) {
             if outcome.ended != nil || Task.isCancelled {
@@ -65,9 +57,9 @@ struct FontInstallation: Sendable {
                 done =
                     part.count > FontFile.filesPerMessage
                     ? try await installTogether(part)
-                    : await send(part) { files throws(CommandFailure) in try await install(files) }
+                    : await installAlone(part)
             } catch {
-                done = Outcome(ended: error, missing: part.count)
+                done = Outcome(ended: error.exit == .interrupted ? nil : error, missing: part.count)
             }
             outcome.fonts += done.fonts
             outcome.ended = done.ended
@@ -76,13 +68,22 @@ struct FontInstallation: Sendable {
         return outcome
     }
 
+    /// Installs the files of one message.
+    private func installAlone(_ paths: [String]) async -> Outcome {
+        await withTaskCancellationHandler {
+            await send(paths) { files throws(CommandFailure) in try await install(files) }
+        } onCancel: {
+            progress.change(to: "Finishing what has begun; once more leaves")
+        }
+    }
+
     /// Sends files in messages, a few at a time.
     ///
     /// - Parameters:
     ///   - paths: The files.
     ///   - message: Sends one message and tells what became of its files.
     /// - Returns: What became of all files.
-    private func send(
+    func send(
         _ paths: [String],
         _ message: @escaping @Sendable ([OpenFile]) async throws(CommandFailure) -> [FontRecord]
     ) async -> Outcome {
@@ -115,7 +116,7 @@ struct FontInstallation: Sendable {
     }
 
     /// A file of a message.
-    private struct OpenFile: Sendable {
+    struct OpenFile: Sendable {
         var path: String
         var file: OwnedFileDescriptor
     }
@@ -170,7 +171,7 @@ struct FontInstallation: Sendable {
         return fonts.compactMap { $0 }
     }
 
-    private static func font(_ record: FontRecord, of path: String) -> Font {
+    static func font(_ record: FontRecord, of path: String) -> Font {
         record.failure(about: path).map { .failed($0) } ?? .done(path: path, record)
     }
 
@@ -182,47 +183,12 @@ struct FontInstallation: Sendable {
         }.results.map(FontRecord.init)
     }
 
-    // MARK: Many files
-
-    /// Installs many files as one change: one update of the caches, one notice to running programs.
-    private func installTogether(_ paths: [String]) async throws(CommandFailure) -> Outcome {
-        let path = try await calling { () async throws(BusError) in
-            try await session.management.beginBatch(scope: scope.rawValue, enabled: enabled, options: [:])
-        }
-        let batch = Batch1Client(session.connection, busName: Management1Names.busName, path: path)
-        var outcome = await send(paths) { files throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
-                try await batch.addFonts(
-                    fonts: files.map(\.file), options: Self.names(of: files), timeout: CommandSession.changeTimeout)
-            }.map(FontRecord.init)
-        }
-        if !outcome.fonts.isEmpty {
-            let results = try await finishing { () async throws(CommandFailure) in
-                try await calling { () async throws(BusError) in
-                    try await batch.commit(timeout: CommandSession.changeTimeout)
-                }.results
-            }
-            outcome.fonts = outcome.fonts.map { font in
-                guard case .done(let path, let added) = font else { return font }
-                return Self.font(Self.record(of: added, in: results), of: path)
-            }
-        }
-        return outcome
-    }
-
-    /// What became of a font that a batch was offered: its faces, and what its registration came to.
-    private static func record(of added: FontRecord, in results: [[String: BusVariant]]) -> FontRecord {
-        let index: UInt32? = added.value("index")
-        guard let index, Int(index) < results.count else { return FontRecord(unanswered) }
-        return FontRecord(added.entries.filter { $0.key != "index" }.merging(results[Int(index)]) { $1 })
-    }
-
     /// What stands for a result that a broken service left out.
-    private static let unanswered: [String: BusVariant] = [
+    static let unanswered: [String: BusVariant] = [
         "error": BusVariant(BusError.Code.failed.rawValue), "message": BusVariant("The service did not answer for it."),
     ]
 
-    private static func names(of files: [OpenFile]) -> [String: BusVariant] {
+    static func names(of files: [OpenFile]) -> [String: BusVariant] {
         ["names": BusVariant(files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path })]
     }
 }

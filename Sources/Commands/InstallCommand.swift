@@ -10,6 +10,10 @@ package struct InstallCommand: ServiceCommand {
         discussion: """
             Directories are searched with everything in them for *.ttf, *.otf, *.ttc and *.otc; a file that is named is \
             tried whatever its name is. Symbolic links are not followed. Whether a file is a font is told by its content.
+
+            More than 16 files are installed as one change, in steps of 5,000. Ctrl-C gives up the step that is under \
+            way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. A \
+            second Ctrl-C leaves at once. An installation that was given up, even in part, ends with 130.
             """)
 
     @Argument(
@@ -41,7 +45,7 @@ package struct InstallCommand: ServiceCommand {
         var results: [JSONText] = []
         var ended: CommandFailure?
         if !search.files.isEmpty {
-            let progress = ProgressLine("Installing fonts", of: search.files.count, on: environment.output)
+            let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
             defer { progress.clear() }
             let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 await FontInstallation(
@@ -66,7 +70,7 @@ package struct InstallCommand: ServiceCommand {
                 let missing = "\(outcome.missing) of \(search.files.count) files"
                 fail(
                     ended == nil
-                        ? CommandFailure(interrupted: "Interrupted; \(missing) were not tried.")
+                        ? CommandFailure(interrupted: "Interrupted; \(missing) were not installed.")
                         : CommandFailure(failed: "No result for \(missing)."))
             }
         }

@@ -29,6 +29,13 @@ package final class ProgressLine: Sendable {
         var status: String
         var text = ""
         var done = 0
+        /// A step that is told in parts of the whole, while there is one.
+        var step: (status: String, fraction: Double)?
+        /// What is told in place of any status from now on.
+        var notice: String?
+        /// What draws the line when the work has lasted for long enough, though nothing may happen then.
+        var drawing: Task<Void, Never>?
+        var isOver = false
     }
 
     /// The columns where the terminal does not know: what terminals begin with.
@@ -51,53 +58,90 @@ package final class ProgressLine: Sendable {
         self.output = output
     }
 
+    /// Whether anybody can see the line.
+    package var isVisible: Bool { output.progress != nil }
+
     /// Tells that items are done.
     ///
     /// - Parameter count: How many more.
     package func advance(by count: Int) {
-        show { $0 + count }
+        show { state in
+            state.done = min(max(state.done + count, 0), total)
+            state.step = nil
+        }
     }
 
     /// Tells how many items are done.
     ///
     /// - Parameter done: How many.
     package func advance(to done: Int) {
-        show { _ in done }
+        show { state in
+            state.done = min(max(done, 0), total)
+            state.step = nil
+        }
     }
 
-    /// Tells of something else that is done, if the line is there.
+    /// Tells how far a step is that is not counted in items, until items are done again.
     ///
-    /// - Parameter status: What is done now.
-    package func change(to status: String) {
+    /// - Parameters:
+    ///   - fraction: How far, from 0 to 1.
+    ///   - status: What is done in the step.
+    package func advance(to fraction: Double, of status: String) {
+        show { $0.step = (status, min(max(fraction, 0), 1)) }
+    }
+
+    /// Tells something in place of what is done, from now on, if the line is there.
+    ///
+    /// - Parameter notice: What to tell.
+    package func change(to notice: String) {
         let isShown = state.withLock { state in
-            state.status = status
+            state.notice = notice
             return !state.text.isEmpty
         }
-        if isShown { advance(by: 0) }
+        if isShown { show { _ in } }
     }
 
-    /// Takes the line away, before anything else is written.
+    /// Takes the line away for good, before anything else is written.
     package func clear() {
         state.withLock { state in
+            state.isOver = true
+            state.drawing?.cancel()
             if !state.text.isEmpty { output.writeError("\r\u{1B}[K") }
             state.text = ""
         }
     }
 
-    private func show(_ count: (Int) -> Int) {
+    private func show(_ change: (inout State) -> Void) {
         state.withLock { state in
-            state.done = min(max(count(state.done), 0), total)
-            guard let style = output.progress, ContinuousClock.now - start >= style.delay else { return }
-            let columns = style.columns()
-            let text = Self.text(
-                state.status, state.done, of: total, columns: columns > 0 ? columns : Self.usualColumns)
+            change(&state)
+            guard let style = output.progress, !state.isOver else { return }
+            let remaining = style.delay - (ContinuousClock.now - start)
+            guard remaining <= .zero else {
+                if state.drawing == nil { state.drawing = drawing(after: remaining) }
+                return
+            }
+            let known = style.columns()
+            let columns = known > 0 ? known : Self.usualColumns
+            let text =
+                if let step = state.step {
+                    Self.text(state.notice ?? step.status, step.fraction, columns: columns)
+                } else {
+                    Self.text(state.notice ?? state.status, state.done, of: total, columns: columns)
+                }
             if text == state.text { return }
             state.text = text
             output.writeError("\r\(text)\u{1B}[K")
         }
     }
 
-    /// The line for a terminal.
+    private func drawing(after delay: Duration) -> Task<Void, Never> {
+        Task { [weak self] in
+            do { try await Task.sleep(for: delay) } catch { return }
+            self?.show { _ in }
+        }
+    }
+
+    /// The line for work that is counted.
     ///
     /// - Parameters:
     ///   - status: What is done.
@@ -106,15 +150,33 @@ package final class ProgressLine: Sendable {
     ///   - columns: How many columns the terminal has; the last is left free, as some wrap after it.
     /// - Returns: A line that fits, with a bar where there is room for one.
     package static func text(_ status: String, _ done: Int, of total: Int, columns: Int) -> String {
-        let percentage = total > 0 ? done * 100 / total : 100
-        let padding = String(repeating: " ", count: 3 - String(percentage).count)
         let count = String(repeating: " ", count: String(total).count - String(done).count) + "\(done)/\(total)"
-        let numbers = "\(padding)\(percentage) %  \(count)"
+        let fraction = total > 0 ? Double(done) / Double(total) : 1
+        return text(status, fraction, numbers: "\(percentage(fraction))  \(count)", columns: columns)
+    }
+
+    /// The line for work that is told in parts of the whole.
+    ///
+    /// - Parameters:
+    ///   - status: What is done.
+    ///   - fraction: How far it is, from 0 to 1.
+    ///   - columns: How many columns the terminal has; the last is left free.
+    /// - Returns: A line that fits, with a bar where there is room for one.
+    package static func text(_ status: String, _ fraction: Double, columns: Int) -> String {
+        text(status, fraction, numbers: percentage(fraction), columns: columns)
+    }
+
+    private static func percentage(_ fraction: Double) -> String {
+        let number = String(Int(fraction * 100))
+        return String(repeating: " ", count: 3 - number.count) + number + " %"
+    }
+
+    private static func text(_ status: String, _ fraction: Double, numbers: String, columns: Int) -> String {
         let room = columns - 1 - TerminalText.width(status) - numbers.count - 6
         let text: String
         if room >= 10 {
             let width = min(room, 40)
-            let filled = total > 0 ? width * done / total : width
+            let filled = Int(Double(width) * fraction)
             let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: width - filled)
             text = "\(status)  [\(bar)]  \(numbers)"
         } else {

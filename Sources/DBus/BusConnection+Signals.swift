@@ -54,6 +54,25 @@ extension BusConnection {
         try await subscribe(to: rule) { $0 }
     }
 
+    /// Receives the new values of an object's properties.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface of the properties.
+    ///   - path: The object.
+    ///   - busName: Who has the object.
+    /// - Returns: The properties that have changed, by their names, each time some have.
+    /// - Throws: As `signals(matching:)` does.
+    package func propertyChanges(
+        of interface: String, at path: ObjectPath, from busName: String
+    ) async throws(BusError) -> AsyncStream<[String: BusVariant]> {
+        let rule = MatchRule(
+            sender: busName, path: path, interface: StandardInterfaces.properties, member: "PropertiesChanged",
+            firstArgument: interface)
+        return try await subscribe(to: rule) { signal in
+            signal.arguments.count > 1 ? try? [String: BusVariant](busValue: signal.arguments[1]) : nil
+        }
+    }
+
     /// Receives what signals mean.
     ///
     /// - Parameters:

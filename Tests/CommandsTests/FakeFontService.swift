@@ -38,6 +38,12 @@ final class FakeFontService: Management1Service, FontManager1Service {
         /// Whether `InstallFonts` waits for ``FakeFontService/releaseInstalls()`` before it does anything.
         var holdsInstalls = false
         var heldInstalls: [CheckedContinuation<Void, Never>] = []
+        /// Whether a batch's `Commit`, having told how far it is, waits until the batch is cancelled.
+        var holdsCommits = false
+        /// Whether a batch's `Cancel` always comes too late.
+        var refusesCancels = false
+        /// How many batches were cancelled, or were to be.
+        var cancelCount = 0
         /// What `Status` tells besides what it always does.
         var status: [String: BusVariant] = [:]
         /// What every call of the management interface fails with.
@@ -75,7 +81,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
         for call in held { call.resume() }
     }
 
-    private func holdInstall() async {
+    func holdInstall() async {
         await withCheckedContinuation { continuation in
             let holds = state.withLock { state in
                 if state.holdsInstalls { state.heldInstalls.append(continuation) }
@@ -123,60 +129,14 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
         let path = try Management1Names.path.appending("batch").appending("number_\(number)")
         await connection?.export(
-            ExportedObject(interfaces: [
-                batch1Interface(FakeBatch(service: self, call: call, scope: scope, enabled: enabled))
-            ]), at: path)
+            ExportedObject(
+                interfaces: [
+                    batch1Interface(FakeBatch(service: self, path: path, call: call, scope: scope, enabled: enabled))
+                ], handlesConcurrently: true), at: path)
         return path
     }
 
-    /// A batch, which does what `InstallFonts` does in two steps.
-    private final class FakeBatch: Batch1Service {
-        private let service: FakeFontService
-        private let call: BusMethodCall
-        private let scope: String
-        private let enabled: Bool
-        private let files = Mutex<[(font: OwnedFileDescriptor, name: String)]>([])
-
-        init(service: FakeFontService, call: BusMethodCall, scope: String, enabled: Bool) {
-            self.service = service
-            self.call = call
-            self.scope = scope
-            self.enabled = enabled
-        }
-
-        var version: UInt32 { 1 }
-        var count: UInt32 { UInt32(files.withLock { $0.count }) }
-        var progress: Double { 0 }
-
-        func addFonts(
-            _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
-        ) async throws -> [[String: BusVariant]] {
-            await service.holdInstall()
-            let names = try BusDictionary(options).strings("names") ?? []
-            service.update { $0.addSizes.append(fonts.count) }
-            let first = files.withLock { files in
-                files += zip(fonts, names).map { ($0, $1) }
-                return files.count - fonts.count
-            }
-            return zip(fonts, names).enumerated().map { position, item in
-                let index = BusVariant(UInt32(first + position))
-                let text = FakeFontService.text(of: item.0)
-                if text == "broken" { return FakeFontService.damaged(item.1).merging(["index": index]) { $1 } }
-                return FakeFontService.faces(Font(id: "", name: text)).merging(["index": index]) { $1 }
-            }
-        }
-
-        func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-            let files = files.withLock { $0 }
-            return try await service.installFonts(
-                call, fonts: files.map(\.font), scope: scope, enabled: enabled,
-                options: ["names": BusVariant(files.map(\.name))])
-        }
-
-        func cancel(_ call: BusMethodCall) {}
-    }
-
-    private static func damaged(_ file: String) -> [String: BusVariant] {
+    static func damaged(_ file: String) -> [String: BusVariant] {
         ["error": BusVariant("org.typecase.Error.InvalidFontData"), "message": BusVariant("\(file) is damaged")]
     }
 
@@ -364,7 +324,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
         ].merging(faces(font)) { $1 }
     }
 
-    private static func faces(_ font: Font) -> [String: BusVariant] {
+    static func faces(_ font: Font) -> [String: BusVariant] {
         ["faces": BusVariant([face(font.id, font.name, source: "typecase")])]
     }
 
@@ -376,7 +336,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
         ]
     }
 
-    private static func text(of file: OwnedFileDescriptor) -> String {
+    static func text(of file: OwnedFileDescriptor) -> String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = pread(file.rawValue, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)

@@ -17,6 +17,8 @@ internal import Testing
             }
         }
         #expect(ProgressLine.text("Nothing", 0, of: 0, columns: 25) == "Nothing  100 %  0/0")
+        #expect(ProgressLine.text("Step", 0.5, columns: 36) == "Step  [##########          ]   50 %")
+        #expect(ProgressLine.text("Step", 0.999, columns: 14) == "Step   99 %")
     }
 
     @Test func `The line is drawn over and over, and leaves nothing behind`() {
@@ -25,14 +27,33 @@ internal import Testing
         line.advance(by: 1)
         line.advance(by: 1)
         line.advance(to: 2)
+        line.advance(to: 0.25, of: "A step")
+        line.advance(by: 1)
         line.change(to: "Ending")
+        line.advance(to: 0.5, of: "A step")
         line.clear()
         line.clear()
-        let expected = ["Working", "Working", "Ending"].enumerated().map { index, status in
-            "\r" + ProgressLine.text(status, min(index + 1, 2), of: 4, columns: 60) + "\u{1B}[K"
-        }
-        #expect(captured.errorText == expected.joined() + "\r\u{1B}[K")
+        line.advance(by: 1)
+        let expected = [
+            ProgressLine.text("Working", 1, of: 4, columns: 60), ProgressLine.text("Working", 2, of: 4, columns: 60),
+            ProgressLine.text("A step", 0.25, columns: 60), ProgressLine.text("Working", 3, of: 4, columns: 60),
+            ProgressLine.text("Ending", 3, of: 4, columns: 60), ProgressLine.text("Ending", 0.5, columns: 60),
+        ]
+        #expect(captured.errorText == expected.map { "\r\($0)\u{1B}[K" }.joined() + "\r\u{1B}[K")
         #expect(captured.text == "")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `A line is drawn once the work has lasted long enough, though nothing happens then`() async {
+        let captured = CapturedOutput()
+        var output = captured.output()
+        output.progress = ProgressStyle(delay: .milliseconds(50)) { 80 }
+        let (drawn, continuation) = AsyncStream.makeStream(of: String.self)
+        output.writeError = { continuation.yield($0) }
+        let line = ProgressLine("Waiting", of: 2, on: output)
+        line.advance(by: 1)
+        for await text in drawn.prefix(1) { #expect(text.contains("1/2")) }
+        line.clear()
     }
 
     @Test func `Nothing is drawn where nobody looks, nor for short work`() {
