@@ -17,7 +17,8 @@ package struct AdoptCommand: ServiceCommand {
 
             Originals are moved to $XDG_DATA_HOME/typecase/adopted and never deleted: --undo moves them back, with \
             their times, and removes what was registered for them; a file that has come to an original's place \
-            meanwhile is not touched. A run that was interrupted is finished by the next one, or undone.
+            meanwhile is not touched. Ctrl-C stops after the fonts that are being registered, and says what was done; a \
+            run that was interrupted, in whatever way, is finished by the next one, or undone.
             """)
 
     @Argument(
@@ -64,7 +65,7 @@ package struct AdoptCommand: ServiceCommand {
         let report = AdoptionReport(environment, asJSON: outputOptions.json)
         let arguments = paths.isEmpty ? [places.fonts, places.oldFonts].filter(UserPlaces.isDirectory) : paths
         let search = LooseFontSearch(arguments, excluding: places.publishedRoots + [places.adopted])
-        var candidates = try await AdoptionSurvey(session: session).candidates(search.candidates)
+        var candidates = try await survey(search.candidates, over: session, in: environment)
         candidates += search.links.map(Self.link)
         let plan = AdoptionPlan(candidates)
         var interrupted: [String] = []
@@ -83,7 +84,7 @@ package struct AdoptCommand: ServiceCommand {
         }
         if !isConfirmed {
             report.question(plan, others: search.others, interrupted: interrupted)
-            guard let answer = environment.ask("Adopt \(plan.moving.count) files?") else {
+            guard let answer = try await environment.ask("Adopt \(plan.moving.count) files?") else {
                 throw CommandFailure(
                     .usage, code: "CancelledByUser", "Nobody can be asked here; --yes does it without asking.")
             }
@@ -93,34 +94,66 @@ package struct AdoptCommand: ServiceCommand {
         var failures = search.failures
         for run in interrupted {
             let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
-            failures += try await finish(manifest, run, store, session, report).failures
+            failures += try await finish(manifest, run, store, session, environment).failures
         }
         // What an interrupted run was about is part of the plan as well, and has moved by now.
         let items = Self.items(of: plan, search)
-        if !items.isEmpty {
-            let manifest = AdoptionManifest(state: .adopting, items: items)
-            let run = try store.begin(manifest)
-            let finished = try await finish(manifest, run, store, session, report)
-            failures += finished.failures
-            report.adopted(finished.manifest.items, plan, run: run)
-        } else {
+        guard !items.isEmpty else {
             report.adopted([], plan, run: nil)
+            return failures.isEmpty ? .success : .failure
         }
+        if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted; nothing else was adopted.") }
+        let manifest = AdoptionManifest(state: .adopting, items: items)
+        let run = try store.begin(manifest)
+        let finished = try await finish(manifest, run, store, session, environment) { moved in
+            report.adopted(moved, plan, run: nil)
+        }
+        failures += finished.failures
+        report.adopted(finished.manifest.items, plan, run: run)
         return failures.isEmpty ? .success : .failure
     }
 
+    private func survey(
+        _ files: [LooseFontSearch.Candidate], over session: CommandSession, in environment: CommandEnvironment
+    ) async throws(CommandFailure) -> [AdoptionPlan.Candidate] {
+        let progress = ProgressLine("Checking fonts", of: files.count, on: environment.output)
+        defer { progress.clear() }
+        do throws(CommandFailure) {
+            return try await AdoptionSurvey(session: session).candidates(files) { progress.advance(by: $0) }
+        } catch {
+            if error.exit == .interrupted { throw CommandFailure(interrupted: "Interrupted; nothing was changed.") }
+            throw error
+        }
+    }
+
+    /// Does what a run has left to do, and lets `onInterruption` take what had moved where it was interrupted.
+    ///
+    /// - Returns: The run.
+    /// - Throws: What ended it before it was done, such as an interruption.
     private func finish(
         _ manifest: AdoptionManifest, _ name: String, _ store: AdoptionStore, _ session: CommandSession,
-        _ report: AdoptionReport
+        _ environment: CommandEnvironment, onInterruption: ([AdoptionItem]) -> Void = { _ in }
     ) async throws(CommandFailure) -> AdoptionRun {
+        let report = AdoptionReport(environment, asJSON: outputOptions.json)
+        let progress = ProgressLine("Adopting fonts", of: manifest.items.count, on: environment.output)
         var run = AdoptionRun(manifest, named: name, in: store, over: session)
         do throws(CommandFailure) {
-            try await run.finish()
+            defer { progress.clear() }
+            try await run.finish(telling: progress)
         } catch {
             report.failures(run.failures)
             throw error
         }
         report.failures(run.failures)
+        if let moved = run.interruptedAfter {
+            onInterruption(moved)
+            guard !moved.isEmpty else { throw CommandFailure(interrupted: "Interrupted; nothing was adopted.") }
+            throw CommandFailure(
+                interrupted: """
+                    Interrupted; \(moved.count) of \(manifest.items.count) files were adopted. 'typecase adopt' goes on \
+                    with the others, 'typecase adopt --undo \(name)' takes it back.
+                    """)
+        }
         return run
     }
 
@@ -130,16 +163,24 @@ package struct AdoptCommand: ServiceCommand {
         guard let name = paths.first ?? AdoptionStore.runs(in: places.adopted).last else { return .nothingToDo }
         let manifest = try AdoptionStore.manifest(of: name, in: places.adopted)
         if !isConfirmed {
-            guard let answer = environment.ask("Put \(manifest.items.count) files of \(name) back?") else {
+            guard let answer = try await environment.ask("Put \(manifest.items.count) files of \(name) back?") else {
                 throw CommandFailure(
                     .usage, code: "CancelledByUser", "Nobody can be asked here; --yes does it without asking.")
             }
             if !answer { return .nothingToDo }
         }
         let store = try AdoptionStore(places.adopted)
+        let progress = ProgressLine("Putting fonts back", of: manifest.items.count, on: environment.output)
+        defer { progress.clear() }
+        // Short, and half of it is no use to anybody: an interruption waits for the rest.
         let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await AdoptionUndo(session: session, store: store, run: name).perform()
+            try await finishing { () async throws(CommandFailure) in
+                try await AdoptionUndo(session: session, store: store, run: name, progress: progress).perform()
+            } onCancel: {
+                progress.change(to: "Finishing; once more leaves")
+            }
         }
+        progress.clear()
         let report = AdoptionReport(environment, asJSON: outputOptions.json)
         report.failures(outcome.failures)
         report.undone(outcome, run: name)

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import LinuxSystem
 
 /// Tells what `adopt` is about to do, and what it did.
 struct AdoptionReport: Sendable {
@@ -72,11 +73,16 @@ struct AdoptionReport: Sendable {
 
     /// Lists the runs that can be undone.
     func list(_ places: UserPlaces) -> CommandExit {
-        var runs: [(name: String, manifest: AdoptionManifest)] = []
+        var runs: [(name: String, manifest: AdoptionManifest, moved: Int)] = []
         var hasFailed = false
         for name in AdoptionStore.runs(in: places.adopted) {
             do throws(CommandFailure) {
-                runs.append((name, try AdoptionStore.manifest(of: name, in: places.adopted)))
+                let manifest = try AdoptionStore.manifest(of: name, in: places.adopted)
+                let directory = UserPlaces.joined(places.adopted, name)
+                let moved = manifest.items.count {
+                    (try? FileStatus(path: UserPlaces.joined(directory, $0.storedName))) != nil
+                }
+                runs.append((name, manifest, moved))
             } catch {
                 hasFailed = true
                 failures([error])
@@ -88,6 +94,7 @@ struct AdoptionReport: Sendable {
                     runs.map { run in
                         .object([
                             ("run", .string(run.name)), ("state", .string(run.manifest.state.rawValue)),
+                            ("moved", .integer(Int64(run.moved))),
                             ("files", .array(run.manifest.items.map { .string($0.path) })),
                         ])
                     }
@@ -96,7 +103,13 @@ struct AdoptionReport: Sendable {
             environment.output.write(
                 TextTable.text(
                     header: ["RUN", "FILES", "STATE"],
-                    rows: runs.map { [$0.name, String($0.manifest.items.count), $0.manifest.state.rawValue] },
+                    rows: runs.map { run in
+                        let count = run.manifest.items.count
+                        return [
+                            run.name, run.moved == count ? "\(count)" : "\(run.moved) of \(count)",
+                            run.manifest.state.rawValue,
+                        ]
+                    },
                     bold: environment.output.usesColor))
         }
         return hasFailed ? .failure : .success

@@ -20,6 +20,8 @@ struct AdoptionRun {
     private(set) var manifest: AdoptionManifest
     /// What could not be done.
     private(set) var failures: [CommandFailure] = []
+    /// Where the run was interrupted, what had moved by then.
+    private(set) var interruptedAfter: [AdoptionItem]?
 
     /// How many fonts are registered before their originals move, and how many are between two writes of the manifest.
     private static let groupsPerStep = 64
@@ -31,16 +33,18 @@ struct AdoptionRun {
         self.session = session
     }
 
-    /// Does what is left to do.
+    /// Does what is left to do, or, where the task is cancelled, as much of it as has begun.
     ///
+    /// - Parameter progress: What shows how far it is, an item a step.
     /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone.
-    mutating func finish() async throws(CommandFailure) {
+    mutating func finish(telling progress: ProgressLine) async throws(CommandFailure) {
         for step in manifest.groups.batches(of: Self.groupsPerStep) {
+            if Task.isCancelled { return try interrupt() }
             let present = step.filter { group in group.contains { place(of: manifest.items[$0]) != nil } }
             var registered: [[Int]] = []
             for isEnabled in [true, false] {
                 let groups = present.filter { manifest.items[$0[0]].isEnabled == isEnabled }
-                for batch in groups.batches(of: FontFile.filesPerMessage) {
+                for batch in groups.batches(of: FontFile.filesPerMessage) where !Task.isCancelled {
                     registered += try await register(Array(batch), enabled: isEnabled)
                 }
             }
@@ -56,10 +60,19 @@ struct AdoptionRun {
             // What stays where it was is not to be there twice.
             try await unregister(orphans)
             try store.write(manifest, of: run)
+            progress.advance(by: step.joined().count)
         }
+        if Task.isCancelled, manifest.items.contains(where: { place(of: $0) == $0.path }) { return try interrupt() }
         manifest.items = manifest.items.filter { isStored($0) }
         manifest.state = .adopted
         if manifest.items.isEmpty { store.remove(run) } else { try store.write(manifest, of: run) }
+    }
+
+    /// Leaves the run to be picked up again or undone; one that has changed nothing is forgotten.
+    private mutating func interrupt() throws(CommandFailure) {
+        let moved = manifest.items.filter { isStored($0) }
+        interruptedAfter = moved
+        if moved.isEmpty { store.remove(run) } else { try store.write(manifest, of: run) }
     }
 
     /// Where an item's file is: aside, or where it was; `nil` where it is neither.
@@ -89,10 +102,13 @@ struct AdoptionRun {
         guard !opened.isEmpty else { return [] }
         let replaced = Set(opened.flatMap(\.group).flatMap { manifest.items[$0].replaces + [manifest.items[$0].path] })
         let (session, fonts) = (session, opened.map(\.file))
-        let reply = try await calling { () async throws(BusError) in
-            try await session.management.installFonts(
-                fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
-                options: ["replacing": BusVariant(replaced.sorted())], timeout: CommandSession.changeTimeout)
+        // The service registers them whether or not somebody hears of it.
+        let reply = try await finishing { () async throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.installFonts(
+                    fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
+                    options: ["replacing": BusVariant(replaced.sorted())], timeout: CommandSession.changeTimeout)
+            }
         }
         var registered: [[Int]] = []
         for (position, item) in opened.enumerated() {
@@ -136,9 +152,11 @@ struct AdoptionRun {
 
     private func unregister(_ ids: [String]) async throws(CommandFailure) {
         for batch in ids.batches(of: 1000) {
-            _ = try await calling { () async throws(BusError) in
-                try await session.management.uninstall(
-                    ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
+            _ = try await finishing { [session] () async throws(CommandFailure) in
+                try await calling { () async throws(BusError) in
+                    try await session.management.uninstall(
+                        ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
+                }
             }
         }
     }

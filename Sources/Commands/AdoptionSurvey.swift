@@ -12,14 +12,19 @@ struct AdoptionSurvey: Sendable {
 
     /// Examines files.
     ///
-    /// - Parameter files: The files.
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - onProgress: Takes how many more files have been examined.
     /// - Returns: What a plan needs to know of each, in order.
     /// - Throws: The error of a whole call.
     func candidates(
-        _ files: [LooseFontSearch.Candidate]
+        _ files: [LooseFontSearch.Candidate], onProgress: (Int) -> Void
     ) async throws(CommandFailure) -> [AdoptionPlan.Candidate] {
         var candidates: [AdoptionPlan.Candidate] = []
-        for batch in files.batches(of: FontFile.filesPerMessage) { candidates += try await examine(Array(batch)) }
+        for batch in files.batches(of: FontFile.filesPerMessage) {
+            candidates += try await examine(Array(batch))
+            onProgress(batch.count)
+        }
         return candidates
     }
 

@@ -16,6 +16,8 @@ struct AdoptionUndo {
     var store: AdoptionStore
     /// The run's name.
     var run: String
+    /// What shows how far it is, an item a step.
+    var progress: ProgressLine
 
     /// What came of it.
     struct Outcome: Sendable {
@@ -36,7 +38,10 @@ struct AdoptionUndo {
         manifest.state = .undoing
         try store.write(manifest, of: run)
         var outcome = Outcome()
-        for item in manifest.items { restore(item, &outcome) }
+        for item in manifest.items {
+            restore(item, &outcome)
+            progress.advance(by: 1)
+        }
         sync(manifest.items, &outcome)
         var leaving: [String] = []
         for group in manifest.groups {
@@ -101,7 +106,8 @@ struct AdoptionUndo {
 
     private func unregister(_ ids: [String], _ outcome: inout Outcome) async throws(CommandFailure) -> [String] {
         var removed: [String] = []
-        for batch in ids.batches(of: 1000) {
+        for batch in ids.batches(of: 100) {
+            progress.advance(to: Double(batch.startIndex) / Double(ids.count), of: "Removing fonts")
             let reply = try await calling { () async throws(BusError) in
                 try await session.management.uninstall(
                     ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)

@@ -11,13 +11,14 @@ package struct CommandEnvironment: Sendable {
     package var input: StandardInput
     /// The environment variables.
     package var variables: [String: String]
-    /// Asks the user something and tells the answer; `nil` where nobody can be asked.
-    package var ask: @Sendable (_ question: String) -> Bool?
+    /// Asks the user something and tells the answer; `nil` where nobody can be asked, an error where they interrupt.
+    package var ask: @Sendable (_ question: String) async throws(CommandFailure) -> Bool?
 
     /// Creates an environment, by default one without variables and without anybody to ask.
     package init(
         output: CommandOutput, address: BusAddress, input: StandardInput = StandardInput(),
-        variables: [String: String] = [:], ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
+        variables: [String: String] = [:],
+        ask: @escaping @Sendable (_ question: String) async throws(CommandFailure) -> Bool? = { _ in nil }
     ) {
         self.output = output
         self.address = address
@@ -29,7 +30,8 @@ package struct CommandEnvironment: Sendable {
     /// The environment of this process.
     package static var standard: CommandEnvironment {
         CommandEnvironment(
-            output: .standard, address: .session, variables: processVariables, ask: { TerminalQuestion.ask($0) })
+            output: .standard, address: .session, variables: processVariables,
+            ask: { (question) async throws(CommandFailure) in try await TerminalQuestion.ask(question) })
     }
 
     /// The variables of this process; of two of one name the first counts, as it does for `getenv`.

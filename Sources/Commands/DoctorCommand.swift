@@ -66,7 +66,7 @@ package struct DoctorCommand: ServiceCommand {
         let migration = try FontDirectoryMigration(facts.places)
         if !outputOptions.json { environment.output.write(migration.text) }
         if !assumeYes {
-            guard let answer = environment.ask("Move them?") else {
+            guard let answer = try await environment.ask("Move them?") else {
                 throw CommandFailure(
                     .usage, code: "CancelledByUser",
                     "Nobody can be asked here; --assume-yes does it without asking.")

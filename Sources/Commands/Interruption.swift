@@ -93,20 +93,22 @@ func untilInterrupted(_ work: () async throws(BusError) -> Void) async throws(Co
 
 /// Lets work come to its end though the task is cancelled, as what has been asked of the service is done regardless.
 ///
-/// - Parameter work: What to do.
+/// - Parameters:
+///   - work: What to do.
+///   - onCancel: Called when the task is cancelled while the work goes on.
 /// - Returns: What the work returns.
 /// - Throws: What the work throws.
 package func finishing<Result: Sendable>(
-    _ work: @escaping @Sendable () async throws(CommandFailure) -> Result
+    _ work: @escaping @Sendable () async throws(CommandFailure) -> Result, onCancel: @Sendable () -> Void = {}
 ) async throws(CommandFailure) -> Result {
-    let ended = await Task {
+    let task = Task {
         do throws(CommandFailure) {
             return Ended(result: .success(try await work()))
         } catch {
             return Ended(result: .failure(error))
         }
-    }.value
-    return try ended.result.get()
+    }
+    return try await withTaskCancellationHandler(operation: { await task.value }, onCancel: onCancel).result.get()
 }
 
 private struct Ended<Result: Sendable>: Sendable {

@@ -198,13 +198,66 @@ struct AdoptionTests {
             #expect(try looseFiles(home) == (isFinished ? [:] : loose))
             if isFinished {
                 #expect(daemon.publishedFiles.count == expected.count)
-                while let run = try await lastRun(daemon) {
+                while let run = try await runs(daemon).last?.run {
                     #expect(try await daemon.typecase("adopt", "--undo", run, "--yes").termination == .exited(0))
                 }
                 #expect(try looseFiles(home) == loose)
             }
             #expect(daemon.publishedFiles.isEmpty)
             #expect(try await families(daemon) == expected)
+        }
+    }
+
+    @Test(
+        "Ctrl-C ends a run with every font there, the state says what was done, and the rest is finished or taken back",
+        arguments: [true, false])
+    func interrupted(isFinished: Bool) async throws {
+        let home = try ScratchHome()
+        let expected = (100..<400).map { "Family \($0)" }
+        for family in expected {
+            try home.scratch.write(makeFont(family), to: "home/.local/share/fonts/\(family).ttf")
+        }
+        try await RunningDaemon.run(home: home) { daemon in
+            let loose = try looseFiles(home)
+            let child = try ChildProcess(
+                at: PseudoTerminal(), BuildProducts.executable("typecase"), ["adopt", "--yes"],
+                environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
+            try await child.waitForOutput("Adopting fonts")
+            try child.write("\u{3}")
+            let outcome = await child.wait()
+            #expect(outcome.termination == .exited(130), "\(outcome.standardOutput)")
+            let moved = loose.count - (try looseFiles(home).count)
+            let published = daemon.publishedFiles.count
+            #expect(moved == published, "what was registered has moved, and nothing else")
+            #expect(moved > 0 && moved < expected.count)
+            #expect(outcome.standardOutput.contains("Interrupted; \(moved) of 300 files were adopted."))
+            #expect(try await families(daemon) == expected)
+            let run = try #require(try await runs(daemon).last)
+            #expect(run.state == "adopting" && run.moved == moved && run.files.count == 300)
+
+            let next = try await daemon.typecase("adopt", isFinished ? "--yes" : "--undo", "--yes")
+            #expect(next.termination == .exited(0), "\(next.standardError)")
+            #expect(try await families(daemon) == expected)
+            #expect(try looseFiles(home) == (isFinished ? [:] : loose))
+            #expect(daemon.publishedFiles.count == (isFinished ? expected.count : 0))
+        }
+    }
+
+    @Test("Ctrl-C at the question changes nothing")
+    func interruptedQuestion() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            try await daemon.waitUntilRecovered()
+            let before = TreeListing(home.dataDirectory)
+            let child = try ChildProcess(
+                at: PseudoTerminal(), BuildProducts.executable("typecase"), ["adopt"],
+                environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
+            try await child.waitForOutput("[y/N]")
+            try child.write("\u{3}")
+            let outcome = await child.wait()
+            #expect(outcome.termination == .exited(130))
+            #expect(outcome.standardOutput.hasSuffix("Interrupted; nothing was changed.\r\n"))
+            #expect(TreeListing(home.dataDirectory) == before)
         }
     }
 
@@ -271,10 +324,17 @@ struct AdoptionTests {
         }
     }
 
-    private func lastRun(_ daemon: RunningDaemon) async throws -> String? {
-        struct Run: Decodable { var run: String }
+    /// What `--list --json` writes of a run.
+    private struct Run: Decodable {
+        var run: String
+        var state: String
+        var moved: Int
+        var files: [String]
+    }
+
+    private func runs(_ daemon: RunningDaemon) async throws -> [Run] {
         let list = try await daemon.typecase("adopt", "--list", "--json")
-        return try JSONDecoder().decode([Run].self, from: Data(list.standardOutput.utf8)).last?.run
+        return try JSONDecoder().decode([Run].self, from: Data(list.standardOutput.utf8))
     }
 
     /// Waits until the daemon knows of these families outside of its own tree.
