@@ -100,7 +100,10 @@ let package = Package(
             path: "Benchmarks/TypecaseBenchmarks"),
         .executableTarget(
             name: "ValidatorBenchmark",
-            dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport", argumentParser, system],
+            dependencies: [
+                "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "TestSupport", argumentParser,
+                system,
+            ],
             path: "Benchmarks/ValidatorBenchmark"),
 
         // What the fuzzers of Tests/Fuzz feed with bytes.
