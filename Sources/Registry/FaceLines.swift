@@ -1,6 +1,5 @@
 internal import FontModel
 internal import GRDB
-internal import GRDBSQLite
 
 /// Writes visible faces as lines of JSON, straight from SQLite's rows: thousands of faces in a few milliseconds.
 ///
@@ -71,7 +70,7 @@ struct FaceLines {
         // GRDB steps and reports errors; the values of the row that it stands on are read from SQLite itself, as a
         // Swift string for each of them would take longer than all the rest.
         let cursor = try Row.fetchCursor(statement)
-        let columns = RowColumns(statement: statement)
+        let columns = RowColumns(statement: statement.sqliteStatement)
         while try cursor.next() != nil {
             writeLine(columns, isSystem: isSystem, &text)
             if text.bytes.count >= Self.pieceSize {
@@ -128,28 +127,5 @@ struct FaceLines {
     private func mayTellMark(_ row: RowColumns) -> Bool {
         guard let viewer else { return true }
         return row.withText(Column.provider.rawValue) { $0.elementsEqual(viewer.rawValue.utf8) }
-    }
-}
-
-/// The values of the row that a statement stands on, as SQLite has them.
-private struct RowColumns {
-    let statement: Statement
-
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement.sqliteStatement, column) == SQLITE_NULL }
-
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement.sqliteStatement, column) }
-
-    func double(_ column: Int32) -> Double { sqlite3_column_double(statement.sqliteStatement, column) }
-
-    /// Lends a text as UTF-8, which is valid: everything in the registry was a Swift string.
-    func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let start = sqlite3_column_text(statement.sqliteStatement, column)
-        return body(
-            UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement.sqliteStatement, column))))
-    }
-
-    /// Appends what is between the quotes of a string.
-    func appendText(_ column: Int32, to text: inout JSONBytes) {
-        withText(column) { text.append(characters: $0) }
     }
 }

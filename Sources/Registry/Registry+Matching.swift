@@ -28,12 +28,30 @@ extension Registry {
         for start in stride(from: 0, to: descriptors.count, by: RegistryLimits.descriptorsPerTransaction) {
             // Another's single question gets its turn between the slices of a long one.
             let slice = descriptors[start..<min(start + RegistryLimits.descriptorsPerTransaction, descriptors.count)]
-            matches += try await read { db in
-                try slice.map {
-                    try FaceMatcher(db: db, descriptor: $0, mandatory: mandatory, includesDetails: details).match()
-                }
-            }
+            matches += try await match(slice, mandatory, details)
         }
         return matches
+    }
+
+    private func match(
+        _ descriptors: ArraySlice<FontDescriptor>, _ mandatory: Set<DescriptorAttribute>, _ details: Bool
+    ) async throws(RegistryError) -> [FaceRecord?] {
+        try await onThread { [database, namedFaces] in
+            var matches = descriptors.map { descriptor -> FaceRecord? in
+                guard !details, let namedFaces,
+                    let question = NamedFaceReader.Question(descriptor, mandatory: mandatory)
+                else { return nil }
+                return namedFaces.face(question)
+            }
+            if !matches.contains(nil) { return matches }
+            try database.read { db in
+                for (number, descriptor) in descriptors.enumerated() where matches[number] == nil {
+                    matches[number] = try FaceMatcher(
+                        db: db, descriptor: descriptor, mandatory: mandatory, includesDetails: details
+                    ).match()
+                }
+            }
+            return matches
+        }
     }
 }

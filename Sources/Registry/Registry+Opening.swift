@@ -82,7 +82,8 @@ extension Registry {
             do {
                 try database.writeWithoutTransaction { try configureWriter($0, maximumSize) }
                 try RegistrySchema.migrator.migrate(database)
-                let registry = Registry(database: database, threads: threads)
+                let registry = Registry(
+                    database: database, threads: threads, namedFaces: namedFaces(path, journalMode))
                 try registry.forgetInterruptedDirectories()
                 return registry
             } catch {
@@ -91,6 +92,13 @@ extension Registry {
             }
         } catch {
             throw RegistryError(mapping: error)
+        }
+    }
+
+    private static func namedFaces(_ path: String, _ journalMode: RegistryJournalMode) -> NamedFaceReader? {
+        switch journalMode {
+        case .writeAheadLog: NamedFaceReader(path: path)
+        case .rollback: nil
         }
     }
 

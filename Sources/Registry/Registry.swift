@@ -12,9 +12,13 @@ package final class Registry: Sendable {
     /// Where lists are read, one after the other: however many are asked for, small queries have connections left.
     private let listThread = BlockingThreads(name: "registry-list", maximumCount: 1)
 
-    init(database: any DatabaseWriter, threads: BlockingThreads) {
+    /// Who answers single names; `nil` where the registry has no log that others may read beside.
+    let namedFaces: NamedFaceReader?
+
+    init(database: any DatabaseWriter, threads: BlockingThreads, namedFaces: NamedFaceReader? = nil) {
         self.database = database
         self.threads = threads
+        self.namedFaces = namedFaces
     }
 
     /// Waits for what is running, writes the log back and closes; anything asked later fails.
@@ -22,6 +26,7 @@ package final class Registry: Sendable {
     /// Blocks.
     package func close() throws(RegistryError) {
         do {
+            namedFaces?.close()
             // A reader may be the last to close, and readers leave the log as it is.
             try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             try database.close()
@@ -77,7 +82,7 @@ package final class Registry: Sendable {
     ///
     /// GRDB's own asynchronous functions give up when their task is cancelled, and take two changes of threads, which
     /// is more than a small query takes.
-    private func onThread<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws(RegistryError) -> T {
+    func onThread<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws(RegistryError) -> T {
         try await Self.run(on: threads, work)
     }
 

@@ -236,6 +236,52 @@ import Testing
         let match = found.first.flatMap { $0 }
         #expect(match?.face.postscriptName == testCase.face)
         #expect(match?.namedInstance?.name == testCase.instance)
+        // In brief a single name is looked up in another way, which must come to the same.
+        var brief = match
+        brief?.face.names = []
+        brief?.face.languages = []
+        #expect(
+            try await registry.match([testCase.descriptor], mandatory: testCase.mandatory, details: false) == [brief])
+    }
+
+    @Test func `in brief tells what the last commit made of a name`() async throws {
+        let scratch = try ScratchDirectory()
+        let registry = try scratch.open()
+        func match() async throws -> FontIdentifier? {
+            try await registry.match([FontDescriptor(postscriptName: "A-Regular")], details: false).first??.id
+        }
+        #expect(try await match() == nil)
+        try await registry.register(1, [face("A-Regular")])
+        #expect(try await match() == id("font1"))
+        _ = try await registry.commit([
+            upsert(press), .insertRegistration(registration("two", of: 1, by: press)),
+            .setEnabled(id("font1"), false),
+        ])
+        #expect(try await match() == id("two"))
+        _ = try await registry.commit([.setEnabled(id("two"), false)])
+        #expect(try await match() == nil)
+        try await registry.registerSystem([face("A-Regular")])
+        #expect(try await registry.match([FontDescriptor(name: "a regular")], details: false).first??.source == .system)
+        try registry.close()
+        await #expect(throws: RegistryError.self) { try await match() }
+    }
+
+    @Test func `in brief finds the names of other alphabets and of nothing`() async throws {
+        let scratch = try ScratchDirectory()
+        let registry = try scratch.open()
+        try await registry.register(1, [face("Ä-Öl")])
+        try await registry.register(2, [face("A")])
+        let names = ["äöl", "AO", "", "a_"]
+        let found = try await registry.match(names.map { FontDescriptor(name: $0) }, details: false)
+        #expect(found.map { $0?.face.postscriptName } == ["Ä-Öl", nil, nil, "A"])
+    }
+
+    @Test func `compares names of ASCII characters as all others`() {
+        for byte in UInt8(0)..<0x80 {
+            let name = "A\(Unicode.Scalar(byte))z"
+            // A letter that is not of ASCII has the name go the way of all others.
+            #expect("\(name)é".fontNameKey == "\(name.fontNameKey)é")
+        }
     }
 
     @Test func `answers many descriptors in their order`() async throws {

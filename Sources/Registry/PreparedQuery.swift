@@ -1,0 +1,66 @@
+internal import GRDBSQLite
+
+/// One SELECT statement of SQLite on a connection of its own, both closed with it.
+///
+/// One thread at a time may use it.
+struct PreparedQuery: ~Copyable {
+    private let connection: OpaquePointer
+    private let statement: OpaquePointer
+
+    /// Opens a database for reading and prepares the statement.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the database.
+    ///   - settings: Statements for the connection, such as PRAGMAs.
+    ///   - sql: The statement.
+    init?(path: String, settings: String, sql: String) {
+        var connection: OpaquePointer?
+        var statement: OpaquePointer?
+        // SQLite's own lock is not needed where one thread at a time uses it.
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK, let connection,
+            sqlite3_exec(connection, settings, nil, nil, nil) == SQLITE_OK,
+            sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil) == SQLITE_OK,
+            let statement
+        else {
+            // Made even where opening failed, and nothing where there was no memory for it.
+            sqlite3_close_v2(connection)
+            return nil
+        }
+        self.connection = connection
+        self.statement = statement
+    }
+
+    deinit {
+        sqlite3_finalize(statement)
+        sqlite3_close_v2(connection)
+    }
+
+    /// Runs the statement and reads its only row.
+    ///
+    /// - Parameters:
+    ///   - number: The value of the first parameter.
+    ///   - text: The value of the second parameter, not empty.
+    ///   - read: Reads the row.
+    /// - Returns: What `read` made of it; `nil` where there is not exactly one row, or SQLite has failed.
+    mutating func onlyRow<Result>(_ number: Int, _ text: String, _ read: (RowColumns) -> Result?) -> Result? {
+        let statement = statement
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text -> Result? in
+                // Lent, not copied: the statement is through with it before this returns.
+                guard sqlite3_bind_int64(statement, 1, Int64(number)) == SQLITE_OK,
+                    sqlite3_bind_text(statement, 2, text.baseAddress, Int32(text.count), nil) == SQLITE_OK
+                else { return nil }
+                defer {
+                    sqlite3_reset(statement)
+                    sqlite3_clear_bindings(statement)
+                }
+                guard sqlite3_step(statement) == SQLITE_ROW, let result = read(RowColumns(statement: statement)),
+                    sqlite3_step(statement) == SQLITE_DONE
+                else { return nil }
+                return result
+            }
+        }
+    }
+}

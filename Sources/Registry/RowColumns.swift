@@ -1,0 +1,43 @@
+internal import FontModel
+internal import GRDBSQLite
+
+/// The values of the row that a statement stands on, as SQLite has them.
+///
+/// Only to be used while the statement stands on the row.
+struct RowColumns {
+    /// SQLite's statement.
+    let statement: OpaquePointer
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func double(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+    /// Lends a text as UTF-8, which is valid: everything in the registry was a Swift string.
+    func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let start = sqlite3_column_text(statement, column)
+        return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+
+    /// Appends what is between the quotes of a string.
+    func appendText(_ column: Int32, to text: inout JSONBytes) {
+        withText(column) { text.append(characters: $0) }
+    }
+
+    func text(_ column: Int32) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// A text; `nil` for NULL.
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// Words that were joined by spaces.
+    func words(_ column: Int32) -> [String] { text(column).split(separator: " ").map(String.init) }
+
+    /// One of an enumeration's values; `nil` for what is none.
+    func enumeration<T: RawRepresentable<String>>(_ column: Int32) -> T? { T(rawValue: text(column)) }
+
+    func bytes(_ column: Int32) -> [UInt8] {
+        let start = sqlite3_column_blob(statement, column)
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+}
