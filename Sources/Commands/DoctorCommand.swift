@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import FontModel
+internal import InspectionPool
 
 /// `typecase doctor`: explains what is wrong with the fonts of this session, and what to do about it.
 package struct DoctorCommand: ServiceCommand {
@@ -7,7 +8,8 @@ package struct DoctorCommand: ServiceCommand {
         commandName: "doctor", abstract: "Explain what is wrong with fonts, and what to do about it.",
         discussion: """
             Looks at the directories of fonts, at fontconfig's configuration and caches, at the service and at the \
-            service manager, and changes nothing but that it starts the service where it does not run.
+            service manager, has your loose fonts checked in sandboxed processes of this command, and changes nothing \
+            but that it starts the service where it does not run.
 
             Ends with 0 where everything is well, notes apart, and with 1 where there are warnings or errors. With \
             --json it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
@@ -40,10 +42,12 @@ package struct DoctorCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         var facts = try DoctorFacts(environment.variables)
         facts.service = await DoctorServiceFacts.gather(on: environment.address)
-        let examination = DoctorExamination(facts)
         if !fix.isEmpty {
-            return try await repair(examination.findings, facts, in: environment)
+            return try await repair(DoctorExamination(facts).findings, facts, in: environment)
         }
+        facts.looseFonts = try await LooseFontFacts(
+            examining: facts.loose.files, workers: .besideThisProgram(), output: environment.output)
+        let examination = DoctorExamination(facts)
         if outputOptions.json {
             environment.output.line(JSONText.array(examination.findings.map(\.json)).lines)
         } else {

@@ -79,23 +79,4 @@ extension DoctorExamination {
                     + "finds it.")
         }
     }
-
-    /// Judges the fonts that lie loose in the home.
-    mutating func examineLooseFonts() {
-        let links = (facts.loose.links + (facts.layout?.survey.links ?? [])).map(\.path)
-            .filter { UserPlaces.contains(facts.places.home, $0) || UserPlaces.contains(facts.places.dataHome, $0) }
-        if !links.isEmpty {
-            find(
-                .symlinkedFonts, "Symbolic links are among your fonts.", items: Set(links).sorted(),
-                remedy: "Put the files themselves there: 'typecase install' with what the links lead to, and remove "
-                    + "the links.")
-        }
-        let duplicates = LooseDuplicates(facts.loose.files)
-        if !duplicates.groups.isEmpty {
-            find(
-                .duplicateFiles, "\(duplicates.groups.count) files are there more than once.",
-                items: duplicates.groups.map { $0.joined(separator: " = ") },
-                remedy: "'typecase adopt' keeps one of each and puts the others aside.")
-        }
-    }
 }

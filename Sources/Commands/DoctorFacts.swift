@@ -32,6 +32,8 @@ package struct DoctorFacts: Sendable {
     package var now: Int64
     /// The loose fonts of the user: what lies in the two directories of fonts in the home, without our own tree.
     package var loose: FontDirectorySurvey
+    /// What a sandboxed parser makes of the fonts among them.
+    package var looseFonts = LooseFontFacts()
     /// Fontconfig's view; `nil` where it has no configuration.
     package var layout: Layout?
     /// What the service and its manager say.

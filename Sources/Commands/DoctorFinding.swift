@@ -6,6 +6,9 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case oldFontDirectory = "old-font-directory"
     case symlinkedFonts = "symlinked-fonts"
     case duplicateFiles = "duplicate-files"
+    case duplicateNames = "duplicate-names"
+    case brokenFonts = "broken-fonts"
+    case uncheckedFonts = "unchecked-fonts"
     case outsideSandboxes = "outside-sandboxes"
     case movedDataHome = "moved-data-home"
     case hiddenFonts = "hidden-fonts"
@@ -38,10 +41,11 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     package var severity: Severity {
         switch self {
         case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .systemFontsUnknown: .error
-        case .twoFontDirectories, .symlinkedFonts, .outsideSandboxes, .staleCaches, .unwritableCaches,
+        case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .outsideSandboxes, .staleCaches,
+            .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts:
             .warning
-        case .oldFontDirectory, .duplicateFiles, .movedDataHome, .foreignCaches: .note
+        case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .movedDataHome, .foreignCaches: .note
         }
     }
 
@@ -65,6 +69,11 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "A sandbox has the directory and not what the link leads to: applications in it list the font, fail to "
                 + "open it, and draw boxes."
         case .duplicateFiles: "Each copy costs every program time and memory, and removing one leaves the other."
+        case .duplicateNames:
+            "Programs ask for a font by this name and get one of the files, not always the same and often an old version."
+        case .brokenFonts:
+            "fontconfig gives such files to programs nevertheless, which show wrong text, none at all, or crash."
+        case .uncheckedFonts: "Whether they are sound, and whether two share a name, is not known."
         case .outsideSandboxes:
             "Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever "
                 + "fontconfig's configuration says."

@@ -65,6 +65,45 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `Different fonts of one name are found, copies apart, and damaged ones with what is wrong`() async throws
+    {
+        let fixture = try await DoctorFixture()
+        let fonts = fixture.home.userFontDirectory
+        let first = try fixture.addFont("Shared", at: ".local/share/fonts/a.ttf")
+        try fixture.addFont("Shared", at: ".local/share/fonts/copy-of-a.ttf")
+        var other = FontBuilder(family: "Shared")
+        other.revision = 2
+        let second = try fixture.home.scratch.write(other.build(), to: "home/.fonts/b.ttf")
+        try fixture.addFont("Alone", at: ".local/share/fonts/alone.ttf")
+        try fixture.home.scratch.write(
+            Array(FontBuilder(family: "Cut").build().prefix(400)), to: "home/.local/share/fonts/cut.ttf")
+        try fixture.home.scratch.write(Array("wOFF and no font".utf8), to: "home/.local/share/fonts/web.woff")
+        try fixture.home.scratch.write("read me", to: "home/.local/share/fonts/README")
+        let before = TreeListing(fixture.home.path)
+        let findings = try await fixture.findings()
+        let names = try #require(findings["duplicate-names"])
+        #expect(names.items == ["Shared-Regular: \(first), \(second)"])
+        #expect(names.severity == "warning" && names.remedy.contains("typecase adopt"))
+        let broken = try #require(findings["broken-fonts"])
+        #expect(broken.items.count == 1)
+        #expect(broken.items.first?.hasPrefix("\(fonts)/cut.ttf: Font basic parsability: ") == true)
+        #expect(broken.remedy.contains("typecase validate"))
+        #expect(findings["unchecked-fonts"] == nil)
+        #expect(TreeListing(fixture.home.path) == before)
+        await fixture.stop()
+    }
+
+    @Test func `Fonts that cannot be checked are a note`() async throws {
+        let fixture = try await DoctorFixture()
+        let path = try fixture.addFont("Locked", at: ".local/share/fonts/locked.ttf")
+        try await fixture.warmCaches()
+        #expect(chmod(path, 0) == 0)
+        let findings = try await fixture.findings()
+        #expect(findings["unchecked-fonts"]?.items == [path])
+        #expect(findings["unchecked-fonts"]?.severity == "note")
+        await fixture.stop()
+    }
+
     @Test func `A directory of fonts that sandboxes do not mount is told of`() async throws {
         let fixture = try await DoctorFixture(fontconfigRules: "<dir>~/Extra</dir>")
         #expect(try await fixture.findings()["outside-sandboxes"] == nil)
