@@ -67,7 +67,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let assetNotFound = Code(.assetNotFound)
         /// 201: the caller has no font registered under this id.
         package static let notRegistered = Code(.notRegistered)
-        /// 202: the font is in use.
+        /// 202: the font is in use and cannot be removed; answered by nobody, as one that is in use can be here.
         package static let inUse = Code(.inUse)
         /// 203: the system needs this font.
         package static let systemRequired = Code(.systemRequired)

@@ -58,6 +58,22 @@ struct FontStateTests {
         }
     }
 
+    @Test("A font in use can be removed, and whoever has it open keeps its bytes")
+    func removingWhatIsInUse() async throws {
+        let font = makeFont("In Use")
+        try await RunningDaemon.run { daemon in
+            let id = try await daemon.register(font)
+            let lent = try await daemon.manager.openFont(id: id, options: [:]).font
+            let published = try openDescriptor(
+                "\(daemon.publishedDirectory)/\(try #require(daemon.publishedFiles.first).path)", O_RDONLY)
+            let removal = try await daemon.manager.unregister(ids: [id], options: [:])
+            #expect(removal.results.map(\.errorName) == [""], "not InUse")
+            #expect(daemon.publishedFiles.isEmpty)
+            #expect(try readAll(lent) == font)
+            #expect(try readAll(published) == font)
+        }
+    }
+
     @Test("All who open the same font get the same memory")
     func sharedMemory() async throws {
         let home = try ScratchHome()
