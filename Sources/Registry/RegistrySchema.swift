@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 1
+    static let version: Int32 = 2
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -25,6 +25,10 @@ enum RegistrySchema {
                 sql: "INSERT INTO state (id, generation, firstGeneration, logStart, isPublicationPending) "
                     + "VALUES (1, ?, ?, ?, 0)",
                 arguments: [now, now, now])
+        }
+        migrator.registerMigration("2-names") { db in
+            try NameKeyRevision.apply(to: db)
+            try db.execute(sql: "PRAGMA user_version = 2")
         }
         return migrator
     }

@@ -132,7 +132,7 @@ import Testing
 
     @Test(
         arguments: [
-            "PRAGMA user_version = 2", "PRAGMA application_id = 7",
+            "PRAGMA user_version = 99", "PRAGMA application_id = 7",
             "INSERT INTO grdb_migrations (identifier) VALUES ('999-later')",
         ], [RegistryJournalMode.writeAheadLog, .rollback])
     func `of a later version is refused and not touched`(

@@ -10,7 +10,7 @@ import Testing
     init() throws { scratch = try ScratchDirectory() }
 
     @Test func `has migrations that never change`() throws {
-        #expect(RegistrySchema.migrator.migrations == ["1-fonts"])
+        #expect(RegistrySchema.migrator.migrations == ["1-fonts", "2-names"])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
         let raw = try DatabaseQueue(path: scratch.registryPath)
@@ -29,7 +29,26 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 1)
+        #expect(version == 2)
+    }
+
+    @Test func `brings the names of an earlier version to their present form`() async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [face("Cafe\u{301}-Regular", family: "Straße")])
+        try registry.close()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        try await raw.write { db in
+            // As they were: lower case without spaces and hyphens, and nothing else.
+            try db.execute(
+                sql: "UPDATE faceKey SET key = ? WHERE key = ?", arguments: ["cafe\u{301}regular", "caf\u{E9}regular"])
+            try db.execute(sql: "UPDATE faceKey SET key = ? WHERE key = ?", arguments: ["straße", "strasse"])
+            try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier <> '1-fonts'")
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        try raw.close()
+        let upgraded = try scratch.open()
+        #expect(try await upgraded.nameHolders(postscriptNames: ["CAFÉ-Regular"]).map(\.font) == [id("font1")])
+        #expect(try await upgraded.match([FontDescriptor(family: "STRASSE")]).first??.face.family == "Straße")
     }
 
     @Test func `finds a PostScript name among 10,000 faces by an index alone`() async throws {
