@@ -3,6 +3,14 @@ package import LinuxSystem
 
 /// One thing that a ``FontTransaction`` does to the tree.
 package enum FontMove: Sendable {
+    /// Where validated bytes are.
+    package enum Bytes: Sendable {
+        /// In memory, sealed.
+        case memory(SealedMemory)
+        /// On the disk, waiting.
+        case staged(StagedFont)
+    }
+
     /// Puts validated bytes into a shard.
     case publish(SealedMemory, as: FontFileName, in: Shard)
     /// Puts validated bytes into the store: the font is registered disabled.
@@ -16,6 +24,11 @@ package enum FontMove: Sendable {
     /// Moves a published font into the store. Where the stamp is not the one given, the bytes may be others by now: the
     /// changes then have no stamp for it, and enabling it again will hash it.
     case withdraw(FontDigest, stamp: FileStamp?, as: FontFileName, in: Shard)
+    /// Puts validated bytes in the place of a published content, whose own bytes go into the store.
+    ///
+    /// Whoever reads the shard finds the one or the other under the name, never both and never none. For the stamp see
+    /// ``withdraw(_:stamp:as:in:)``.
+    case replace(FontDigest, stamp: FileStamp?, by: Bytes, as: FontFileName, in: Shard)
     /// Removes the stored bytes of a content when the transaction is finished; may follow a ``withdraw(_:stamp:as:in:)``.
     case delete(FontDigest)
     /// Puts a sidecar in place when the transaction is finished.

@@ -39,6 +39,8 @@ struct RepairRun {
             try enable(digest, as: fileName, in: shard)
         case .relocate(let digest, let fileName, let shard, let isHidden, let place):
             try relocate(digest, fileName, from: shard, isHidden: isHidden, to: place)
+        case .restore(let digest, let fileName, let shard):
+            try restore(digest, fileName, in: shard)
         case .discardStored(let digest):
             try remove(StoreEntry.content(digest).entryName, in: store)
         case .resolve(let fileName, let shard, let isHidden):

@@ -115,6 +115,8 @@ extension TransactionJournal {
                         newName: StoreEntry.content(digest).entryName, digest: isSound ? digest : nil,
                         mayReplace: true))
             }
+        case .replace(let digest, let stamp, let bytes, let fileName, let shard):
+            try planSuccession(to: digest, stamp: stamp, bytes, as: fileName, in: shard, store)
         case .delete(let digest):
             finalRemovals.append(StagedFile(directory: store, name: StoreEntry.content(digest).entryName))
         case .writeSidecar(let sidecar):
@@ -128,6 +130,36 @@ extension TransactionJournal {
                     newName: StoreEntry.sidecar(sidecar.digest).entryName))
         case .removeSidecar(let digest): try planRemoval(ofSidecar: digest, in: store)
         }
+    }
+
+    /// Stages new bytes and a copy of those whose place they take.
+    ///
+    /// A copy rather than a second name or an exchange, as not every file system has these.
+    private mutating func planSuccession(
+        to digest: FontDigest, stamp: FileStamp?, _ bytes: FontMove.Bytes, as fileName: FontFileName, in shard: Shard,
+        _ store: Directory
+    ) throws(FontError) {
+        guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
+        let old = try tree.openFont(fileName.entryName, in: target)
+        try planKeeping(
+            old, size: size(of: old), digest: digest, in: store, isSound: try self.stamp(of: old) == stamp)
+        renames[renames.count - 1].copied = digest
+        let name: EntryName
+        let newDigest: FontDigest
+        switch bytes {
+        case .memory(let memory):
+            name = fileName.entryName
+            newDigest = memory.digest
+            try stageCopy(of: memory.descriptor, size: memory.size, as: name, in: stage)
+        case .staged(let font):
+            name = font.name
+            newDigest = font.digest
+            _ = try openSound(font, in: stage)
+        }
+        successions.append(
+            Rename(
+                source: stage, name: name, target: target, newName: fileName.entryName, digest: newDigest,
+                predecessor: digest))
     }
 
     /// Makes a sidecar that is to go the mark of its content, which costs less than writing one; they go together.
@@ -193,6 +225,8 @@ extension TransactionJournal {
             case .writeSidecar(let sidecar): written.insert(sidecar.digest)
             case .publish(let memory, _, _), .keep(let memory): doubtful.append(memory.digest)
             case .publishStaged(let font, _, _), .keepStaged(let font): doubtful.append(font.digest)
+            case .replace(_, _, .memory(let memory), _, _): doubtful.append(memory.digest)
+            case .replace(_, _, .staged(let font), _, _): doubtful.append(font.digest)
             case .delete(let digest), .removeSidecar(let digest): doubtful.append(digest)
             case .enable, .withdraw: break
             }
@@ -246,7 +280,9 @@ extension FontMove {
     /// The shard that a font is to get into, which must exist.
     fileprivate var targetShard: Shard? {
         switch self {
-        case .publish(_, _, let shard), .publishStaged(_, _, let shard), .enable(_, _, _, let shard): shard
+        case .publish(_, _, let shard), .publishStaged(_, _, let shard), .enable(_, _, _, let shard),
+            .replace(_, _, _, _, let shard):
+            shard
         case .withdraw, .keep, .keepStaged, .delete, .writeSidecar, .removeSidecar: nil
         }
     }
@@ -254,7 +290,7 @@ extension FontMove {
     /// Whether the move has to do with the published root.
     fileprivate var needsRoot: Bool {
         switch self {
-        case .publish, .publishStaged, .keepStaged, .enable, .withdraw: true
+        case .publish, .publishStaged, .keepStaged, .enable, .withdraw, .replace: true
         case .keep, .delete, .writeSidecar, .removeSidecar: false
         }
     }

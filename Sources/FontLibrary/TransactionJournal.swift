@@ -19,6 +19,10 @@ struct TransactionJournal: Sendable {
         var mayReplace = false
         /// Whether it did replace something, so that undoing must not take the content away.
         var hasReplaced = false
+        /// The content that the target is until then, of which the store has a copy before.
+        var predecessor: FontDigest?
+        /// The content of which it puts a copy into the store, for the case that its place is wanted back.
+        var copied: FontDigest?
     }
 
     /// A hidden file of this transaction.
@@ -53,11 +57,14 @@ struct TransactionJournal: Sendable {
         moves.contains { move in
             switch move {
             case .publishStaged, .keepStaged: true
+            case .replace(_, _, let bytes, _, _): if case .staged = bytes { true } else { false }
             case .publish, .keep, .enable, .withdraw, .delete, .writeSidecar, .removeSidecar: false
             }
         }
     }
     var renames: [Rename] = []
+    /// The renames that put bytes in the place of others; they come last, after the copies of those are safe.
+    var successions: [Rename] = []
     var doneCount = 0
     var finalRenames: [Rename] = []
     var finalRemovals: [StagedFile] = []
@@ -80,6 +87,15 @@ struct TransactionJournal: Sendable {
             while doneCount < renames.count {
                 try checkpoint(.rename)
                 try performNextRename()
+            }
+            if !successions.isEmpty {
+                try store?.synchronize()
+                renames += successions
+                successions = []
+                while doneCount < renames.count {
+                    try checkpoint(.rename)
+                    try performNextRename()
+                }
             }
             try checkpoint(.synchronizeNames)
             // New names before the loss of old ones: power may fail in between, and twice is better than nowhere.
@@ -104,6 +120,11 @@ struct TransactionJournal: Sendable {
 
     private mutating func performNextRename() throws(Errno) {
         var rename = renames[doneCount]
+        if rename.predecessor != nil {
+            try rename.source.rename(rename.name, to: rename.target, as: rename.newName, replacing: true)
+            doneCount += 1
+            return
+        }
         do throws(Errno) {
             try rename.source.rename(rename.name, to: rename.target, as: rename.newName)
         } catch {
@@ -171,7 +192,19 @@ struct TransactionJournal: Sendable {
     mutating func rollBack() -> (touchedDirectories: [String], problems: [FontError]) {
         var problems: [FontError] = []
         let touched = touchedDirectories
+        var restored: Set<FontDigest> = []
         for rename in renames.prefix(doneCount).reversed() {
+            if let predecessor = rename.predecessor {
+                do throws(FontError) {
+                    try restore(predecessor, to: rename.target, as: rename.newName)
+                    restored.insert(predecessor)
+                } catch {
+                    problems.append(error)
+                }
+                continue
+            }
+            // The copy that was made for the case is used up.
+            if let copied = rename.copied, restored.contains(copied) { continue }
             // Bytes that this transaction brought over the same ones stay: they are what was there before.
             if rename.hasReplaced, [rename.target.path, stage?.path].contains(rename.source.path) { continue }
             do throws(Errno) {
@@ -189,6 +222,16 @@ struct TransactionJournal: Sendable {
         staged = []
         let removed = Set(created.removeEmpty())
         return (touched.filter { !removed.contains($0) }, problems)
+    }
+
+    /// Puts the stored copy of a content back into the place that others took.
+    private func restore(
+        _ digest: FontDigest, to directory: Directory, as name: EntryName
+    ) throws(FontError) {
+        guard let store, let stage else { preconditionFailure("the store was opened first") }
+        try reporting("take back \(directory.path)/\(name.text)") { () throws(Errno) in
+            try tree.moveBack(digest, from: store, to: directory, as: name, stage: stage)
+        }
     }
 
     /// Each directory once, in order.

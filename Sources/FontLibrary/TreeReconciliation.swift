@@ -34,6 +34,9 @@ package enum TreeRepair: Sendable, Hashable {
     case enable(FontDigest, FontFileName, Shard)
     /// Moves a file of a shard to the place where its content should be, after hashing it.
     case relocate(FontDigest, FontFileName, from: Shard, isHidden: Bool, to: FontPlace)
+    /// Hashes a published file that is not the one known, of which the store has a copy: what was interrupted is taken
+    /// back, so that the copy takes its place, and what somebody did to the file is set aside first.
+    case restore(FontDigest, FontFileName, Shard)
     /// Deletes a second, stored copy of a content that is published as it should be.
     case discardStored(FontDigest)
     /// Hashes a file that nothing is known of. It is deleted where its content is elsewhere or its transaction never
@@ -122,8 +125,9 @@ package struct TreeReconciliation: Sendable, Equatable {
         let inShard = files.filter { $0.shard == shard }
         let elsewhere = files.filter { $0.shard != shard }
         if let visible = inShard.first(where: { !$0.isHidden }) {
-            if visible.stamp != font.stamp {
-                // The copies stay until it is certain which one is good.
+            if visible.stamp != font.stamp, stored != nil {
+                repairs.append(.restore(font.digest, font.fileName, shard))
+            } else if visible.stamp != font.stamp {
                 findings.append(.stampDiffers(font.digest))
             } else if stored != nil {
                 repairs.append(.discardStored(font.digest))

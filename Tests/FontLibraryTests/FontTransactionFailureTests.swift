@@ -30,12 +30,17 @@ struct Situation {
     let leaving = Result { try SampleFont("leaving") }
     let arriving = Result { try SampleFont("arriving") }
     let disabled = Result { try SampleFont("arriving disabled") }
+    let outdated = Result { try SampleFont("outdated") }
+    let newer = Result { try SampleFont("newer") }
+    let lent = Result { try SampleFont("outdated, and kept disabled by somebody else") }
+    let borrower = Result { try SampleFont("newer than that") }
 
     /// Brings the tree to the state before the transaction.
     func establish() throws -> [ExpectedFont] {
         [
             try tree.publish(published.get(), in: shard(0)), try tree.keep(stored.get()),
-            try tree.publish(leaving.get(), in: shard(1)),
+            try tree.publish(leaving.get(), in: shard(1)), try tree.publish(outdated.get(), in: shard(0)),
+            try tree.publish(lent.get(), in: shard(1)),
         ]
     }
 
@@ -52,7 +57,30 @@ struct Situation {
             .keep(disabled.memory), .writeSidecar(disabled.sidecar(at: .stored)),
             .withdraw(leaving.digest, stamp: expected[2].stamp, as: leaving.fileName, in: try shard(1)),
             .delete(leaving.digest), .removeSidecar(leaving.digest),
+        ] + (try successions(from: expected))
+    }
+
+    /// One font that goes as another takes its place, and one that only leaves its place.
+    private func successions(from expected: [ExpectedFont]) throws -> [FontMove] {
+        let (outdated, newer) = (try outdated.get(), try newer.get())
+        let (lent, borrower) = (try lent.get(), try borrower.get())
+        let (first, second) = (try self.newer(outdated, newer, 0), try self.newer(lent, borrower, 1))
+        return [
+            .replace(
+                outdated.digest, stamp: expected[3].stamp, by: .memory(newer.memory), as: outdated.fileName,
+                in: try shard(0)),
+            .writeSidecar(newer.sidecar(of: first)), .delete(outdated.digest), .removeSidecar(outdated.digest),
+            .writeSidecar(lent.sidecar(at: .stored)),
+            .replace(
+                lent.digest, stamp: expected[4].stamp, by: .memory(borrower.memory), as: lent.fileName,
+                in: try shard(1)),
+            .writeSidecar(borrower.sidecar(of: second)),
         ]
+    }
+
+    /// What the registry says of a font that took the place of another.
+    private func newer(_ old: SampleFont, _ new: SampleFont, _ number: Int) throws -> ExpectedFont {
+        ExpectedFont(digest: new.digest, fileName: old.fileName, place: .published(try shard(number)), stamp: nil)
     }
 
     /// What the registry says after it has committed.
@@ -60,6 +88,9 @@ struct Situation {
         [
             try published.get().expected(at: .stored), try stored.get().expected(at: .published(shard(0))),
             try arriving.get().expected(at: .published(shard(5))), try disabled.get().expected(at: .stored),
+            try newer(outdated.get(), newer.get(), 0), try newer(lent.get(), borrower.get(), 1),
+            ExpectedFont(
+                digest: try lent.get().digest, fileName: try borrower.get().fileName, place: .stored, stamp: nil),
         ]
     }
 }
@@ -239,6 +270,8 @@ struct FontTransactionFailureTests {
             : [
                 published.expected(at: .published(try shard(0))), stored.expected(at: .stored),
                 leaving.expected(at: .published(try shard(1))),
+                try situation.outdated.get().expected(at: .published(try shard(0))),
+                try situation.lent.get().expected(at: .published(try shard(1))),
             ]
         let outcome = try tree.reconcile(with: expected)
         for finding in outcome.findings {

@@ -113,6 +113,13 @@ struct SampleFont: Sendable {
             ])
     }
 
+    /// The sidecar as it is where the registry expects the font so.
+    func sidecar(of expected: ExpectedFont) -> Sidecar {
+        var sidecar = sidecar(at: expected.place ?? .stored)
+        sidecar.fileName = expected.fileName
+        return sidecar
+    }
+
     func expected(at place: FontPlace?, stamp: FileStamp? = nil) -> ExpectedFont {
         ExpectedFont(digest: digest, fileName: fileName, place: place, stamp: stamp)
     }

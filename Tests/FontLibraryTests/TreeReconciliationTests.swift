@@ -74,7 +74,7 @@ struct TreeReconciliationTests {
             (repairs, findings) = ([.relocate(digest, name, from: away, isHidden: false, to: .published(home))], [])
         case .stored, .storedAltered: (repairs, findings) = ([.enable(digest, name, home)], [])
         case .visibleAndStored: (repairs, findings) = ([.discardStored(digest)], [])
-        case .visibleAlteredAndStored: (repairs, findings) = ([], [.stampDiffers(digest)])
+        case .visibleAlteredAndStored: (repairs, findings) = ([.restore(digest, name, home)], [])
         case .visibleAndElsewhere: (repairs, findings) = ([.resolve(name, away, isHidden: false)], [])
         }
         #expect(result.repairs == repairs)
