@@ -13,6 +13,8 @@ package struct CommandFailure: Error, Sendable, Equatable {
     package var item: String
     /// What the user may have meant, one line each.
     package var candidates: [FontChoice]
+    /// Whose font is in the way: a provider or `system`; empty where none is.
+    package var owner = ""
 
     /// Creates a failure.
     package init(

@@ -57,6 +57,7 @@ package struct CommandOutput: Sendable {
                 ("error", .string(failure.name)), ("message", .string(failure.message)),
             ]
             if !failure.item.isEmpty { members.append(("item", .string(failure.item))) }
+            if !failure.owner.isEmpty { members.append(("owner", .string(failure.owner))) }
             if !failure.candidates.isEmpty {
                 members.append(
                     (
@@ -81,6 +82,15 @@ package struct CommandOutput: Sendable {
             text += TextTable.text(header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor)
         }
         writeError(text)
+    }
+
+    /// Writes what somebody should know of an item, though it succeeded, to standard error.
+    ///
+    /// - Parameters:
+    ///   - message: What it is.
+    ///   - item: What the item is.
+    package func warn(_ message: String, about item: String) {
+        writeError("typecase: \(TerminalText.escaped(item)): warning: \(TerminalText.escaped(message))\n")
     }
 
     private static func writeAll(_ text: String, to descriptor: Int32) {

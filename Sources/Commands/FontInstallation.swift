@@ -9,6 +9,8 @@ struct FontInstallation: Sendable {
     var scope: RegistrationScope
     /// Whether programs find the fonts at once.
     var enabled: Bool
+    /// Whether they may take the place of the user's own of their names even where they are not newer.
+    var allowsDowngrade = false
     /// The connection.
     var session: CommandSession
     /// The font that the path `-` stands for.
@@ -178,10 +180,13 @@ struct FontInstallation: Sendable {
     private func install(_ files: [OpenFile]) async throws(CommandFailure) -> [FontRecord] {
         try await calling { () async throws(BusError) in
             try await session.management.installFonts(
-                fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled, options: Self.names(of: files),
-                timeout: CommandSession.changeTimeout)
+                fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled,
+                options: options.merging(Self.names(of: files)) { $1 }, timeout: CommandSession.changeTimeout)
         }.results.map(FontRecord.init)
     }
+
+    /// What applies to all files, besides scope and state.
+    var options: [String: BusVariant] { allowsDowngrade ? ["allow_downgrade": BusVariant(true)] : [:] }
 
     /// What stands for a result that a broken service left out.
     static let unanswered: [String: BusVariant] = [

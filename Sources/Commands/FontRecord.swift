@@ -40,6 +40,12 @@ package struct FontRecord: Sendable {
         return value("enabled") ?? true ? "enabled" : "disabled"
     }
 
+    /// What the service warns of, though the font was registered.
+    package var warnings: [String] {
+        let warnings: [[String: BusVariant]] = value("warnings") ?? []
+        return warnings.map { FontRecord($0).text("message") }
+    }
+
     /// The error of an item in a list of results, `nil` where it succeeded.
     ///
     /// - Parameter item: What the item is.
@@ -47,6 +53,8 @@ package struct FontRecord: Sendable {
     package func failure(about item: String) -> CommandFailure? {
         guard let name: String = value("error") else { return nil }
         let message = text("message")
-        return CommandFailure(BusError(name: name, message: message.isEmpty ? name : message), item: item)
+        var failure = CommandFailure(BusError(name: name, message: message.isEmpty ? name : message), item: item)
+        failure.owner = text("owner")
+        return failure
     }
 }

@@ -14,6 +14,10 @@ package struct InstallCommand: ServiceCommand {
             More than 16 files are installed as one change, in steps of 5,000. Ctrl-C gives up the step that is under \
             way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. A \
             second Ctrl-C leaves at once. An installation that was given up, even in part, ends with 130.
+
+            A font that is newer than the one that you have installed under its PostScript name, by the revision in the \
+            fonts themselves, takes its place in one step; an older one is refused. A font is refused as well where \
+            another one that is enabled, or one of the system, has its name.
             """)
 
     @Argument(
@@ -28,6 +32,11 @@ package struct InstallCommand: ServiceCommand {
 
     @Flag(help: "Keep the fonts without letting programs find them.")
     package var disabled = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Let fonts take the place of your own of the same names even where they are not newer."))
+    package var allowDowngrade = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -49,8 +58,8 @@ package struct InstallCommand: ServiceCommand {
             defer { progress.clear() }
             let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 await FontInstallation(
-                    scope: self.session ? .session : .persistent, enabled: !disabled, session: session,
-                    standardInput: input, progress: progress
+                    scope: self.session ? .session : .persistent, enabled: !disabled, allowsDowngrade: allowDowngrade,
+                    session: session, standardInput: input, progress: progress
                 ).install(search.files)
             }
             progress.clear()
@@ -62,7 +71,9 @@ package struct InstallCommand: ServiceCommand {
                     let isKnown = record.value("already_registered") ?? false
                     if isKnown { report.unchanged += 1 } else { report.changed += 1 }
                     results.append(JSONText(record.entries.merging(["file": BusVariant(path)]) { $1 }))
-                    if !outputOptions.json { environment.output.line(Self.line(record, isKnown: isKnown)) }
+                    if outputOptions.json { continue }
+                    environment.output.line(Self.line(record, isKnown: isKnown))
+                    for warning in record.warnings { environment.output.warn(warning, about: path) }
                 }
             }
             if let ended { fail(ended) }
@@ -79,7 +90,9 @@ package struct InstallCommand: ServiceCommand {
     }
 
     private static func line(_ record: FontRecord, isKnown: Bool) -> String {
-        let verb = isKnown ? "Already installed" : "Installed"
-        return "\(verb) \(TerminalText.escaped(record.title)) as \(TerminalText.escaped(record.text("id")))"
+        let replaced: [String] = record.value("replaced") ?? []
+        let verb = isKnown ? "Already installed" : replaced.isEmpty ? "Installed" : "Upgraded"
+        let state = record.value("enabled") ?? true ? "" : ", disabled"
+        return "\(verb) \(TerminalText.escaped(record.title)) as \(TerminalText.escaped(record.text("id")))\(state)"
     }
 }

@@ -56,6 +56,7 @@ actor BatchObjects {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
         let isAtomic = try dictionary.boolean("atomic") ?? false
+        let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.text(
             dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
@@ -69,7 +70,7 @@ actor BatchObjects {
         let batch = try await FontError.replying { () throws(FontError) in
             try await batches.begin(
                 owner: owner, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                isAtomic: isAtomic, by: requester,
+                allowsDowngrade: allowsDowngrade, isAtomic: isAtomic, by: requester,
                 onProgress: { progress in Task { await self.announce(progress, of: path, to: owner) } })
         }
         let isFirst = objects[owner] == nil

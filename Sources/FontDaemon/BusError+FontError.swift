@@ -13,12 +13,14 @@ extension FontError {
     /// The keys that an item of a reply has when it failed.
     ///
     /// - Parameter name: What the caller calls the item, put before the message; empty where it gave no name.
-    /// - Returns: The keys `error` and `message`.
+    /// - Returns: The keys `error` and `message`, and `owner` where another's font is in the way.
     func itemDictionary(name: String = "") -> [String: BusVariant] {
-        [
+        var dictionary = [
             "error": BusVariant(BusErrorNames.prefix + code.name),
             "message": BusVariant(name.isEmpty ? message : "\(name): \(message)"),
         ]
+        if let owner { dictionary["owner"] = BusVariant(owner) }
+        return dictionary
     }
 
     /// Runs a call to a service and turns its error into an error reply.

@@ -180,6 +180,11 @@ enum FontFilters {
         return token
     }
 
+    /// Whether fonts may take the place of the caller's own that are not older.
+    static func allowsDowngrade(_ options: BusDictionary) throws(BusError) -> Bool {
+        try options.boolean("allow_downgrade") ?? false
+    }
+
     /// Reads the files that an installation replaces.
     static func replacedFiles(_ options: [String: BusVariant]) throws(BusError) -> Set<String> {
         let paths = try BusDictionary(options).strings("replacing") ?? []

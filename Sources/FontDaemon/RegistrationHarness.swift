@@ -21,10 +21,11 @@ struct RegistrationHarness: Sendable {
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.text(
             dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
+        let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                replacing: replacedFiles, by: requester, isWanted: isWanted)
+                replacing: replacedFiles, allowsDowngrade: allowsDowngrade, by: requester, isWanted: isWanted)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
             Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])
@@ -112,12 +113,9 @@ struct RegistrationHarness: Sendable {
     ) -> [String: BusVariant] {
         switch outcome {
         case .success(let font):
-            [
-                "id": BusVariant(font.id.rawValue),
-                "already_registered": BusVariant(font.wasAlreadySo),
-                "enabled": BusVariant(font.isEnabled),
-                "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) }),
-            ]
+            registration(font).merging([
+                "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) })
+            ]) { first, _ in first }
         case .failure(let error): error.itemDictionary(name: name)
         }
     }
@@ -149,13 +147,29 @@ struct RegistrationHarness: Sendable {
     /// What Commit says of one font of a batch: the faces were told when it was added.
     static func brief(_ outcome: ItemOutcome, name: String) -> [String: BusVariant] {
         switch outcome {
-        case .success(let font):
-            [
-                "id": BusVariant(font.id.rawValue), "already_registered": BusVariant(font.wasAlreadySo),
-                "enabled": BusVariant(font.isEnabled),
-            ]
+        case .success(let font): registration(font)
         case .failure(let error): error.itemDictionary(name: name)
         }
+    }
+
+    /// What became of a font that was registered, but for its faces.
+    private static func registration(_ font: RegisteredFont) -> [String: BusVariant] {
+        var dictionary: [String: BusVariant] = [
+            "id": BusVariant(font.id.rawValue), "already_registered": BusVariant(font.wasAlreadySo),
+            "enabled": BusVariant(font.isEnabled),
+        ]
+        if let scope = font.scope { dictionary["scope"] = BusVariant(scope.rawValue) }
+        if !font.replaced.isEmpty { dictionary["replaced"] = BusVariant(font.replaced.map(\.rawValue)) }
+        if !font.warnings.isEmpty {
+            dictionary["warnings"] = BusVariant(
+                font.warnings.map { warning -> [String: BusVariant] in
+                    [
+                        "kind": BusVariant(warning.kind.rawValue), "message": BusVariant(warning.message),
+                        "owner": BusVariant(warning.owner),
+                    ]
+                })
+        }
+        return dictionary
     }
 
     private static func dictionary(

@@ -109,14 +109,22 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong and what to do about it, for developers.
     package let message: String
 
+    /// Whose font is in the way: a provider, or ``systemOwner``; `nil` where none is.
+    package let owner: String?
+
+    /// What ``owner`` is for the fonts of the system.
+    package static let systemOwner = "system"
+
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: What went wrong.
     ///   - message: What went wrong and what to do about it, for developers.
-    package init(_ code: Code, _ message: String) {
+    ///   - owner: Whose font is in the way, if one is.
+    package init(_ code: Code, _ message: String, owner: String? = nil) {
         self.code = code
         self.message = message
+        self.owner = owner
     }
 
     package var description: String { "\(code.name): \(message)" }

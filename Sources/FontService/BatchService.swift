@@ -32,6 +32,7 @@ package struct BatchService: Sendable {
     ///   - isEnabled: Whether programs find the fonts at once.
     ///   - userInfo: The provider's own mark, at most 1 KiB.
     ///   - requestID: The provider's own name for the call.
+    ///   - allowsDowngrade: As for ``RegistrationService``'s own registrations.
     ///   - isAtomic: Whether all fonts are registered or none.
     ///   - requester: In whose name.
     ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second.
@@ -39,10 +40,12 @@ package struct BatchService: Sendable {
     /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` where there are too many open batches.
     package func begin(
         owner: String, scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?,
-        isAtomic: Bool, by requester: Requester, onProgress: @escaping @Sendable (Double) -> Void
+        allowsDowngrade: Bool = false, isAtomic: Bool, by requester: Requester,
+        onProgress: @escaping @Sendable (Double) -> Void
     ) async throws(FontError) -> FontBatch {
         let options = try await registrations.options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID)
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
+            allowsDowngrade: allowsDowngrade)
         let provider = requester.provider.id
         try ledger.open(owner: owner, provider: provider)
         let helpers = FontBatch.Helpers(

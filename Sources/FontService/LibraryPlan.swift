@@ -14,12 +14,18 @@ struct LibraryPlan {
         case enable(ContentRecord)
         /// The published file goes into the store.
         case withdraw(ContentRecord, shard: String)
+        /// New bytes take the place of a published file, in one step for whoever looks.
+        case replace(FontCandidate, ContentRecord, shard: String)
+        /// The published file goes into the store as others take its place.
+        case yield(ContentRecord, shard: String)
     }
 
     /// One content that the round changes.
     struct Item {
         let digest: FontDigest
-        /// The file's name in the tree, the same for life.
+        /// The file's name in the tree.
+        ///
+        /// The same for life, but for a font that another one takes the place of: then the name stays with the place.
         let fileName: String
         let format: FontFormat
         let size: Int
@@ -42,6 +48,11 @@ struct LibraryPlan {
     /// Whether there is nothing to do.
     var isEmpty: Bool { items.isEmpty }
 
+    /// The contents that take the place of others.
+    var successors: Set<FontDigest> {
+        Set(items.filter { if case .replace = $0.move { true } else { false } }.map(\.digest))
+    }
+
     /// What to commit once the files lie where the plan wants them.
     ///
     /// - Parameters:
@@ -52,6 +63,12 @@ struct LibraryPlan {
         places: [FontDigest: ContentPlace], stamps: [FontDigest: FileStamp]
     ) -> [RegistryMutation] {
         var mutations: [RegistryMutation] = providers.map { .upsertProvider($0) }
+        // Names are free before others get them.
+        for item in items {
+            if let initial = item.initial, initial.fileName != item.fileName, case .yield = item.move {
+                mutations.append(.setFileName(item.digest, item.fileName))
+            }
+        }
         for item in items {
             let place = places[item.digest]
             if item.initial == nil, let candidate = item.candidate, let place, !item.isLeaving {
@@ -62,6 +79,9 @@ struct LibraryPlan {
                             scanCost: item.scanCost, place: place, stamp: stamps[item.digest]),
                         faces: candidate.faces))
             } else if let place, !item.isLeaving {
+                if item.initial?.fileName != item.fileName, case .replace = item.move {
+                    mutations.append(.setFileName(item.digest, item.fileName))
+                }
                 mutations.append(.setPlace(item.digest, place, stamp: stamps[item.digest]))
             }
             mutations += registrationMutations(of: item)
@@ -106,28 +126,61 @@ struct LibraryPlan {
 extension LibraryPlanner {
     /// Ends the round: what has changed since it began.
     func finish() -> LibraryPlan {
-        let items = order.compactMap { digest in entries[digest].flatMap { item(digest, $0) } }
+        var successors: [FontDigest: FontDigest] = [:]
+        for digest in order {
+            guard let entry = entries[digest], let old = predecessor(of: entry) else { continue }
+            successors[old.record.digest] = digest
+        }
+        let items = order.compactMap { digest in
+            entries[digest].flatMap { item(digest, $0, successor: successors[digest]) }
+        }
         return LibraryPlan(items: items, providers: providers, changes: changes)
     }
 
-    private func item(_ digest: FontDigest, _ entry: Entry) -> LibraryPlan.Item? {
-        let move = move(entry)
+    private func item(
+        _ digest: FontDigest, _ entry: Entry, successor: FontDigest?
+    ) -> LibraryPlan.Item? {
+        let move = move(entry, hasSuccessor: successor != nil)
         guard move != nil || entry.registrations != entry.initialRegistrations else { return nil }
+        let fileName: String
+        switch move {
+        case .replace(_, let predecessor, _): fileName = predecessor.fileName
+        case .yield: fileName = newFileName(entry.initial?.format ?? .truetype)
+        case .publish, .keep, .enable, .withdraw, nil:
+            fileName = entry.initial?.fileName ?? newFileName(entry.candidate?.format ?? .truetype)
+        }
         guard let initial = entry.initial else {
             // Registered and removed within the round: no file, no row.
             guard let candidate = entry.candidate, !entry.registrations.isEmpty else { return nil }
             return LibraryPlan.Item(
-                digest: digest, fileName: "\(FontIdentifier.random()).\(candidate.format.fileExtension)",
-                format: candidate.format, size: candidate.size, scanCost: candidate.scanCost, move: move,
-                initial: nil, candidate: candidate, initialRegistrations: [], registrations: entry.registrations)
+                digest: digest, fileName: fileName, format: candidate.format, size: candidate.size,
+                scanCost: candidate.scanCost, move: move, initial: nil, candidate: candidate,
+                initialRegistrations: [], registrations: entry.registrations)
         }
         return LibraryPlan.Item(
-            digest: digest, fileName: initial.fileName, format: initial.format, size: initial.size,
+            digest: digest, fileName: fileName, format: initial.format, size: initial.size,
             scanCost: initial.scanCost, move: move, initial: initial, candidate: entry.candidate,
             initialRegistrations: entry.initialRegistrations, registrations: entry.registrations)
     }
 
-    private func move(_ entry: Entry) -> LibraryPlan.Move? {
+    private func newFileName(_ format: FontFormat) -> String { "\(FontIdentifier.random()).\(format.fileExtension)" }
+
+    /// The published content whose place a content takes; `nil` where nothing is as it was when that was decided.
+    private func predecessor(of entry: Entry) -> (record: ContentRecord, shard: String)? {
+        guard entry.isWanted, entry.candidate != nil, let digest = entry.predecessor, let old = entries[digest],
+            !old.isWanted, let record = old.initial, case .published(let shard) = record.place
+        else { return nil }
+        if case .published = entry.initial?.place { return nil }
+        return (record, shard)
+    }
+
+    private func move(_ entry: Entry, hasSuccessor: Bool) -> LibraryPlan.Move? {
+        if hasSuccessor, let initial = entry.initial, case .published(let shard) = initial.place {
+            return .yield(initial, shard: shard)
+        }
+        if let candidate = entry.candidate, let old = predecessor(of: entry) {
+            return .replace(candidate, old.record, shard: old.shard)
+        }
         if entry.registrations.isEmpty {
             guard let initial = entry.initial, case .published(let shard) = initial.place else { return nil }
             return .withdraw(initial, shard: shard)

@@ -28,21 +28,31 @@ struct LibraryPlanner {
         let initialRegistrations: [RegistrationRecord]
         /// Bytes that came in this round; `nil` where none were needed.
         var candidate: FontCandidate?
-        /// The PostScript names of the faces.
-        var postscriptNames: [String]
+        /// What tells the faces from others.
+        var faces: [FaceIdentity]
         var registrations: [RegistrationRecord]
+
+        /// The published content whose file this one takes the place of, for as long as programs shall see it.
+        var predecessor: FontDigest?
+
+        /// The PostScript names of the faces.
+        var postscriptNames: [String] { faces.map(\.postscriptName) }
 
         /// Whether programs shall see the content.
         var isWanted: Bool { registrations.contains { $0.isEnabled } }
     }
 
-    private(set) var entries: [FontDigest: Entry] = [:]
+    var entries: [FontDigest: Entry] = [:]
     /// The digests in the order in which the round came to them.
     private(set) var order: [FontDigest] = []
     private(set) var changes: [RegistryMutation] = []
     private(set) var providers: [ProviderRecord] = []
     private var digests: [FontIdentifier: FontDigest] = [:]
     private var names: [String: [NameOwner]]
+    /// The contents that the round knows, by the keys of their faces' names.
+    private(set) var contentsByName: [String: [FontDigest]] = [:]
+    /// Some of the visible faces of the families that the round is about, by the families' keys.
+    var siblings: [String: [FamilyMember]]
     private var usage: [ProviderIdentifier: Usage]
     /// The files among the holders of names that are the user's own: their paths without symbolic links.
     private let userFiles: [String: String]
@@ -54,8 +64,13 @@ struct LibraryPlanner {
     ///   - usage: What the providers that the round registers for have already.
     ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
     ///     these can be replaced.
-    init(names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:]) {
+    ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
+    init(
+        names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
+        siblings: [String: [FamilyMember]] = [:]
+    ) {
         self.names = names
+        self.siblings = siblings
         self.usage = usage
         self.userFiles = userFiles
     }
@@ -75,13 +90,19 @@ struct LibraryPlanner {
     }
 
     /// Tells the planner of a content that the registry knows.
-    mutating func load(_ content: ContentRecord, registrations: [RegistrationRecord], postscriptNames: [String]) {
+    mutating func load(_ content: ContentRecord, registrations: [RegistrationRecord], faces: [FaceIdentity]) {
         guard entries[content.digest] == nil else { return }
-        order.append(content.digest)
-        entries[content.digest] = Entry(
-            initial: content, initialRegistrations: registrations, candidate: nil, postscriptNames: postscriptNames,
-            registrations: registrations)
+        add(
+            Entry(
+                initial: content, initialRegistrations: registrations, candidate: nil, faces: faces,
+                registrations: registrations), content.digest)
         for registration in registrations { digests[registration.id] = content.digest }
+    }
+
+    private mutating func add(_ entry: Entry, _ digest: FontDigest) {
+        order.append(digest)
+        entries[digest] = entry
+        for key in Set(entry.postscriptNames.map(\.fontNameKey)) { contentsByName[key, default: []].append(digest) }
     }
 
     /// Plans one request.
@@ -145,7 +166,7 @@ struct LibraryPlanner {
             entries[digest]
             ?? Entry(
                 initial: nil, initialRegistrations: [], candidate: nil,
-                postscriptNames: candidate.faces.map(\.postscriptName), registrations: [])
+                faces: candidate.faces.map(FaceIdentity.init), registrations: [])
 
         if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
             var registration = entry.registrations[position]
@@ -167,24 +188,50 @@ struct LibraryPlanner {
             if entry.isQuarantined { entry.candidate = candidate }
             update(digest, entry)
             return RegisteredFont(
-                id: registration.id, faces: candidate.faces, isEnabled: registration.isEnabled, wasAlreadySo: true)
+                id: registration.id, faces: candidate.faces, scope: registration.scope,
+                isEnabled: registration.isEnabled, wasAlreadySo: true,
+                warnings: registration.isEnabled ? warnings(about: entry.faces, digest) : [])
         }
 
-        try checkQuota(of: provider.id, adding: candidate.size)
-        if options.isEnabled { try checkNames(of: entry, digest, replacing: options.replacedFiles) }
+        let succession = try succession(of: candidate, options, for: provider.id)
+        try checkQuota(of: provider.id, adding: candidate.size, replacing: succession.sizes)
+        let isEnabled = succession.isEnabled ?? options.isEnabled
+        if isEnabled {
+            try checkNames(of: entry, digest, replacing: options.replacedFiles, succeeding: succession.digests)
+        }
+        let warnings = isEnabled ? warnings(about: entry.faces, digest, succeeding: succession.digests) : []
+        for (predecessor, id) in succession.registrations { remove(id, of: predecessor, requester) }
+        let scope = succession.isPersistent ? .persistent : options.scope
         let registration = RegistrationRecord(
-            id: .random(), provider: provider.id, digest: digest, scope: options.scope, isEnabled: options.isEnabled,
-            userInfo: options.userInfo, sessionToken: options.scope == .session ? options.sessionToken : nil,
-            requestID: options.requestID)
-        if entry.initial == nil || entry.isQuarantined, entry.candidate == nil { entry.candidate = candidate }
+            id: .random(), provider: provider.id, digest: digest, scope: scope, isEnabled: isEnabled,
+            isDisabledByUser: succession.isDisabledByUser, userInfo: options.userInfo,
+            sessionToken: scope == .session ? options.sessionToken : nil, requestID: options.requestID)
+        entry.predecessor = succession.published ?? entry.predecessor
+        let needsBytes = entry.initial == nil || entry.isQuarantined || entry.predecessor != nil
+        if needsBytes, entry.candidate == nil { entry.candidate = candidate }
         entry.registrations.append(registration)
         digests[registration.id] = digest
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].fonts += 1
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].bytes += candidate.size
         if !providers.contains(where: { $0.id == provider.id }) { providers.append(provider) }
-        log(options.isEnabled ? .added : .disabled, registration, requester)
+        log(isEnabled ? .added : .disabled, registration, requester)
         update(digest, entry)
-        return RegisteredFont(id: registration.id, faces: candidate.faces, isEnabled: registration.isEnabled)
+        return RegisteredFont(
+            id: registration.id, faces: candidate.faces, scope: scope, isEnabled: isEnabled,
+            replaced: succession.registrations.map(\.id), warnings: warnings)
+    }
+
+    /// Removes a registration that another one succeeds.
+    private mutating func remove(_ id: FontIdentifier, of digest: FontDigest, _ requester: Requester) {
+        guard var entry = entries[digest], let position = entry.registrations.firstIndex(where: { $0.id == id }) else {
+            return
+        }
+        let registration = entry.registrations.remove(at: position)
+        log(.removed, registration, requester)
+        usage[registration.provider]?.fonts -= 1
+        usage[registration.provider]?.bytes -= entry.initial?.size ?? 0
+        digests[id] = nil
+        update(digest, entry)
     }
 
     private mutating func registerKnown(
@@ -205,7 +252,8 @@ struct LibraryPlanner {
         let wasAlreadySo = registration == entry.registrations[position]
         entry.registrations[position] = registration
         update(digest, entry)
-        return RegisteredFont(id: id, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
+        return RegisteredFont(
+            id: id, scope: registration.scope, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
     }
 
     private mutating func unregister(
@@ -260,8 +308,8 @@ struct LibraryPlanner {
 
     /// Keeps an entry and makes the names it holds follow from whether it is enabled.
     private mutating func update(_ digest: FontDigest, _ entry: Entry) {
-        if entries[digest] == nil { order.append(digest) }
-        entries[digest] = entry
+        if entries[digest] == nil { add(entry, digest) } else { entries[digest] = entry }
+        updateSiblings(digest, entry)
         for name in entry.postscriptNames {
             let key = name.fontNameKey
             var owners = (names[key] ?? []).filter {
@@ -287,27 +335,35 @@ struct LibraryPlanner {
     }
 
     private func checkNames(
-        of entry: Entry, _ digest: FontDigest, replacing replaced: Set<String> = []
+        of entry: Entry, _ digest: FontDigest, replacing replaced: Set<String> = [],
+        succeeding predecessors: Set<FontDigest> = []
     ) throws(FontError) {
         for name in entry.postscriptNames {
             for owner in names[name.fontNameKey] ?? [] {
                 switch owner {
                 case .font(digest, _): continue
+                case .font(let other, _) where predecessors.contains(other): continue
                 case .font(_, let provider):
                     throw FontError(
                         .duplicatedName,
-                        "'\(name)' is the name of another enabled font, of \(provider). Disable one of the two.")
+                        "'\(name)' is the name of another enabled font, of \(provider). Disable one of the two.",
+                        owner: provider.rawValue)
                 case .system(let path):
                     if let file = userFiles[path], replaced.contains(file) { continue }
                     throw FontError(
-                        .shadowed, "'\(name)' is the name of a font of the system, which must not be shadowed.")
+                        .shadowed, "'\(name)' is the name of a font of the system, which must not be shadowed.",
+                        owner: FontError.systemOwner)
                 }
             }
         }
     }
 
-    private func checkQuota(of provider: ProviderIdentifier, adding size: Int) throws(FontError) {
-        let used = usage[provider] ?? Usage(fonts: 0, bytes: 0)
+    private func checkQuota(
+        of provider: ProviderIdentifier, adding size: Int, replacing sizes: [Int]
+    ) throws(FontError) {
+        var used = usage[provider] ?? Usage(fonts: 0, bytes: 0)
+        used.fonts -= sizes.count
+        used.bytes -= sizes.reduce(0, +)
         let fonts = provider == .user ? FontLimits.fontsOfUser : FontLimits.fontsPerProvider
         if used.fonts >= fonts {
             throw FontError(.exceededResourceLimit, "\(provider) has \(used.fonts) fonts; the limit is \(fonts).")

@@ -84,8 +84,9 @@ extension LibraryPublisher {
         let provider = request.requester.provider.id
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
-            names: candidates.flatMap { $0.faces.map(\.postscriptName) }, usage: [provider: usage(of: provider)],
-            replacesFiles: request.replacesFiles)
+            names: candidates.flatMap { $0.faces.map(\.postscriptName) },
+            families: candidates.flatMap { $0.faces.map { $0.typographicFamily ?? $0.family } },
+            usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles)
         let outcomes = planner.apply(request)
         let plan = planner.finish()
         control.note(progress: 0.1)
@@ -121,8 +122,13 @@ extension LibraryPublisher {
             if !touched.isEmpty { settling.noteChange() }
             var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
             if !touched.isEmpty { mutations.append(.setPublicationPending(true)) }
-            let contents = mutations.filter(\.entersContent)
-            let rest = mutations.filter { !$0.entersContent }
+            // What takes the place of another font takes its file's name too, so that both change in one commit.
+            let successors = plan.successors
+            func isEarly(_ mutation: RegistryMutation) -> Bool {
+                mutation.enteredDigest.map { !successors.contains($0) } ?? false
+            }
+            let contents = mutations.filter(isEarly)
+            let rest = mutations.filter { !isEarly($0) }
             // Nobody sees a content that nobody has registered, and the next start removes it.
             for group in stride(from: 0, to: contents.count, by: Self.contentsPerCommit) {
                 let part = Array(contents[group..<min(group + Self.contentsPerCommit, contents.count)])
@@ -188,7 +194,10 @@ extension LibraryPublisher {
             log.error("A failed batch could not be cleared up; the next start will", metadata: ["error": "\(error)"])
         }
         await inTurn { publisher in
-            for item in plan.items where item.entersTree {
+            for item in plan.items {
+                if case .replace(_, let predecessor, let name) = item.move, let shard = Shard(name: name) {
+                    publisher.layout.add(cost: predecessor.scanCost, to: shard)
+                }
                 guard case .published(let name)? = assignment.places[item.digest], let shard = Shard(name: name) else {
                     continue
                 }
@@ -199,10 +208,7 @@ extension LibraryPublisher {
 }
 
 extension RegistryMutation {
-    /// Whether the step adds a content, which is most of the work of a commit.
-    fileprivate var entersContent: Bool { enteredDigest != nil }
-
-    /// The content that the step adds.
+    /// The content that the step adds, which is most of the work of a commit.
     fileprivate var enteredDigest: FontDigest? {
         if case .insertContent(let content, _) = self { content.digest } else { nil }
     }

@@ -12,12 +12,14 @@ extension LibraryPublisher {
         var digests: [FontDigest] = []
         var ids: [FontIdentifier] = []
         var names: [String] = []
+        var families: [String] = []
         var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
         for request in requests {
             switch request.action {
             case .register(let candidates, _):
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
+                families += candidates.flatMap { $0.faces.map { $0.typographicFamily ?? $0.family } }
                 let provider = request.requester.provider.id
                 var used = try await self.usage(of: provider)
                 if let reservation, reservation.provider == provider {
@@ -30,33 +32,36 @@ extension LibraryPublisher {
             }
         }
         let replacesFiles = requests.contains { $0.replacesFiles }
-        return try await planner(digests: digests, ids: ids, names: names, usage: usage, replacesFiles: replacesFiles)
+        return try await planner(
+            digests: digests, ids: ids, names: names, families: families, usage: usage, replacesFiles: replacesFiles)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
     nonisolated func planner(
-        digests: [FontDigest], ids: [FontIdentifier], names: [String],
+        digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String] = [],
         usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false
     ) async throws(FontError) -> LibraryPlanner {
-        let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
+        let (wantedDigests, wantedIDs, wantedNames, wantedFamilies) = (digests, ids, names, families)
+        let owners = usage.keys.sorted { $0.rawValue < $1.rawValue }
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
             try await registry.snapshot(
-                digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames)
+                digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames, owners: owners,
+                families: wantedFamilies)
         }
-        var owners: [String: [LibraryPlanner.NameOwner]] = [:]
+        var holders: [String: [LibraryPlanner.NameOwner]] = [:]
         for holder in snapshot.nameHolders {
             switch (holder.source, holder.digest, holder.provider) {
             case (.typecase, let digest?, let provider?):
-                owners[holder.key, default: []].append(.font(digest, provider))
+                holders[holder.key, default: []].append(.font(digest, provider))
             default:
-                owners[holder.key, default: []].append(.system(path: holder.path ?? ""))
+                holders[holder.key, default: []].append(.system(path: holder.path ?? ""))
             }
         }
         var planner = LibraryPlanner(
-            names: owners, usage: usage, userFiles: replacesFiles ? try await userFiles(among: owners) : [:])
+            names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: holders) : [:],
+            siblings: snapshot.siblings)
         for content in snapshot.contents {
-            planner.load(
-                content.record, registrations: content.registrations, postscriptNames: content.postscriptNames)
+            planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }
         return planner
     }
@@ -183,8 +188,15 @@ extension LibraryPlan {
     func assignment(in layout: inout ShardLayout) throws(FontError) -> Assignment {
         var assignment = Assignment()
         for item in items {
-            guard case .withdraw(_, let name) = item.move, let shard = Shard(name: name) else { continue }
-            layout.remove(cost: item.scanCost, from: shard)
+            switch item.move {
+            case .withdraw(_, let name):
+                if let shard = Shard(name: name) { layout.remove(cost: item.scanCost, from: shard) }
+            case .replace(_, let predecessor, let name):
+                guard let shard = Shard(name: name) else { continue }
+                layout.remove(cost: predecessor.scanCost, from: shard)
+                layout.add(cost: item.scanCost, to: shard)
+            case .publish, .keep, .enable, .yield, nil: break
+            }
         }
         let published = items.filter(\.entersTree)
         let placement = layout.place(costs: published.map(\.scanCost))
@@ -197,11 +209,11 @@ extension LibraryPlan {
 }
 
 extension LibraryPlan.Item {
-    /// Whether the content's file goes into the tree.
+    /// Whether the content's file goes into the tree, to a place that has to be found.
     var entersTree: Bool {
         switch move {
         case .publish, .enable: true
-        case .keep, .withdraw, nil: false
+        case .keep, .withdraw, .replace, .yield, nil: false
         }
     }
 }
@@ -233,6 +245,21 @@ extension LibraryPlan.Assignment {
             }
             moves.append(.withdraw(item.digest, stamp: record.stamp, as: fileName, in: shard))
             places[item.digest] = .stored
+        case (.replace(let candidate, let predecessor, let name), _):
+            guard let shard = Shard(name: name), let oldName = FontFileName(rawValue: predecessor.fileName) else {
+                throw FontError(.corrupt, "The registry names a shard '\(name)', which is none of ours.")
+            }
+            let bytes: FontMove.Bytes =
+                switch candidate.bytes {
+                case .memory(let memory): .memory(memory)
+                case .staged(let font): .staged(font)
+                }
+            moves.append(
+                .replace(predecessor.digest, stamp: predecessor.stamp, by: bytes, as: oldName, in: shard))
+            // What lay in the store, disabled, lies in the tree now.
+            if item.initial != nil { moves.append(.delete(item.digest)) }
+            places[item.digest] = .published(shard: shard.name)
+        case (.yield, _): places[item.digest] = .stored
         case (.publish, nil), (.enable, nil):
             throw FontError(.registrationFailed, "There is no directory for the font.")
         case (nil, _): break

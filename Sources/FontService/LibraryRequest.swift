@@ -80,13 +80,16 @@ package struct RegistrationOptions: Sendable, Equatable {
     package var sessionToken: String?
     /// Files of the user, as paths without symbolic links, whose names do not count as taken: they are about to go.
     package var replacedFiles: Set<String>
+    /// Whether the fonts take the place of the provider's own of their names even where they are not newer.
+    package var allowsDowngrade: Bool
 
     /// Creates options.
     package init(
         scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, requestID: String? = nil,
-        sessionToken: String? = nil, replacedFiles: Set<String> = []
+        sessionToken: String? = nil, replacedFiles: Set<String> = [], allowsDowngrade: Bool = false
     ) {
         self.replacedFiles = replacedFiles
+        self.allowsDowngrade = allowsDowngrade
         self.scope = scope
         self.isEnabled = isEnabled
         self.userInfo = userInfo
@@ -104,18 +107,53 @@ package struct RegisteredFont: Sendable, Equatable {
     package var id: FontIdentifier
     /// The faces of the font; empty where the request was not about its content.
     package var faces: [FaceDescription]
+    /// How long it lasts; `nil` where the request was not about that.
+    package var scope: RegistrationScope?
     /// Whether programs find the font.
     package var isEnabled: Bool
     /// Whether the request found things as it wanted them.
     package var wasAlreadySo: Bool
+    /// The registrations of the same provider that it took the place of.
+    package var replaced: [FontIdentifier]
+    /// What the provider should know.
+    package var warnings: [RegistrationWarning]
 
     /// Creates a registration.
     package init(
-        id: FontIdentifier, faces: [FaceDescription] = [], isEnabled: Bool, wasAlreadySo: Bool = false
+        id: FontIdentifier, faces: [FaceDescription] = [], scope: RegistrationScope? = nil, isEnabled: Bool,
+        wasAlreadySo: Bool = false, replaced: [FontIdentifier] = [], warnings: [RegistrationWarning] = []
     ) {
         self.id = id
         self.faces = faces
+        self.scope = scope
         self.isEnabled = isEnabled
         self.wasAlreadySo = wasAlreadySo
+        self.replaced = replaced
+        self.warnings = warnings
+    }
+}
+
+/// Something about a registered font that is no reason to refuse it.
+package struct RegistrationWarning: Sendable, Equatable {
+    /// What it is about; the raw value is what it is called on the bus.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The font is variable, and static fonts of its family are there.
+        case staticSiblings = "static-siblings"
+        /// The font is static, and a variable font of its family is there.
+        case variableSibling = "variable-sibling"
+    }
+
+    /// What it is about.
+    package var kind: Kind
+    /// What it is, for developers.
+    package var message: String
+    /// Whose the other font is: a provider, or ``FontModel/FontError/systemOwner``.
+    package var owner: String
+
+    /// Creates a warning.
+    package init(kind: Kind, message: String, owner: String) {
+        self.kind = kind
+        self.message = message
+        self.owner = owner
     }
 }

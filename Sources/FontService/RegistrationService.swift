@@ -51,6 +51,8 @@ package struct RegistrationService: Sendable {
     ///     and gives the same ids, so a retry is harmless with and without it.
     ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this: the
     ///     names that they hold do not count as taken.
+    ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
+    ///     not newer.
     ///   - requester: In whose name.
     ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
     ///     killed program had begun must not come about after it was taken back.
@@ -58,11 +60,12 @@ package struct RegistrationService: Sendable {
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
-        requestID: String?, replacing replacedFiles: Set<String> = [], by requester: Requester,
-        isWanted: @Sendable () -> Bool = { true }
+        requestID: String?, replacing replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
+        by requester: Requester, isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID)
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
+            allowsDowngrade: allowsDowngrade)
         options.replacedFiles = replacedFiles
         try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
@@ -115,12 +118,12 @@ package struct RegistrationService: Sendable {
     ///
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     func options(
-        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?
+        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?, allowsDowngrade: Bool
     ) async throws(FontError) -> RegistrationOptions {
         if let refusal = await publisher.lastingRefusal() { throw refusal }
         return RegistrationOptions(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
-            sessionToken: try await sessionToken(for: scope))
+            sessionToken: try await sessionToken(for: scope), allowsDowngrade: allowsDowngrade)
     }
 
     /// Waits until fonts can be registered.

@@ -20,6 +20,11 @@ struct MutationWriter {
                 """, [provider.rawValue])
         case .insertContent(let content, let faces): try insert(content, faces)
         case .setPlace(let digest, let place, let stamp): try setPlace(digest, place, stamp)
+        case .setFileName(let digest, let name):
+            try changeOne(
+                "UPDATE content SET fileName = ? WHERE digest = ?",
+                [name.checked(RegistryLimits.identifier, "the file name"), digest.bytes.databaseBlob],
+                "there is no such content")
         case .setStamp(let digest, let stamp): try setStamp(digest, stamp)
         case .deleteContent(let digest):
             try changeOne(

@@ -9,14 +9,60 @@ package struct LibrarySnapshot: Sendable, Equatable {
         package var record: ContentRecord
         /// Who registered it, oldest first.
         package var registrations: [RegistrationRecord]
-        /// The PostScript names of its faces, in the order of the file.
-        package var postscriptNames: [String]
+        /// Its faces, in the order of the file.
+        package var faces: [FaceIdentity]
     }
 
-    /// The contents asked about that exist.
+    /// The contents asked about that exist, and those that the owners asked about have under the names asked about.
     package var contents: [Content]
     /// Who holds the PostScript names asked about, and those of ``contents``.
     package var nameHolders: [NameHolder]
+    /// Of each family asked about, by its key, a few of its static and of its variable faces that programs see.
+    package var siblings: [String: [FamilyMember]]
+}
+
+/// What tells a face from others: its names, its age and whether it is one of many in one.
+package struct FaceIdentity: Sendable, Hashable {
+    /// The PostScript name.
+    package var postscriptName: String
+    /// The family as its designer means it.
+    package var family: String
+    /// `head.fontRevision`, a 16.16 fixed-point number.
+    package var revision: Int32
+    /// Whether it has variation axes.
+    package var isVariable: Bool
+
+    /// Creates a value.
+    package init(postscriptName: String, family: String = "", revision: Int32 = 0, isVariable: Bool = false) {
+        self.postscriptName = postscriptName
+        self.family = family
+        self.revision = revision
+        self.isVariable = isVariable
+    }
+
+    /// What tells a face from others.
+    package init(_ face: FaceDescription) {
+        self.init(
+            postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
+            revision: face.revision, isVariable: face.isVariable)
+    }
+}
+
+/// A visible face of a family.
+package struct FamilyMember: Sendable, Hashable {
+    /// Whether it has variation axes.
+    package var isVariable: Bool
+    /// The content; `nil` for the system's.
+    package var digest: FontDigest?
+    /// Who registered it; `nil` for the system.
+    package var provider: ProviderIdentifier?
+
+    /// Creates a value.
+    package init(isVariable: Bool, digest: FontDigest? = nil, provider: ProviderIdentifier? = nil) {
+        self.isVariable = isVariable
+        self.digest = digest
+        self.provider = provider
+    }
 }
 
 /// The registered fonts in numbers.
@@ -49,10 +95,13 @@ extension Registry {
     ///   - digests: Contents that are to be registered.
     ///   - ids: Registrations that are to be changed.
     ///   - postscriptNames: Names of faces that are to be enabled; those of the contents found come by themselves.
+    ///   - owners: Who is about to register fonts of these names.
+    ///   - families: Families of faces that are to be enabled.
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
     package func snapshot(
-        digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String]
+        digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], owners: [ProviderIdentifier] = [],
+        families: [String] = []
     ) async throws(RegistryError) -> LibrarySnapshot {
         try await read { db in
             let registered = try db.cachedStatement(
@@ -64,12 +113,18 @@ extension Registry {
                 guard let row = try Row.fetchOne(registered, arguments: [id.rawValue]) else { continue }
                 if let digest = FontDigest(bytes: try row.bytes(0, "content")) { wanted.append(digest) }
             }
+            for name in Set(postscriptNames.map(\.fontNameKey)).filter({ !$0.isEmpty }).sorted() {
+                wanted += try owners.flatMap { try Self.contents(named: name, of: $0, db) }
+            }
             var seen: Set<FontDigest> = []
             let contents = try wanted.filter { seen.insert($0).inserted }.compactMap { try Self.content($0, db) }
-            let names = postscriptNames + contents.flatMap(\.postscriptNames)
+            let names = postscriptNames + contents.flatMap { $0.faces.map(\.postscriptName) }
             let keys = Set(names.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
+            let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
             return LibrarySnapshot(
-                contents: contents, nameHolders: try keys.flatMap { try Self.holders(of: $0, facesOnly: true, db) })
+                contents: contents, nameHolders: try keys.flatMap { try Self.holders(of: $0, facesOnly: true, db) },
+                siblings: try Dictionary(
+                    uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }))
         }
     }
 
@@ -114,13 +169,64 @@ extension Registry {
                 SELECT \(RegistrationRecord.columns) FROM \(RegistrationRecord.tables)
                 WHERE c.digest = ? ORDER BY r.id
                 """)
-        let names = try db.cachedStatement(
-            sql: "SELECT postscriptName FROM face WHERE content = ? ORDER BY faceIndex")
+        let faces = try db.cachedStatement(
+            sql: """
+                SELECT postscriptName, coalesce(typographicFamily, family), revision, axisCount > 0
+                FROM face WHERE content = ? ORDER BY faceIndex
+                """)
         return LibrarySnapshot.Content(
             record: try ContentRecord(row: row),
             registrations: try Row.fetchAll(registrations, arguments: [digest.bytes.databaseBlob])
                 .map { try RegistrationRecord(row: $0) },
-            postscriptNames: try String.fetchAll(
-                names, arguments: [try row.decode(Int64.self, atIndex: ContentRecord.columnCount)]))
+            faces: try Row.fetchAll(faces, arguments: [try row.decode(Int64.self, atIndex: ContentRecord.columnCount)])
+                .map { try FaceIdentity(row: $0) })
+    }
+
+    /// The contents that a provider has registered with a face of a name, enabled or not.
+    private static func contents(
+        named key: String, of provider: ProviderIdentifier, _ db: Database
+    ) throws -> [FontDigest] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT DISTINCT c.digest FROM faceKey k JOIN face f ON f.id = k.face JOIN content c ON c.id = f.content
+                JOIN registration r ON r.content = c.id
+                WHERE k.role = 1 AND k.key = ? AND k.instance = -1
+                    AND r.provider = (SELECT id FROM provider WHERE identifier = ?) ORDER BY c.id
+                """)
+        return try Row.fetchAll(statement, arguments: [key, provider.rawValue])
+            .compactMap { row in FontDigest(bytes: try row.bytes(0, "content")) }
+    }
+
+    /// The static and the variable faces of a family that programs see, a few of each.
+    private static func siblings(in key: String, _ db: Database) throws -> [FamilyMember] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT hex(c.digest), (SELECT v.identifier FROM registration r JOIN provider v ON v.id = r.provider
+                    WHERE r.content = f.content AND r.isEnabled = 1 ORDER BY r.id LIMIT 1)
+                FROM faceKey k JOIN face f ON f.id = k.face LEFT JOIN content c ON c.id = f.content
+                WHERE k.role = 2 AND k.key = ?1 AND k.instance = -1 AND (f.axisCount > 0) = ?2
+                    AND \(VisibleFaces.condition(nil)) LIMIT 4
+                """)
+        var members: [FamilyMember] = []
+        for isVariable in [false, true] {
+            for row in try Row.fetchAll(statement, arguments: [key, isVariable]) {
+                let digest: String? = try row.decode(atIndex: 0)
+                let provider: String? = try row.decode(atIndex: 1)
+                members.append(
+                    FamilyMember(
+                        isVariable: isVariable, digest: digest.flatMap { FontDigest(hexadecimal: $0) },
+                        provider: provider.flatMap { ProviderIdentifier(rawValue: $0) }))
+            }
+        }
+        return members
+    }
+}
+
+extension FaceIdentity {
+    /// Reads a face: its PostScript name, its family, its revision and whether it is variable.
+    fileprivate init(row: Row) throws {
+        self.init(
+            postscriptName: try row.decode(atIndex: 0), family: try row.decode(atIndex: 1),
+            revision: try row.decode(atIndex: 2), isVariable: try row.decode(atIndex: 3))
     }
 }

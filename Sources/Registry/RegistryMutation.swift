@@ -12,6 +12,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case insertContent(ContentRecord, faces: [FaceDescription])
     /// Says where a content lies now, and what `stat` tells of it there.
     case setPlace(FontDigest, ContentPlace, stamp: FileStamp?)
+    /// Says what a content's file is or would be called.
+    case setFileName(FontDigest, String)
     /// Says what `stat` tells of a content's file.
     case setStamp(FontDigest, FileStamp?)
     /// Removes a content that nobody registers any more, and its faces.

@@ -67,6 +67,7 @@ import Testing
         let error = try #require(throws: FontError.self) { try outcome.get() }
         #expect(error.code == .duplicatedName)
         #expect(error.message.contains("org.example.Foundry"))
+        #expect(error.owner == "org.example.Foundry")
         #expect(planner.finish().items.count == 1)
     }
 
@@ -147,7 +148,7 @@ import Testing
         let record = try published("Alpha")
         let id = record.registration.id
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.setEnabled([id], false), by: .user))
 
         let enabling = planner.apply(LibraryRequest(.setEnabled([id], true), by: foundry))[0]
@@ -169,7 +170,7 @@ import Testing
         record.registration.isEnabled = false
         let id = record.registration.id
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
         let session = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "here")
 
         let first = try planner.apply(LibraryRequest(.registerKnown([id], session), by: foundry))[0].get()
@@ -203,7 +204,9 @@ import Testing
         let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Taken.ttf")]
         var planner = LibraryPlanner(names: ["takenregular": holder], usage: [:])
         for (record, name) in [(altered, "Altered"), (taken, "Taken"), (unwanted, "Unwanted")] {
-            planner.load(record.content, registrations: [record.registration], postscriptNames: ["\(name)-Regular"])
+            planner.load(
+                record.content, registrations: [record.registration],
+                faces: [FaceIdentity(postscriptName: "\(name)-Regular")])
         }
         let ids = [altered, taken, unwanted].map(\.registration.id) + [.random()]
         func codes(_ requester: Requester) -> [FontError.Code?] {
@@ -219,7 +222,7 @@ import Testing
     @Test func `moves nothing for what is done and undone`() throws {
         let record = try published("Alpha")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.setEnabled([record.registration.id], false), by: .user))
         _ = planner.apply(LibraryRequest(.setEnabled([record.registration.id], true), by: .user))
 
@@ -232,7 +235,7 @@ import Testing
         other.id = .random()
         other.provider = press.provider.id
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration, other], postscriptNames: ["Alpha-Regular"])
+        planner.load(record.content, registrations: [record.registration, other], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.unregister([record.registration.id]), by: foundry))
         let one = try #require(planner.finish().items.first)
         #expect(one.move == nil)
@@ -262,7 +265,7 @@ import Testing
         var record = try published("Alpha")
         record.content.place = .quarantined(reason: "its file was altered")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], postscriptNames: ["Alpha-Regular"])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
         let again = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: foundry))[0].get()
 
         #expect(again.id == record.registration.id)
@@ -285,6 +288,10 @@ import Testing
             id: .random(), provider: foundry.provider.id, digest: digest, scope: .persistent, isEnabled: true)
         return (content, registration)
     }
+}
+
+extension FaceIdentity {
+    fileprivate static let alpha = FaceIdentity(postscriptName: "Alpha-Regular")
 }
 
 extension RegistrationOptions {

@@ -46,4 +46,46 @@ import Testing
         try await registry.removeSystemDirectories(["/usr/share/fonts/x"])
         #expect(try await registry.nameHolders(postscriptNames: ["A", "B"]).isEmpty)
     }
+
+    @Test(arguments: [
+        [
+            "Name-Bold", "NAME BOLD", "name_bold", "Name\u{2010}Bold", "Name\u{2013}Bold", "Na\u{200B}me Bold",
+            "Ｎａｍｅ Bold",
+        ],
+        ["Caf\u{E9}", "Cafe\u{301}", "CAF\u{C9}", "C\u{AD}AFE\u{301}"], ["Straße", "STRASSE", "Stra\u{1E9E}e"],
+        ["ΣΊΣΥΦΟΣ", "Σίσυφος", "σίσυφοσ"],
+    ])
+    func `have one name, however it is written`(spellings: [String]) {
+        let key = spellings[0].fontNameKey
+        // As bytes: the registry compares them so.
+        for spelling in spellings { #expect(Array(spelling.fontNameKey.utf8) == Array(key.utf8), "\(spelling)") }
+        #expect(Array(key.fontNameKey.utf8) == Array(key.utf8), "the key of a key")
+        for other in ["Name-Bolt", "Cafe", "Strase", "Σίσυφο", ""] { #expect(other.fontNameKey != key) }
+    }
+
+    @Test func `are told apart by provider where its own fonts are asked for`() async throws {
+        try await registry.register(1, [face("A")])
+        try await registry.register(2, [face("a")], isEnabled: false)
+        try await registry.register(3, [face("A")], by: press)
+        try await registry.register(4, [face("B")])
+        let snapshot = try await registry.snapshot(
+            digests: [], ids: [], postscriptNames: ["A"], owners: [foundry])
+        #expect(snapshot.contents.map(\.record.digest) == [digest(1), digest(2)])
+        #expect(snapshot.contents.map { $0.faces.map(\.postscriptName) } == [["A"], ["a"]])
+    }
+
+    @Test func `have siblings in the family that programs see`() async throws {
+        let axes = [VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900)]
+        try await registry.register(1, [face("Kin-VF", family: "Kin", axes: axes)], by: press)
+        try await registry.register(2, [face("Kin-Bold", family: "KIN")], isEnabled: false)
+        try await registry.registerSystem([face("Kin-Thin", family: "Kin"), face("Other", family: "Other")])
+        let snapshot = try await registry.snapshot(
+            digests: [], ids: [], postscriptNames: [], families: ["Kin", "None"])
+        #expect(
+            snapshot.siblings["kin"] == [
+                FamilyMember(isVariable: false),
+                FamilyMember(isVariable: true, digest: digest(1), provider: press),
+            ])
+        #expect(snapshot.siblings["none"] == [])
+    }
 }

@@ -1,0 +1,55 @@
+internal import FontModel
+internal import Registry
+
+extension LibraryPlanner {
+    /// What the provider of an enabled font should know of the fonts beside it.
+    ///
+    /// A variable font and static ones of its family are no clash: their names differ. Programs show both, and which of
+    /// them a text gets is left to chance.
+    ///
+    /// - Parameters:
+    ///   - faces: The faces of the font.
+    ///   - digest: Its content.
+    ///   - predecessors: The contents that it takes the place of.
+    /// - Returns: One warning at most for each family.
+    func warnings(
+        about faces: [FaceIdentity], _ digest: FontDigest, succeeding predecessors: Set<FontDigest> = []
+    ) -> [RegistrationWarning] {
+        var families: Set<String> = []
+        return faces.compactMap { face in
+            let key = face.family.fontNameKey
+            guard !key.isEmpty, families.insert(key).inserted else { return nil }
+            let sibling = siblings[key]?.first { sibling in
+                sibling.isVariable != face.isVariable
+                    && sibling.digest.map { $0 != digest && !predecessors.contains($0) } ?? true
+            }
+            guard let sibling else { return nil }
+            let owner = sibling.provider?.rawValue ?? FontError.systemOwner
+            return RegistrationWarning(
+                kind: face.isVariable ? .staticSiblings : .variableSibling,
+                message: face.isVariable
+                    ? "The variable font is beside static fonts of the family '\(face.family)', of \(owner)."
+                    : "The static font is beside a variable font of the family '\(face.family)', of \(owner).",
+                owner: owner)
+        }
+    }
+
+    /// Makes the families that a content belongs to follow from whether it is visible.
+    mutating func updateSiblings(_ digest: FontDigest, _ entry: Entry) {
+        for face in entry.faces {
+            let key = face.family.fontNameKey
+            guard !key.isEmpty else { continue }
+            var members = (siblings[key] ?? []).filter { $0.digest != digest || $0.isVariable != face.isVariable }
+            if let holder = entry.registrations.first(where: \.isEnabled) {
+                members.append(
+                    FamilyMember(isVariable: face.isVariable, digest: digest, provider: holder.provider))
+            }
+            // A few of each kind are enough, and a batch may bring thousands of one family.
+            if members.count > Self.siblingsPerFamily { members.remove(at: 0) }
+            siblings[key] = members
+        }
+    }
+
+    /// How many visible faces of a family are kept in mind.
+    private static let siblingsPerFamily = 8
+}

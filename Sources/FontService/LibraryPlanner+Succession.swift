@@ -1,0 +1,130 @@
+internal import FontModel
+internal import LinuxSystem
+internal import Registry
+
+extension LibraryPlanner {
+    /// What a new font of a provider's takes the place of, among the provider's own.
+    struct Succession {
+        /// The registrations that end, with their contents.
+        var registrations: [(digest: FontDigest, id: FontIdentifier)] = []
+        /// The sizes of their files in bytes.
+        var sizes: [Int] = []
+        /// The one content of them that programs see.
+        var published: FontDigest?
+        /// Whether programs shall see the successor; `nil` where it succeeds nothing.
+        var isEnabled: Bool?
+        /// Whether the user took what ends out of use.
+        var isDisabledByUser = false
+        /// Whether something ends that was there for good.
+        var isPersistent = false
+
+        /// The contents.
+        var digests: Set<FontDigest> { Set(registrations.map(\.digest)) }
+    }
+
+    /// How a font compares with an earlier one of its names.
+    private enum Age {
+        case older, same, newer
+    }
+
+    /// Finds out what registering new bytes takes the place of.
+    ///
+    /// `head.fontRevision` alone says which of two fonts of one name is the newer one. Where it says nothing, they are
+    /// two fonts of one name, as they are for Core Text.
+    ///
+    /// - Parameters:
+    ///   - candidate: The new font.
+    ///   - options: How it is to be registered.
+    ///   - provider: Whose it is.
+    /// - Returns: What ends with its coming.
+    /// - Throws: `Downgrade` where the provider has a newer one, `DuplicatedName` where what it has cannot be replaced.
+    func succession(
+        of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier
+    ) throws(FontError) -> Succession {
+        let faces = candidate.faces.map(FaceIdentity.init)
+        let keys = Set(faces.map(\.postscriptName.fontNameKey))
+        var succession = Succession()
+        for digest in predecessors(of: candidate.digest, keys) {
+            // One that came in this very round has no file yet that could be replaced: the two clash.
+            guard let entry = entries[digest], let content = entry.initial,
+                let registration = entry.initialRegistrations.first(where: { $0.provider == provider }),
+                let current = entry.registrations.first(where: { $0.id == registration.id })
+            else { continue }
+            // Nothing that programs see changes for a font that they are not to see.
+            if current.isEnabled, !options.isEnabled { continue }
+            guard try replaces(current, entry, faces, options) else { continue }
+            guard Set(entry.faces.map(\.postscriptName.fontNameKey)).isSubset(of: keys) else {
+                guard current.isEnabled else { continue }
+                throw FontError(
+                    .duplicatedName, "The font of this name has other faces too, which would be lost. Remove it first.",
+                    owner: provider.rawValue)
+            }
+            if current.isEnabled, let other = entry.registrations.first(where: { $0.isEnabled && $0.id != current.id })
+            {
+                throw FontError(
+                    .duplicatedName, "The font of this name belongs to \(other.provider) too. Disable one of the two.",
+                    owner: other.provider.rawValue)
+            }
+            succession.add(current, content)
+        }
+        guard succession.registrations.filter({ entries[$0.digest]?.isWanted == true }).count <= 1 else {
+            throw FontError(
+                .duplicatedName, "Several enabled fonts have names of this one. Remove all but one of them first.",
+                owner: provider.rawValue)
+        }
+        return succession
+    }
+
+    /// The other contents that have one of the names.
+    private func predecessors(of digest: FontDigest, _ keys: Set<String>) -> [FontDigest] {
+        var seen: Set<FontDigest> = [digest]
+        return keys.sorted().flatMap { contentsByName[$0] ?? [] }.filter { seen.insert($0).inserted }
+    }
+
+    /// Whether a new font takes the place of a registration.
+    private func replaces(
+        _ registration: RegistrationRecord, _ entry: Entry, _ faces: [FaceIdentity], _ options: RegistrationOptions
+    ) throws(FontError) -> Bool {
+        if options.allowsDowngrade { return true }
+        let (age, name) = Self.compare(faces, with: entry.faces)
+        switch age {
+        case .newer: return true
+        case .older:
+            guard options.isEnabled else { return false }
+            throw FontError(
+                .downgrade,
+                "A newer revision of '\(name)' is registered. Allow the downgrade, or remove the newer one first.",
+                owner: registration.provider.rawValue)
+        case .same:
+            guard registration.isDisabledByUser, options.isEnabled else { return false }
+            throw FontError(
+                .duplicatedName, "The user has disabled another font of the name '\(name)' and revision.",
+                owner: registration.provider.rawValue)
+        }
+    }
+
+    /// Compares the faces that have the same names; the first that is older decides.
+    private static func compare(_ faces: [FaceIdentity], with others: [FaceIdentity]) -> (age: Age, name: String) {
+        let revisions = Dictionary(
+            others.map { ($0.postscriptName.fontNameKey, $0.revision) }, uniquingKeysWith: { max($0, $1) })
+        var result = (age: Age.same, name: faces.first?.postscriptName ?? "")
+        for face in faces {
+            guard let revision = revisions[face.postscriptName.fontNameKey] else { continue }
+            if face.revision < revision { return (.older, face.postscriptName) }
+            if face.revision > revision { result.age = .newer }
+            result.name = face.postscriptName
+        }
+        return result
+    }
+}
+
+extension LibraryPlanner.Succession {
+    fileprivate mutating func add(_ registration: RegistrationRecord, _ content: ContentRecord) {
+        registrations.append((content.digest, registration.id))
+        sizes.append(content.size)
+        isEnabled = isEnabled == true || registration.isEnabled
+        isDisabledByUser = isEnabled == false && (isDisabledByUser || registration.isDisabledByUser)
+        isPersistent = isPersistent || registration.scope == .persistent
+        if registration.isEnabled, case .published = content.place { published = content.digest }
+    }
+}

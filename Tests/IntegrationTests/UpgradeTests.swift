@@ -1,0 +1,192 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+/// Newer and older revisions of a provider's own fonts.
+@Suite(.serialized, .timeLimit(.minutes(4)), DaemonLog.trait)
+struct UpgradeTests {
+    private static func font(_ revision: Double, family: String = "Aging", characters: String = " ABC") -> [UInt8] {
+        var font = FontBuilder(family: family)
+        font.revision = revision
+        font.characters = characters
+        return font.build()
+    }
+
+    @Test(
+        "A newer revision takes the place of the old one, in its scope and state", arguments: Way.allCases,
+        Scope.allCases)
+    func upgrading(way: Way, scope: Scope) async throws {
+        try await RunningDaemon.run { daemon in
+            for isEnabled in [true, false] {
+                let old = try await daemon.register(Self.font(1), by: way, scope: scope, enabled: isEnabled)
+                let before = try await daemon.manager.generation()
+                let answer = try await daemon.register([daemon.home.openFont(Self.font(2))], by: way, scope: scope)
+                let result = try #require(answer.results.first)
+                #expect(result.errorName == "", "\(result.text("message"))")
+                #expect(try result["replaced"]?.converted(to: [String].self) == [old])
+                #expect(result.boolean("enabled") == isEnabled)
+                #expect(result.text("scope") == scope.rawValue)
+                let fonts = try await daemon.list(by: way)
+                #expect(fonts.map { $0.text("id") } == [result.text("id")])
+                #expect(fonts.first?.boolean("enabled") == isEnabled)
+                #expect(fonts.first?.text("scope") == scope.rawValue)
+                #expect(try await Self.versions(daemon) == (isEnabled ? ["Aging 131072"] : []))
+                #expect((daemon.publishedFiles + daemon.storedFiles).count == 2, "one file and its sidecar")
+
+                let changes = try await daemon.manager.changes(sinceGeneration: before)
+                #expect(
+                    changes.changes.map { [$0.text("kind"), $0.text("id")] }
+                        == [["removed", old], [isEnabled ? "added" : "disabled", result.text("id")]])
+                #expect(answer.generation == before + 1, "one change for everybody who asks")
+                let opened = try await daemon.manager.openFont(id: result.text("id"), options: [:])
+                #expect(try readAll(opened.font) == Self.font(2))
+
+                try await daemon.restart(signal: SIGKILL)
+                try await daemon.waitUntilRecovered()
+                #expect(try await daemon.list(by: way).map { $0.text("id") } == [result.text("id")])
+                #expect(try await Self.versions(daemon) == (isEnabled ? ["Aging 131072"] : []))
+                _ = try await daemon.unregister([result.text("id")], by: way)
+                #expect(daemon.publishedFiles + daemon.storedFiles == [])
+            }
+        }
+    }
+
+    @Test("An older revision is refused unless it is asked for", arguments: Way.allCases, Scope.allCases)
+    func downgrading(way: Way, scope: Scope) async throws {
+        try await RunningDaemon.run { daemon in
+            let new = try await daemon.register(Self.font(2), by: way, scope: scope)
+            let refused = try await daemon.register([daemon.home.openFont(Self.font(1))], by: way, scope: scope)
+            #expect(refused.results.first?.errorName == "Downgrade")
+            let same = try await daemon.register(
+                [daemon.home.openFont(Self.font(2, characters: "XYZ"))], by: way, scope: scope)
+            #expect(same.results.first?.errorName == "DuplicatedName", "the revision does not say which is newer")
+            #expect(try await Self.versions(daemon) == ["Aging 131072"])
+
+            let options = ["allow_downgrade": BusVariant(true)]
+            let batch = try await Batch(
+                on: daemon.connection, by: way, scope: scope, options: options, with: [Self.font(1)])
+            let result = try #require(try await batch.commit().results.first)
+            #expect(try result["replaced"]?.converted(to: [String].self) == [new])
+            #expect(try await Self.versions(daemon) == ["Aging 65536"])
+            let wrongType = await #expect(throws: BusError.self) {
+                try await daemon.register([], by: way, options: ["allow_downgrade": BusVariant("yes")])
+            }
+            #expect(wrongType?.shortName == "InvalidArgs")
+        }
+    }
+
+    @Test("The command upgrades, refuses to downgrade, and downgrades where it is told to")
+    func command() async throws {
+        try await RunningDaemon.run { daemon in
+            func install(_ revision: Double, _ arguments: String...) async throws -> ChildProcess.Outcome {
+                let path = try daemon.home.scratch.write(Self.font(revision), to: "given/\(revision).ttf")
+                return try await ChildProcess.run(
+                    BuildProducts.executable("typecase"), ["install"] + arguments + [path],
+                    environment: daemon.environment)
+            }
+            #expect(try await install(1).standardOutput.hasPrefix("Installed Aging Regular as "))
+            #expect(try await install(2).standardOutput.hasPrefix("Upgraded Aging Regular as "))
+            let refused = try await install(1)
+            #expect(refused.termination == .exited(1))
+            #expect(refused.standardError.contains("A newer revision of 'Aging-Regular' is registered."))
+            #expect(try await install(1, "--allow-downgrade").succeeded)
+            #expect(try await Self.versions(daemon) == ["Aging 65536"])
+        }
+    }
+
+    @Test("Whoever looks meanwhile sees the old or the new one, never both and never none")
+    func lookingMeanwhile() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(Self.font(1))
+            let looks = Looks()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask { [daemon] in
+                        while !looks.isOver { looks.note(try await Self.versions(daemon)) }
+                    }
+                }
+                for revision in 2...25 {
+                    let answer = try await daemon.register([daemon.home.openFont(Self.font(Double(revision)))])
+                    #expect(answer.results.first?.errorName == "")
+                }
+                looks.end()
+                try await group.waitForAll()
+            }
+            let seen = looks.all
+            #expect(seen.count > 10)
+            #expect(seen.filter { $0.count != 1 } == [])
+            #expect(Set(seen.joined()).count > 3, "and they saw it grow older")
+        }
+    }
+
+    @Test(
+        "Killed at any call of an upgrade, the old or the new one is there, whole",
+        .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
+        arguments: ["renameat2", "unlinkat", "fsync", "fdatasync", "pwrite64"])
+    func killing(name: String) async throws {
+        var killed = 0
+        var count = 1
+        while true {
+            let isOver = try await RunningDaemon.run { daemon in
+                let old = try await daemon.register(Self.font(1))
+                await daemon.stop()
+                let inject = "inject=\(name):signal=KILL:when=\(count)"
+                let tracing = ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]
+                var new: String?
+                var isOver = false
+                do {
+                    try await daemon.start(wrapper: tracing)
+                    let answer = try await daemon.register([SealedMemory(bytes: Self.font(2)).descriptor])
+                    let result = try #require(answer.results.first)
+                    if result.errorName == "" { new = result.text("id") }
+                    await daemon.stop()
+                    isOver = true
+                } catch is BusError {
+                    _ = await daemon.waitForEnd()
+                } catch is RunningDaemon.NotServing {}
+                if !isOver { killed += 1 }
+                try await daemon.start()
+                try await daemon.waitUntilRecovered()
+                let fonts = try await daemon.list()
+                #expect(fonts.count == 1)
+                let isNew = fonts.first?.text("id") != old
+                if let new { #expect(fonts.first?.text("id") == new, "what was acknowledged is there") }
+                #expect(fonts.first?.boolean("quarantined") == false)
+                #expect(try await Self.versions(daemon) == [isNew ? "Aging 131072" : "Aging 65536"])
+                let file = try #require(daemon.publishedFiles.first)
+                #expect(try readAll("\(daemon.publishedDirectory)/\(file.path)") == Self.font(isNew ? 2 : 1))
+                #expect(daemon.publishedFiles.count == 1 && daemon.storedFiles.count == 1)
+                // What is there can go on.
+                #expect(try await daemon.register([daemon.home.openFont(Self.font(3))]).results.first?.errorName == "")
+                return isOver
+            }
+            if isOver { break }
+            count += 1
+        }
+        #expect(killed > 0, "no point of \(name) fired")
+    }
+
+    /// What a fresh process of fontconfig sees of the font: family and revision.
+    private static func versions(_ daemon: RunningDaemon) async throws -> [String] {
+        let listing = try await daemon.run(
+            "/usr/bin/fc-list", "--format", "%{family} %{fontversion}\n", ":family=Aging")
+        return listing.standardOutput.split(separator: "\n").map(String.init)
+    }
+}
+
+/// What was seen while something happened.
+private final class Looks: Sendable {
+    private let state = Mutex<(isOver: Bool, all: [[String]])>((false, []))
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    var all: [[String]] { state.withLock { $0.all } }
+
+    func end() { state.withLock { $0.isOver = true } }
+
+    func note(_ look: [String]) { state.withLock { $0.all.append(look) } }
+}
