@@ -56,6 +56,16 @@ package final class FreeTypeFace {
         package var isMonospace: Bool
     }
 
+    /// What came of loading glyphs.
+    package struct LoadedGlyphs: Sendable, Equatable {
+        /// How many were tried.
+        package var count: Int
+        /// How many of them cannot be loaded.
+        package var failures: Int
+        /// The first that cannot be loaded.
+        package var firstFailure: Failure?
+    }
+
     private let face: FT_Face
     // Kept because the face refers to both.
     private let font: MappedFont
@@ -88,20 +98,30 @@ package final class FreeTypeFace {
     /// Loads glyphs from all over the face, outlines as they are in the font, bitmaps in their first size.
     ///
     /// - Parameter limit: The most glyphs to load; where the face has more, they are taken at equal distances.
-    /// - Returns: The number of glyphs loaded.
-    /// - Throws: ``Failure/glyph(_:error:)``.
-    package func loadGlyphs(limit: Int) throws(Failure) -> Int {
+    /// - Returns: How many were tried, and which could not be loaded.
+    /// - Throws: ``Failure/glyph(_:error:)`` where more than one in a hundred cannot be loaded, or memory is short.
+    package func loadGlyphs(limit: Int) throws(Failure) -> LoadedGlyphs {
         if !isScalable { FT_Select_Size(face, 0) }
         let flags = isScalable ? FT_LOAD_NO_SCALE : FT_LOAD_COLOR | FT_LOAD_NO_HINTING
-        var count = 0
+        var loaded = LoadedGlyphs(count: 0, failures: 0, firstFailure: nil)
         for glyph in sample(limit) {
             let error = FT_Load_Glyph(face, FT_UInt(glyph), FT_Int32(flags))
+            loaded.count += 1
             // A font of colour bitmaps need not have one for every glyph.
-            guard error == 0 || !isScalable else { throw .glyph(glyph, error: Int(error)) }
-            count += 1
+            guard error != 0, isScalable else { continue }
+            let failure = Failure.glyph(glyph, error: Int(error))
+            if failure.isOutOfMemory { throw failure }
+            loaded.failures += 1
+            if loaded.firstFailure == nil { loaded.firstFailure = failure }
         }
-        return count
+        if let failure = loaded.firstFailure, loaded.failures * Self.glyphsPerFailure > loaded.count { throw failure }
+        return loaded
     }
+
+    /// How many glyphs there must be for one that cannot be loaded.
+    ///
+    /// Programs show nothing in the place of such a glyph. Some fonts of thousands have one that nobody has missed.
+    private static let glyphsPerFailure = 100
 
     /// Loads glyphs as programs do that show text: at a size, hinted by the font's own program, in colour.
     ///

@@ -58,7 +58,13 @@ struct FontExamination {
         guard let freeType else { throw .opening(0) }
         let number = inspection.faces[index].index
         let opened = try FreeTypeFace(font, index: number, freeType)
-        share.use(try opened.loadGlyphs(limit: opened.isScalable ? share.next : min(share.next, Self.bitmapLimit)))
+        let loaded = try opened.loadGlyphs(
+            limit: opened.isScalable ? share.next : min(share.next, Self.bitmapLimit))
+        share.use(loaded.count)
+        if let failure = loaded.firstFailure {
+            let message = "\(Self.message(failure)) So it is with \(loaded.failures) of \(loaded.count) glyphs."
+            inspection.findings.append(Self.warning("Outlines", number, message))
+        }
         // Before fontconfig has asked, which leaves a variable face at another of its instances.
         if let failure = opened.firstFailure(showing: Self.shownLimit) {
             inspection.findings.append(Self.warning("Hinting", number, Self.message(failure)))

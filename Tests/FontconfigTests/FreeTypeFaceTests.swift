@@ -20,7 +20,7 @@ struct FreeTypeFaceTests {
         font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init))) + "🙂"
         font.isMonospace = true
         let face = try open(font.build())
-        #expect(try face.loadGlyphs(limit: 1_000) == face.glyphCount)
+        #expect(try face.loadGlyphs(limit: 1_000).count == face.glyphCount)
         let query = try face.query(index: 0)
         #expect(query.coverage.count == 96)
         #expect(query.coverage.contains("🙂"))
@@ -49,12 +49,25 @@ struct FreeTypeFaceTests {
         #expect(throws: FreeTypeFace.Failure.self) { try face.loadGlyphs(limit: 1_000) }
     }
 
+    @Test func `one glyph in a hundred that cannot be loaded is told, and no error`() throws {
+        var font = FontBuilder()
+        font.characters = String(String.UnicodeScalarView((0x20...0x17E).compactMap(Unicode.Scalar.init)))
+        let glyf = try #require(font.tables().first { $0.tag == "glyf" }).content
+        font.tableOverrides["glyf"] = [0x7F, 0xFF] + glyf.dropFirst(2)
+        let loaded = try open(font.build()).loadGlyphs(limit: 1_000)
+        #expect(loaded.failures == 1 && loaded.count > 300)
+        guard case .glyph(0, _)? = loaded.firstFailure else {
+            Issue.record("not the first glyph")
+            return
+        }
+    }
+
     @Test func `glyphs are taken from all over where they are too many`() throws {
         var font = FontBuilder()
         font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
         let face = try open(font.build())
         #expect(face.glyphCount > 90)
-        #expect(try (9...10).contains(face.loadGlyphs(limit: 10)))
+        #expect(try (9...10).contains(face.loadGlyphs(limit: 10).count))
     }
 
     @Test func `a font whose program cannot run is told, though its outlines load`() throws {
@@ -62,7 +75,7 @@ struct FreeTypeFaceTests {
         // An end of a function that never began.
         font.tableOverrides["fpgm"] = [0x2D, 0x2D]
         let face = try open(font.build())
-        #expect(try face.loadGlyphs(limit: 1_000) == face.glyphCount)
+        #expect(try face.loadGlyphs(limit: 1_000).count == face.glyphCount)
         #expect(face.firstFailure(showing: 64) != nil)
         #expect(try open(FontBuilder().build()).firstFailure(showing: 64) == nil)
     }
