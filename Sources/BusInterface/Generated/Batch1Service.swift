@@ -79,8 +79,9 @@ package protocol Batch1Service: Sendable {
     /// - `id` (s): the registration.
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font.
+    /// - `scope` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
-    /// Errors of an item: those of AddFonts, DuplicatedName, Shadowed, StorageFull, ReadOnly, Corrupt.
+    /// Errors of an item: those of AddFonts, DuplicatedName, Downgrade, Shadowed, StorageFull, ReadOnly, Corrupt.
     ///
     /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; RegistrationFailed where the names
     /// of the system's fonts are not known. After any of them the batch is closed and nothing was registered.

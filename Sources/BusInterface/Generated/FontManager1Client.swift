@@ -53,6 +53,8 @@ package struct FontManager1Client: Sendable {
     /// - `request_id` (s): a name of the provider's own for the call, kept with the fonts; at most 255 bytes. A retry
     ///   is harmless with and without it: the same bytes are the same registration.
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
+    /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
+    ///   not newer.
     ///
     /// Results:
     ///
@@ -60,10 +62,18 @@ package struct FontManager1Client: Sendable {
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, which a provider
     ///   does not undo.
+    /// - `scope` (s): how long the registration lasts.
+    /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
+    /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
+    /// Warnings have `kind` (s), `owner` (s), which is whose the other font is, and `message` (s):
+    ///
+    /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well.
+    /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
+    ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
-    /// DuplicatedName, Shadowed, RegistrationFailed.
+    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -91,6 +101,7 @@ package struct FontManager1Client: Sendable {
     ///
     /// Options:
     ///
+    /// - `allow_downgrade` (b): as for RegisterFonts.
     /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
     /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
     ///   in use by another batch of the caller.

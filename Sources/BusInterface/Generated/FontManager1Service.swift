@@ -25,6 +25,7 @@ package import LinuxSystem
 ///
 /// - `error` (s): the full name of an error, such as `org.typecase.Error.InvalidFontData`; only where it failed.
 /// - `message` (s): what went wrong, in English, for developers; goes with `error`.
+/// - `owner` (s): whose font is in the way, a provider or `system`; goes with DuplicatedName, Shadowed and Downgrade.
 ///
 /// The reply comes after the change is durable on disk and visible to fontconfig. Who leaves the bus before it gives
 /// the call up: fonts that are not being published yet by then never are.
@@ -114,7 +115,25 @@ package import LinuxSystem
 /// and those of the system. A descriptor without any name must have one of `characters`, `languages`, `style`,
 /// `monospace`, `variable`, `instance` and `user_info`, and then these must be as they are given too.
 ///
-/// Names are compared without regard to case, spaces, hyphens and underscores.
+/// Names are compared without regard to case, spaces, hyphens and underscores, to how accents are composed and to the
+/// width of letters.
+///
+/// **Fonts of one name.** Among the fonts that programs find a PostScript name stands for one font. Another font with a
+/// face of a name that an enabled font of any provider has is refused with DuplicatedName, one of a name that the
+/// system has with Shadowed; two fonts of one call or batch are no exception. Registered disabled it may wait; what
+/// enables it looks again. The same bytes are the same font: each provider has a registration of its own, and they stay
+/// until the last has left.
+///
+/// **Upgrades.** Where a provider registers, enabled, a font with the PostScript names of one that it has registered
+/// before, and a higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in
+/// some, the new font takes the place of the old one: in one step for whoever looks, with its scope and its state. A
+/// registration that was to end with the session is made one for good where the call says so. The new registration has
+/// an `id` of its own, as an `id` always stands for the same bytes; Changes tells of the old one as `removed` and of
+/// the new one as `added`, or `disabled`, in one generation. Registered disabled, a font takes the place of a disabled
+/// one only, and waits beside an enabled one. A lower revision is refused with Downgrade, an equal one of other bytes
+/// with DuplicatedName: no more than another program's font does it say that it is newer. The option `allow_downgrade`
+/// lets either take the place. The new font must have all faces of the one that goes, and that one no other provider
+/// that has it enabled.
 ///
 /// **Errors.** All names begin with `org.typecase.Error.`:
 ///
@@ -126,7 +145,8 @@ package import LinuxSystem
 /// - `ExceededResourceLimit`: a limit on size, count or quota is exceeded.
 /// - `AssetNotFound`: there is no such asset.
 /// - `NotRegistered`: the caller has no font under this id, which may be unknown or another's.
-/// - `InUse`: the font is in use.
+/// - `InUse`: the font is in use and cannot be removed. It has its name for Core Text's 202; no method answers it, as
+///   fonts in use can be removed here: whoever has one open keeps its bytes.
 /// - `SystemRequired`: the system needs the font.
 /// - `RegistrationFailed`: it failed in a way that has no name of its own.
 /// - `MissingEntitlement`: the caller lacks the right.
@@ -135,7 +155,7 @@ package import LinuxSystem
 /// - `DuplicatedName`: another enabled font has the same PostScript name.
 /// - `InvalidFilePath`: the file is not where the caller may register fonts from.
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
-/// - `Downgrade`: the font is older than the registered one.
+/// - `Downgrade`: the provider has a newer revision of the font registered.
 /// - `Shadowed`: a font of the system has the same name.
 /// - `BatchClosed`: the batch was committed or cancelled, and takes no more changes.
 /// - `Busy`: too much work is waiting; try again later.
@@ -171,6 +191,8 @@ package protocol FontManager1Service: Sendable {
     /// - `request_id` (s): a name of the provider's own for the call, kept with the fonts; at most 255 bytes. A retry
     ///   is harmless with and without it: the same bytes are the same registration.
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
+    /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
+    ///   not newer.
     ///
     /// Results:
     ///
@@ -178,10 +200,18 @@ package protocol FontManager1Service: Sendable {
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, which a provider
     ///   does not undo.
+    /// - `scope` (s): how long the registration lasts.
+    /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
+    /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
+    /// Warnings have `kind` (s), `owner` (s), which is whose the other font is, and `message` (s):
+    ///
+    /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well.
+    /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
+    ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
-    /// DuplicatedName, Shadowed, RegistrationFailed.
+    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -204,6 +234,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// Options:
     ///
+    /// - `allow_downgrade` (b): as for RegisterFonts.
     /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
     /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
     ///   in use by another batch of the caller.

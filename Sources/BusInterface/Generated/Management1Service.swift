@@ -30,6 +30,8 @@ package protocol Management1Service: Sendable {
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
     /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
+    /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
+    ///   not newer.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
     /// the system are never shadowed. At most 4,096 files can be replaced in one call.
@@ -39,10 +41,13 @@ package protocol Management1Service: Sendable {
     /// - `id` (s): the registration.
     /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font.
+    /// - `scope` (s): how long the font stays.
+    /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
+    /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
-    /// DuplicatedName, Shadowed, RegistrationFailed.
+    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
     ///
