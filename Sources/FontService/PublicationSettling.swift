@@ -11,6 +11,9 @@ internal import Synchronization
 /// `FcConfigUptoDate` compares whole seconds: a change in the second of a program's last look is lost to it until some
 /// directory changes in a later second. So the empty sentinel directory is changed once the second of the last rename
 /// is over, and once more some seconds later, as GTK on Debian 12 draws with the fonts of the notice before.
+///
+/// A notice is lost in the same way to a program that has looked within its second. So notices come when a second has
+/// just begun, before anyone has looked in it.
 package final class PublicationSettling: Sendable {
     /// How long after the last rename the first notice comes: more than one whole second.
     package static let firstDelay = Duration.milliseconds(1100)
@@ -20,6 +23,16 @@ package final class PublicationSettling: Sendable {
 
     /// The longest that a stream of changes may put off the first notice.
     package static let longestDelay = Duration.seconds(5)
+
+    /// How far into a second notices come: the times of files lag behind the clock by up to a tick of the kernel, 10 ms
+    /// where it has 100 a second.
+    package static let startOfSecond = Duration.milliseconds(15)
+
+    /// How far into a second a notice may have come without being given again, for programs that look twice a second.
+    package static let latestInSecond = Duration.milliseconds(120)
+
+    /// How often a notice is given again on a machine that is too busy to be in time.
+    private static let mostRepetitions = 5
 
     private struct State {
         var firstChange: ContinuousClock.Instant?
@@ -78,11 +91,10 @@ package final class PublicationSettling: Sendable {
 
     private func settle() async {
         while await waitForFirstNotice() {
-            await notify()
-            guard (try? await AlarmClock.shared.sleep(for: Self.secondDelay)) != nil else { return }
+            guard await notify(), (try? await AlarmClock.shared.sleep(for: Self.secondDelay)) != nil else { return }
             // A change meanwhile gets both notices of its own.
             if state.withLock({ $0.firstChange != nil }) { continue }
-            await notify()
+            guard await notify() else { return }
             await setPending(false)
             if finish() { return }
             // The change that came meanwhile may have been noted before the note was taken back.
@@ -126,14 +138,25 @@ package final class PublicationSettling: Sendable {
         }
     }
 
-    private func notify() async {
+    /// Gives a notice as soon as a second begins, and again where it came late in it.
+    ///
+    /// - Returns: Whether it was given or has failed; `false` when cancelled before.
+    private func notify() async -> Bool {
         let tree = tree
-        let result = try? await threads.run { Result { () throws(FontError) in try tree.bump() } }
-        do throws(FontError) {
-            guard let sentinel = try result?.get() else { return }
-            _ = try await inspectionPool.warm([sentinel])
-        } catch {
-            log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])
+        for _ in 0...Self.mostRepetitions {
+            let delay = .seconds(1) + Self.startOfSecond - WallClock.passedOfSecond
+            guard (try? await AlarmClock.shared.sleep(for: delay)) != nil else { return false }
+            let result = try? await threads.run { Result { () throws(FontError) in try tree.bump() } }
+            let isInTime = WallClock.passedOfSecond <= Self.latestInSecond
+            do throws(FontError) {
+                guard let sentinel = try result?.get() else { break }
+                _ = try await inspectionPool.warm([sentinel])
+            } catch {
+                log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])
+                break
+            }
+            if isInTime { break }
         }
+        return true
     }
 }

@@ -71,8 +71,11 @@ extension RunningDaemon {
     /// The registry's file.
     var registryFile: String { "\(home.stateDirectory)/typecase/registry.sqlite" }
 
-    /// The font files that are published.
-    var publishedFiles: [DirectoryListing.File] { DirectoryListing(publishedDirectory).files }
+    /// The font files that are published: all but what a daemon that was killed has left where it tells programs of
+    /// changes.
+    var publishedFiles: [DirectoryListing.File] {
+        DirectoryListing(publishedDirectory).files.filter { $0.path != "changes/.bump" }
+    }
 
     /// The files in the store.
     var storedFiles: [DirectoryListing.File] { DirectoryListing(storeDirectory).files }
