@@ -1,4 +1,10 @@
+internal import ArgumentParser
 internal import TestSupport
+
+/// What is measured of what there is with all fonts registered.
+enum Section: String, CaseIterable, ExpressibleByArgument {
+    case batches, singles, queries, lists, start, rest
+}
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
 final class Benchmarks {
@@ -9,6 +15,8 @@ final class Benchmarks {
     let batch: [String]
     let singles: [String]
     let rounds: Int
+    /// What to measure besides the registration of all fonts.
+    let sections: Set<Section>
     /// The home without fonts.
     let empty: ServedHome
     /// The home with all fonts.
@@ -18,12 +26,15 @@ final class Benchmarks {
     let flat: FlatDirectory
     var report = Report()
 
-    init(programs: String, fonts: [String], singles: [String], rounds: Int) async throws {
+    init(
+        programs: String, fonts: [String], singles: [String], rounds: Int, sections: Set<Section>
+    ) async throws {
         guard !fonts.isEmpty, !singles.isEmpty else { throw BenchmarkFailure("There are no fonts to measure with.") }
         self.programs = programs
         (batch, self.fonts) = Self.split(fonts)
         self.singles = singles
         self.rounds = rounds
+        self.sections = sections
         empty = try await ServedHome.start(programs: programs)
         full = try await ServedHome.start(programs: programs)
         untouched = try await ServedHome.start(programs: programs)
@@ -33,14 +44,14 @@ final class Benchmarks {
     /// Measures everything and prints it on the way.
     func run() async throws -> Report {
         let names = try await measureBulk()
-        try await measureBatches()
+        if sections.contains(.batches) { try await measureBatches() }
         try await settle()
-        try await measureSingles()
-        try await measureQueries(names)
-        try await measureLists(names)
+        if sections.contains(.singles) { try await measureSingles() }
+        if sections.contains(.queries) { try await measureQueries(names) }
+        if sections.contains(.lists) { try await measureLists(names) }
         let idleSince = ContinuousClock.now
-        try measureStart()
-        try await measureIdleness(since: idleSince)
+        if sections.contains(.start) { try measureStart() }
+        if sections.contains(.rest) { try await measureIdleness(since: idleSince) }
         for home in [empty, full, untouched] { await home.stop() }
         return report
     }

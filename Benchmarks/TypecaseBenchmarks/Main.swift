@@ -12,12 +12,14 @@ struct Main: AsyncParsableCommand {
     @Option(help: "A directory with other fonts, which are registered one by one; may be repeated.")
     var singles: [String]
     @Option(help: "How many registrations of one font to measure in each home.") var rounds = 30
+    @Option(help: "What to measure besides the registration of all fonts; may be repeated. Everything by default.")
+    var only: [Section] = []
     @Option(help: "A file to write the results to as JSON.") var json: String?
 
     func run() async throws {
         let benchmarks = try await Benchmarks(
             programs: programs, fonts: fonts.flatMap(FontFiles.all), singles: singles.flatMap(FontFiles.all),
-            rounds: rounds)
+            rounds: rounds, sections: Set(only.isEmpty ? Section.allCases : only))
         let report = try await benchmarks.run()
         if let json { try report.writeJSON(to: json) }
     }
