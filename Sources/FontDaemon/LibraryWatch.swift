@@ -29,16 +29,18 @@ actor LibraryWatch {
     }
 
     /// `nil` where the user has no inotify instance left.
-    private let watcher: DirectoryWatcher?
-    private let tree: FontTree
-    private let threads: BlockingThreads
+    let watcher: DirectoryWatcher?
+    let tree: FontTree
+    let threads: BlockingThreads
     private let work: WorkInProgress
-    private let log: Logger
+    let log: Logger
     private let onTreeChanged: @Sendable (TreeChange) async -> Void
     private let onSystemChanged: @Sendable () async -> Void
     private var shardsByPath: [String: Shard] = [:]
     private var root: String?
-    private var systemDirectories: Set<String> = []
+    /// What tells of the root's coming and going; `nil` before there has been one.
+    var lookout: TreeLookout?
+    var systemDirectories: Set<String> = []
     private var pendingTreeChange: TreeChange?
     private var isSystemChangePending = false
     private var lastReport = ContinuousClock.now
@@ -98,26 +100,37 @@ actor LibraryWatch {
         if root == nil { await watchTree() }
     }
 
-    /// Watches the published directories that exist by now.
+    /// Watches the published directories that exist by now, and what is above them for when they come or go.
     func watchTree() async {
+        await watchAboveTree()
         let found = try? await threads.run { [tree] in (root: tree.root, shards: try tree.shards()) }
-        guard let found, !found.shards.isEmpty else { return }
+        guard let found, let shards = found.shards else { return }
         var paths: [String] = []
         if root != found.root {
             root = found.root
             paths.append(found.root)
         }
-        for shard in found.shards {
+        for shard in shards {
             let path = "\(found.root)/\(shard.name)"
             if shardsByPath.updateValue(shard, forKey: path) == nil { paths.append(path) }
         }
         await add(paths)
     }
 
+    /// Takes note that the root is not where it was, and what is watched of it tells nothing any more.
+    private func forgetTree() {
+        for path in Array(shardsByPath.keys) + [root].compactMap(\.self) { watcher?.remove(path) }
+        root = nil
+        shardsByPath = [:]
+    }
+
     /// Watches these directories of the system's fonts and no others any more.
     func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
-        for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil { watcher?.remove(path) }
+        for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil && path != lookout?.directory
+        {
+            watcher?.remove(path)
+        }
         let added = wanted.subtracting(systemDirectories)
         systemDirectories = wanted
         await add(Array(added))
@@ -126,15 +139,24 @@ actor LibraryWatch {
     /// Adds directories on a thread that may wait for their file system.
     private func add(_ paths: [String]) async {
         guard let watcher, !paths.isEmpty else { return }
-        try? await threads.run { [log] in
-            for path in paths {
-                do {
+        let failed = try? await threads.run { [log] in
+            paths.filter { path in
+                do throws(Errno) {
                     try watcher.add(path)
+                    return false
                 } catch {
-                    log.warning(
-                        "A font directory cannot be watched", metadata: ["path": "\(path)", "error": "\(error)"])
+                    // What is gone again is no news: the directory above it tells.
+                    if error != .noSuchFileOrDirectory {
+                        log.warning(
+                            "A font directory cannot be watched", metadata: ["path": "\(path)", "error": "\(error)"])
+                    }
+                    return true
                 }
             }
+        }
+        for path in failed ?? [] {
+            shardsByPath[path] = nil
+            if path == root { root = nil }
         }
     }
 
@@ -158,22 +180,10 @@ actor LibraryWatch {
 
     private func note(_ change: DirectoryChange) {
         if let shard = shardsByPath[change.directory] {
-            guard let entry = change.entry else {
-                // The shard itself went; the same path may be made anew.
-                shardsByPath[change.directory] = nil
-                pendingTreeChange = .anything
-                return
-            }
-            if case .anything = pendingTreeChange { return }
-            var entries: [Shard: Set<String>] = [:]
-            if case .entries(let known) = pendingTreeChange { entries = known }
-            entries[shard, default: []].insert(entry)
-            let count = entries.values.reduce(0) { $0 + $1.count }
-            pendingTreeChange = count > Self.maximumEntries ? .anything : .entries(entries)
+            noteChange(of: shard, change)
         } else if change.directory == root {
-            if change.entry == nil {
-                root = nil
-                shardsByPath = [:]
+            if change.isOfDirectoryItself {
+                if change.endsWatch { forgetTree() }
                 pendingTreeChange = .anything
             } else if change.kinds.contains(.isDirectory) {
                 Task { await watchTree() }
@@ -181,7 +191,29 @@ actor LibraryWatch {
                 pendingTreeChange = .anything
             }
         }
+        if let lookout, lookout.concerns(change) {
+            if lookout.isTreeGone(with: change) { forgetTree() }
+            if change.endsWatch { self.lookout = nil }
+            pendingTreeChange = .anything
+            // At once: while the tree is being put back, each file of it is to keep us waiting.
+            Task { await watchTree() }
+        }
         if systemDirectories.contains(change.directory) { isSystemChangePending = true }
+    }
+
+    private func noteChange(of shard: Shard, _ change: DirectoryChange) {
+        guard let entry = change.entry else {
+            // Where the shard itself went, the same path may be made anew.
+            if change.endsWatch { shardsByPath[change.directory] = nil }
+            pendingTreeChange = .anything
+            return
+        }
+        if case .anything = pendingTreeChange { return }
+        var entries: [Shard: Set<String>] = [:]
+        if case .entries(let known) = pendingTreeChange { entries = known }
+        entries[shard, default: []].insert(entry)
+        let count = entries.values.reduce(0) { $0 + $1.count }
+        pendingTreeChange = count > Self.maximumEntries ? .anything : .entries(entries)
     }
 
     private func reportWhenQuiet() async {
@@ -195,7 +227,11 @@ actor LibraryWatch {
         pendingTreeChange = nil
         isSystemChangePending = false
         quietTask = nil
-        if let treeChange { await onTreeChanged(treeChange) }
+        if let treeChange {
+            // From before to after: what is made anew under the same name is not watched yet.
+            if case .anything = treeChange { await watchTree() }
+            await onTreeChanged(treeChange)
+        }
         if isSystemChanged { await onSystemChanged() }
         // All changes end here, our own included.
         returningMemory?.cancel()

@@ -54,9 +54,9 @@ package struct FontTree: Sendable {
     /// The path of a published font, for people and for warming; the daemon itself opens ``openPublished(_:in:)``.
     package func path(of fileName: FontFileName, in shard: Shard) -> String { "\(path(of: shard))/\(fileName)" }
 
-    /// The shards that exist as directories.
-    package func shards() throws(FontError) -> Set<Shard> {
-        guard let root = try openRoot() else { return [] }
+    /// The shards that exist as directories; `nil` where there is no root.
+    package func shards() throws(FontError) -> Set<Shard>? {
+        guard let root = try openRoot() else { return nil }
         return try reporting("list the published fonts") { () throws(Errno) in
             var shards: Set<Shard> = []
             for name in try root.entries() {

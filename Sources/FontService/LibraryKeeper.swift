@@ -24,11 +24,24 @@ package actor LibraryKeeper {
     private var isRecovering: Bool
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Whether the tree has been brought to the registry since the start.
-    package private(set) var isReady = false
+    private var hasRecovered = false
 
-    /// The failure of the last attempt to bring the tree to the registry, if it failed.
-    package private(set) var lastFailure: FontError?
+    /// Whether the tree has been brought to the registry since the start, and nothing has come between them since.
+    package var isReady: Bool {
+        get async {
+            guard hasRecovered else { return false }
+            return await lastFailure == nil
+        }
+    }
+
+    /// Why no fonts can be changed: the failure of the last attempt to bring tree and registry to agree, whatever the
+    /// occasion, or what lasts for as long as the daemon runs.
+    package var lastFailure: FontError? {
+        get async {
+            if let refusal { return refusal }
+            return await publisher.obstacle
+        }
+    }
 
     /// Creates the keeper.
     ///
@@ -54,7 +67,6 @@ package actor LibraryKeeper {
         self.work = work
         self.log = log
         isRecovering = refusal == nil
-        lastFailure = refusal
     }
 
     /// Does what every start needs; queries are answered meanwhile, changes wait.
@@ -63,20 +75,17 @@ package actor LibraryKeeper {
     private func recoverNow() async {
         lastAttempt = .now
         do throws(FontError) {
-            let isPending = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.isPublicationPending()
-            }
+            // What cannot be read is in the way of more than this, as the publisher will say.
+            let isPending = (try? await registry.isPublicationPending()) ?? true
             if isPending { settling.noteChange() }
             let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
             await endPastSessionsOrLog()
             // Whoever waits for the signal may have missed it with the end of the last daemon.
             if isPending { await publisher.announceLatest() }
-            isReady = true
-            lastFailure = nil
+            hasRecovered = true
             resumeWaiting()
             await verify(changed, cause: .recovery)
         } catch {
-            lastFailure = error
             log.report(
                 .libraryStuck, .error, "The published fonts could not be brought to the registry",
                 metadata: ["error": "\(error)"])
@@ -98,7 +107,7 @@ package actor LibraryKeeper {
     package func bringInOrder() async throws(FontError) {
         if isRecovering { await withCheckedContinuation { waiting.append($0) } }
         await recoverIfNeeded()
-        if let lastFailure { throw lastFailure }
+        if let lastFailure = await lastFailure { throw lastFailure }
         try await endPastSessions()
     }
 
@@ -110,7 +119,7 @@ package actor LibraryKeeper {
 
     /// Tries once more where the last attempt failed, at most every few seconds: what was in the way may be gone.
     func recoverIfNeeded() async {
-        guard refusal == nil, lastFailure != nil else { return }
+        guard refusal == nil, await lastFailure != nil else { return }
         let now = ContinuousClock.now
         if let lastAttempt, now - lastAttempt < Self.retryInterval { return }
         await recover()
@@ -124,12 +133,16 @@ package actor LibraryKeeper {
     }
 
     private func examineNow(_ entries: [Shard: Set<String>]?) async {
+        // What the start has to do comes first, and finds these changes as well.
+        if !hasRecovered, !isRecovering { return await recoverNow() }
         if let entries, await publisher.agrees(with: entries) { return }
         do throws(FontError) {
             let changed = try await publisher.reconcile(cause: .file, intake: intake)
             await verify(changed, cause: .file)
         } catch {
-            log.error("Changes of the published files could not be taken note of", metadata: ["error": "\(error)"])
+            log.report(
+                .libraryStuck, .error, "Changes of the published files could not be taken note of",
+                metadata: ["error": "\(error)"])
         }
     }
 

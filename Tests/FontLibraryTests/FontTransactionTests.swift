@@ -9,7 +9,7 @@ struct FontTransactionTests {
     @Test func `opening an absent tree makes nothing`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
-        #expect(try tree.shards() == [])
+        #expect(try tree.shards() == nil)
         #expect(try tree.inventory() == TreeInventory())
         #expect(try tree.readSidecars() == SidecarCollection(sidecars: [], damaged: []))
         #expect(try tree.bump() == nil)

@@ -169,6 +169,81 @@ struct HandMadeChangeTests {
         }
     }
 
+    /// What comes between the fonts and their tree while the daemon runs.
+    enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
+        case movedTree, movedParent, openToOthers
+
+        var testDescription: String { rawValue }
+
+        func begin(_ tree: String, _ parent: String) {
+            switch self {
+            case .movedTree: rename(tree, "\(parent)/../away")
+            case .movedParent: rename(parent, parent + ".away")
+            case .openToOthers: chmod(tree, 0o777)
+            }
+        }
+
+        func end(_ tree: String, _ parent: String) {
+            switch self {
+            case .movedTree: rename("\(parent)/../away", tree)
+            case .movedParent: rename(parent + ".away", parent)
+            case .openToOthers: chmod(tree, 0o755)
+            }
+        }
+    }
+
+    @Test("What comes between fonts and tree is told of and, once it is gone, forgotten", arguments: Obstacle.allCases)
+    func passingObstacle(obstacle: Obstacle) async throws {
+        try await RunningDaemon.run { daemon in
+            let id = try await registerWatched(daemon)
+            let (tree, parent) = (daemon.publishedDirectory, daemon.home.userFontDirectory)
+
+            obstacle.begin(tree, parent)
+            try await daemon.waitUntil(isReadOnly: true)
+            #expect(try await daemon.management.status().boolean("ready") == false)
+            let refused = try await daemon.register([daemon.home.openFont(makeFont("Another"))])
+            #expect(refused.results.map(\.errorName) == ["ReadOnly"])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+
+            obstacle.end(tree, parent)
+            // Nobody has to ask for a change: the service looks by itself.
+            try await daemon.waitUntil(isReadOnly: false)
+            #expect(try await daemon.management.status().boolean("ready") == true)
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
+            _ = try await daemon.register(makeFont("Another"))
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand", "Another"])
+
+            // And it watches what came back.
+            unlink("\(tree)/\(try #require(daemon.publishedFiles.first).path)")
+            while try await daemon.list().count == 2 {}
+        }
+    }
+
+    @Test func `An empty directory in place of a tree that is gone removes the fonts, as its error says`() async throws
+    {
+        try await RunningDaemon.run { daemon in
+            _ = try await registerWatched(daemon)
+            let tree = daemon.publishedDirectory
+            _ = try await daemon.run("/bin/rm", "-rf", tree)
+            try await daemon.waitUntil(isReadOnly: true)
+            #expect(try await daemon.list().count == 1)
+            mkdir(tree, 0o755)
+            try await daemon.waitUntil(isReadOnly: false)
+            #expect(try await daemon.list().isEmpty)
+            _ = try await daemon.register(makeFont("Another"))
+            #expect(try await daemon.fontconfigFamilies() == ["Another"])
+        }
+    }
+
+    /// Registers the font, and waits until the daemon watches it.
+    private func registerWatched(_ daemon: RunningDaemon) async throws -> String {
+        var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
+        let id = try await daemon.register(Self.font)
+        _ = try await signals.next()
+        return id
+    }
+
     private func writeFile(_ bytes: [UInt8], to path: String) throws {
         let file = try FileDescriptor.open(
             path, .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])

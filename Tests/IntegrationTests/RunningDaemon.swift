@@ -173,6 +173,11 @@ final class RunningDaemon: Sendable {
         try await ChildProcess.run(BuildProducts.executable("typecase"), arguments, environment: environment)
     }
 
+    /// Waits until the daemon says that fonts can be changed, or cannot.
+    func waitUntil(isReadOnly: Bool) async throws {
+        while try await management.status().boolean("read_only") != isReadOnly {}
+    }
+
     /// Waits until the tree has been brought to the registry.
     ///
     /// A change waits for the first part of it, so that the questions after that are few.
