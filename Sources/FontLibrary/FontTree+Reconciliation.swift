@@ -15,8 +15,8 @@ package struct ReconciliationOutcome: Sendable, Equatable {
 }
 
 extension FontTree {
-    /// How often the tree is walked over: a repair can bring to light at most one more, such as a resolved file that is
-    /// then enabled.
+    /// How often the tree is walked over: a repair can bring to light at most two more, such as a resolved file whose
+    /// sidecar is then recovered.
     private static let maximumPasses = 4
 
     /// Brings the tree to the registry, and tells what the registry has to learn from the tree.
@@ -24,20 +24,26 @@ extension FontTree {
     /// Touches nothing outside the root and the store. A second call finds nothing to repair; one that was killed is
     /// simply made again.
     ///
-    /// - Parameter expected: What the registry says; every content and every file name once.
+    /// - Parameters:
+    ///   - expected: What the registry says; every content and every file name once.
+    ///   - isRegistryLost: Whether the registry is new. Then nothing is taken for what was never acknowledged, and no
+    ///     whole font is deleted.
     /// - Returns: What the registry has to learn, and what changed in the tree.
     /// - Throws: What kept a repair from being made.
-    package func reconcile(with expected: [ExpectedFont]) throws(FontError) -> ReconciliationOutcome {
+    package func reconcile(
+        with expected: [ExpectedFont], isRegistryLost: Bool = false
+    ) throws(FontError) -> ReconciliationOutcome {
         var expected = expected
         var outcome = ReconciliationOutcome(
             findings: [], stamps: [:], touchedDirectories: [], repairs: [], inventory: TreeInventory())
         var altered: [FontDigest] = []
         for pass in 1...Self.maximumPasses {
             outcome.inventory = try inventory()
-            let reconciliation = TreeReconciliation(expected: expected, inventory: outcome.inventory)
+            let reconciliation = TreeReconciliation(
+                expected: expected, inventory: outcome.inventory, isRegistryLost: isRegistryLost)
             outcome.findings = reconciliation.findings
             if reconciliation.repairs.isEmpty || pass == Self.maximumPasses { break }
-            let report = try apply(reconciliation.repairs, expected: expected)
+            let report = try apply(reconciliation.repairs, expected: expected, isRegistryLost: isRegistryLost)
             outcome.repairs += reconciliation.repairs
             outcome.stamps.merge(report.stamps) { $1 }
             outcome.touchedDirectories += report.touchedDirectories.filter {

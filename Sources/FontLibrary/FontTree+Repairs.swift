@@ -21,14 +21,18 @@ extension FontTree {
     /// - Parameters:
     ///   - repairs: As ``TreeReconciliation`` has them.
     ///   - expected: What the registry says, by which unknown files are resolved.
+    ///   - isRegistryLost: Whether files that the registry does not know may have been acknowledged all the same.
     /// - Returns: What came of them.
     /// - Throws: What kept a repair from being made; those before it stand.
-    package func apply(_ repairs: [TreeRepair], expected: [ExpectedFont]) throws(FontError) -> RepairReport {
+    package func apply(
+        _ repairs: [TreeRepair], expected: [ExpectedFont], isRegistryLost: Bool = false
+    ) throws(FontError) -> RepairReport {
         guard !repairs.isEmpty else { return RepairReport() }
         var created = CreatedDirectories()
         var run = RepairRun(
             tree: self, root: try openRoot(), store: try makeStore(recording: &created),
-            expected: Dictionary(expected.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first }))
+            expected: Dictionary(expected.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first }),
+            isRegistryLost: isRegistryLost)
         for repair in repairs {
             do throws(FontError) { try run.perform(repair) } catch {
                 if error.code != .fileNotFound { throw error }

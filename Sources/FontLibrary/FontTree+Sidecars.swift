@@ -12,7 +12,7 @@ extension FontTree {
         guard let store = try openStore() else { return collection }
         for name in try reporting("list the stored fonts", { () throws(Errno) in try store.entries() }) {
             guard case .sidecar(let digest) = StoreEntry(name: name) else { continue }
-            if let sidecar = readSidecar(digest, in: store) {
+            if let sidecar = readSidecar(digest, at: .sidecar(digest), in: store) {
                 collection.sidecars.append(sidecar)
             } else {
                 collection.damaged.append(digest)
@@ -21,10 +21,10 @@ extension FontTree {
         return collection
     }
 
-    private func readSidecar(_ digest: FontDigest, in store: Directory) -> Sidecar? {
+    /// Reads the sidecar of a content from an entry of the store; `nil` where there is no sound one.
+    func readSidecar(_ digest: FontDigest, at entry: StoreEntry, in store: Directory) -> Sidecar? {
         do throws(Errno) {
-            let file = try store.open(
-                StoreEntry.sidecar(digest).entryName, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            let file = try store.open(entry.entryName, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
             guard try FileStatus(of: file).kind == .regular,
                 let bytes = try readBytes(of: file, limit: Sidecar.maximumSize)
             else { return nil }

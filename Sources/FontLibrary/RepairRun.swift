@@ -8,15 +8,21 @@ struct RepairRun {
     let root: Directory?
     let store: Directory
     let expected: [FontDigest: ExpectedFont]
+    /// Whether a mark says nothing of what was acknowledged, as the registry that would know is lost.
+    let isRegistryLost: Bool
     var report = RepairReport()
     /// The directories whose names changed, by path.
     var changed: [String: Directory] = [:]
 
-    init(tree: FontTree, root: Directory?, store: Directory, expected: [FontDigest: ExpectedFont]) {
+    init(
+        tree: FontTree, root: Directory?, store: Directory, expected: [FontDigest: ExpectedFont],
+        isRegistryLost: Bool = false
+    ) {
         self.tree = tree
         self.root = root
         self.store = store
         self.expected = expected
+        self.isRegistryLost = isRegistryLost
     }
 
     mutating func perform(_ repair: TreeRepair) throws(FontError) {
@@ -50,6 +56,8 @@ struct RepairRun {
             for entry in [StoreEntry.content(digest), .sidecar(digest), .stagedSidecar(digest)] {
                 try remove(entry.entryName, in: store)
             }
+        case .recoverSidecar(let digest):
+            try recoverSidecar(of: digest)
         }
     }
 
@@ -126,11 +134,27 @@ struct RepairRun {
                 try store(name, in: directory, as: digest)
             }
         } else if store.contains(StoreEntry.stagedSidecar(digest).entryName) {
-            try remove(name, in: directory)
+            if isRegistryLost { try store(name, in: directory, as: digest) } else { try remove(name, in: directory) }
         } else if store.contains(StoreEntry.sidecar(digest).entryName) {
             try store(name, in: directory, as: digest)
         } else {
             try setAside(name, in: directory, to: FontTree.foreignName)
         }
+    }
+
+    private mutating func recoverSidecar(of digest: FontDigest) throws(FontError) {
+        let (content, mark) = (StoreEntry.content(digest), StoreEntry.stagedSidecar(digest))
+        guard store.contains(content.entryName) else {
+            // Bytes that are nowhere were never published, or were removed.
+            return try remove(mark.entryName, in: store)
+        }
+        if tree.readSidecar(digest, at: mark, in: store) != nil {
+            return try move(
+                mark.entryName, in: store, to: store, as: StoreEntry.sidecar(digest).entryName, replacing: true)
+        }
+        if !store.contains(StoreEntry.sidecar(digest).entryName) {
+            try setAside(content.entryName, in: store, to: FontTree.foreignName)
+        }
+        try remove(mark.entryName, in: store)
     }
 }

@@ -44,6 +44,9 @@ package enum TreeRepair: Sendable, Hashable {
     case resolve(FontFileName, Shard, isHidden: Bool)
     /// Deletes what an interrupted removal, or a registration that was never acknowledged, has left in the store.
     case discardUnregistered(FontDigest)
+    /// Puts a staged sidecar in place, as only a registry that is lost could tell whether it was acknowledged. A mark
+    /// that tells nothing goes; stored bytes that no sidecar tells of are set aside.
+    case recoverSidecar(FontDigest)
 }
 
 /// Something about the tree that the registry must decide or take note of.
@@ -70,7 +73,8 @@ package enum TreeFinding: Sendable, Hashable {
 /// Compares what the registry expects with what is in the tree.
 ///
 /// The registry is the truth about what should be there. The tree is the truth about what the user did to the files. Bytes
-/// are deleted only where they were never acknowledged, or lie twice.
+/// are deleted only where they were never acknowledged, or lie twice; where the registry is lost, only where they lie
+/// twice.
 package struct TreeReconciliation: Sendable, Equatable {
     /// What to do to the tree, in this order.
     ///
@@ -84,7 +88,8 @@ package struct TreeReconciliation: Sendable, Equatable {
     /// - Parameters:
     ///   - expected: What the registry says; every content and every file name once.
     ///   - inventory: What is in the tree.
-    package init(expected: [ExpectedFont], inventory: TreeInventory) {
+    ///   - isRegistryLost: Whether the registry is new, so that what it does not know may have been acknowledged.
+    package init(expected: [ExpectedFont], inventory: TreeInventory, isRegistryLost: Bool = false) {
         var files: [FontFileName: [TreeInventory.PublishedFile]] = [:]
         for file in inventory.published { files[file.fileName, default: []].append(file) }
 
@@ -96,7 +101,7 @@ package struct TreeReconciliation: Sendable, Equatable {
         }
         let names = Set(expected.map(\.fileName))
         for file in inventory.published where !names.contains(file.fileName) { resolve(file) }
-        compareUnknown(in: inventory, known: Set(expected.map(\.digest)))
+        compareUnknown(in: inventory, known: Set(expected.map(\.digest)), isRegistryLost: isRegistryLost)
     }
 
     private mutating func compare(
@@ -168,10 +173,16 @@ package struct TreeReconciliation: Sendable, Equatable {
     }
 
     /// Contents in the store that the registry does not know.
-    private mutating func compareUnknown(in inventory: TreeInventory, known: Set<FontDigest>) {
+    private mutating func compareUnknown(
+        in inventory: TreeInventory, known: Set<FontDigest>, isRegistryLost: Bool
+    ) {
+        // Before a file is hashed, nobody can tell whose bytes it has.
+        let isResolving = repairs.contains { if case .resolve = $0 { true } else { false } }
         for digest in inventory.sidecars.union(inventory.stored.keys).union(inventory.marks).inOrder
         where !known.contains(digest) {
-            if inventory.marks.contains(digest) {
+            if inventory.marks.contains(digest), isRegistryLost {
+                if !isResolving { repairs.append(.recoverSidecar(digest)) }
+            } else if inventory.marks.contains(digest) {
                 repairs.append(.discardUnregistered(digest))
             } else if inventory.sidecars.contains(digest) {
                 findings.append(.unregistered(digest))

@@ -84,6 +84,7 @@ extension LibraryPublisher {
 
     private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         usage = [:]
+        let isRegistryLost = try await FontError.mapping { () throws(RegistryError) in try await registry.isUnused() }
         let unregistered = try await FontError.mapping { () throws(RegistryError) in
             try await registry.unregisteredContents()
         }
@@ -97,7 +98,9 @@ extension LibraryPublisher {
                 try await registry.allContents()
             }
             let expected = contents.compactMap { ExpectedFont($0) }
-            let outcome = try await onThread { [tree] () throws(FontError) in try tree.reconcile(with: expected) }
+            let outcome = try await onThread { [tree] () throws(FontError) in
+                try tree.reconcile(with: expected, isRegistryLost: isRegistryLost)
+            }
             // A whole tree that is gone is a disk that is not mounted rather than a wish to remove every font.
             guard outcome.inventory.hasRoot || !contents.contains(where: \.isPublished) else {
                 throw FontError(

@@ -33,7 +33,7 @@ extension Registry {
             try file.restrict()
             do throws(RegistryError) {
                 let registry = try connect(to: path, journalMode, maximumSize, threads)
-                return (registry, try registry.isUnused() ? .created : .opened)
+                return (registry, try registry.writeBlocking { try isUnused($0) } ? .created : .opened)
             } catch {
                 // What the examination did not find comes up here, such as a table that lost its columns.
                 guard error.code == .damaged else { throw error }
@@ -141,13 +141,13 @@ extension Registry {
         try db.execute(sql: "PRAGMA max_page_count = \(max(1, maximumSize / pageSize))")
     }
 
-    /// Whether nothing was ever committed, so that the registry is as good as new.
-    private func isUnused() throws(RegistryError) -> Bool {
-        try writeBlocking { db in
-            let state = try RegistryState(db)
-            guard state.generation == state.firstGeneration else { return false }
-            let isUsed = "SELECT EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider)"
-            return try Bool.fetchOne(db, sql: isUsed) != true
-        }
+    /// Whether no font was ever committed, so that the registry is as good as new, and may stand for one that is lost.
+    package func isUnused() async throws(RegistryError) -> Bool { try await read { try Self.isUnused($0) } }
+
+    private static func isUnused(_ db: Database) throws -> Bool {
+        let state = try RegistryState(db)
+        guard state.generation == state.firstGeneration else { return false }
+        let isUsed = "SELECT EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider)"
+        return try Bool.fetchOne(db, sql: isUsed) != true
     }
 }

@@ -226,7 +226,10 @@ struct FontTransactionFailureTests {
         #expect(try scratch.contents() == before)
     }
 
-    @Test func `a kill at any step is repaired to what the registry says`() async throws {
+    @Test(arguments: [false, true])
+    func `a kill at any step is repaired to what the registry says, or loses nothing where it is lost`(
+        isRegistryLost: Bool
+    ) async throws {
         var step = 0
         while true {
             let scratch = try Scratch()
@@ -249,12 +252,34 @@ struct FontTransactionFailureTests {
                 exit(7)
             }
             #expect(scratch.exists("\(scratch.path)/started"))
-            try checkRecovery(in: scratch)
+            if isRegistryLost { try checkRecoveryWithoutRegistry(in: scratch) } else { try checkRecovery(in: scratch) }
             if result?.exitStatus == .exitCode(7) { break }
             #expect(result?.exitStatus == .signal(SIGKILL))
             step += 1
         }
         #expect(step > 25)
+    }
+
+    /// Checks that a lost registry learns of everything that was there for certain.
+    private func checkRecoveryWithoutRegistry(in scratch: Scratch) throws {
+        let situation = Situation(tree: try scratch.tree())
+        let isCommitted = scratch.exists("\(scratch.path)/committed")
+        let certain =
+            isCommitted
+            ? try situation.committed().map(\.digest)
+            : [
+                try situation.published.get().digest, try situation.stored.get().digest,
+                try situation.leaving.get().digest,
+            ]
+        let outcome = try situation.tree.reconcile(with: [], isRegistryLost: true)
+        let sidecars = Set(try situation.tree.readSidecars().sidecars.map(\.digest))
+        for digest in certain {
+            #expect(outcome.findings.contains(.unregistered(digest)))
+            #expect(sidecars.contains(digest))
+            #expect(outcome.inventory.stored[digest] != nil)
+        }
+        #expect(outcome.inventory.marks == [])
+        #expect(try situation.tree.reconcile(with: [], isRegistryLost: true).repairs == [])
     }
 
     private func checkRecovery(in scratch: Scratch) throws {

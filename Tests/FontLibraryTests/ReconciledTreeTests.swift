@@ -177,6 +177,20 @@ struct ReconciledTreeTests {
         #expect(try scratch.contents(below: tree.locations.store) == [:])
     }
 
+    @Test func `with a lost registry, bytes that only an empty mark tells of are set aside`() throws {
+        _ = try tree.keep(font)
+        let transaction = FontTransaction(tree: tree, moves: [.delete(font.digest), .removeSidecar(font.digest)])
+        try transaction.prepare()
+        _ = try transaction.publish()
+        let mark = "\(tree.locations.store)/.\(font.digest).json"
+        #expect(scratch.exists(mark))
+        #expect(FileManager.default.createFile(atPath: mark, contents: nil))
+        let outcome = try tree.reconcile(with: [], isRegistryLost: true)
+        #expect(outcome.findings == [])
+        #expect(try scratch.contents(below: "\(tree.locations.store)/foreign").values.contains(font.text))
+        #expect(!scratch.exists(mark))
+    }
+
     @Test func `killed between any two repairs, the next run ends where one run would have`() throws {
         let other = try SampleFont("other")
         let third = try SampleFont("third")

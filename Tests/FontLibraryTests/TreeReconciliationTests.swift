@@ -154,6 +154,17 @@ struct TreeReconciliationTests {
         }
     }
 
+    @Test(arguments: Found.allCases, [false, true])
+    func `a mark decides nothing where the registry is lost`(found: Found, hasSidecar: Bool) {
+        var inventory = inventory(found)
+        inventory.sidecars = hasSidecar ? [font.digest] : []
+        inventory.marks = [font.digest]
+        let result = TreeReconciliation(expected: [], inventory: inventory, isRegistryLost: true)
+        let resolutions = inventory.published.map { TreeRepair.resolve($0.fileName, $0.shard, isHidden: $0.isHidden) }
+        #expect(result.repairs == (resolutions.isEmpty ? [.recoverSidecar(font.digest)] : resolutions))
+        #expect(result.findings == [])
+    }
+
     @Test func `an interrupted or missing sidecar is written anew`() {
         var inventory = inventory(.visible)
         let expected = [font.expected(at: .published(home), stamp: Self.good)]

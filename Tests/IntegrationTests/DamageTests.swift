@@ -80,6 +80,27 @@ struct DamageTests {
         }
     }
 
+    @Test("A registry that is lost just after a commit, before what follows it, costs no font")
+    func lostAfterCommit() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("Old"))
+            let disabled = try await daemon.register(makeFont("Disabled"), enabled: false)
+            let before = Set(try await daemon.list(by: .user).map(Self.essence))
+            await daemon.stop(signal: SIGKILL)
+            // As they are after the commit: the new sidecars are not in place yet.
+            for file in daemon.storedFiles where file.name.hasSuffix(".json") && !file.name.hasPrefix(".") {
+                rename("\(daemon.storeDirectory)/\(file.path)", "\(daemon.storeDirectory)/.\(file.name)")
+            }
+            for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(Set(try await daemon.list(by: .user).map(Self.essence)) == before)
+            #expect(try await daemon.fontconfigFamilies() == ["Old"])
+            _ = try await daemon.setEnabled([disabled], true)
+            #expect(try await daemon.fontconfigFamilies() == ["Old", "Disabled"])
+        }
+    }
+
     /// What has to survive, with the family.
     private static func essence(_ font: [String: BusVariant]) -> [String] {
         [

@@ -53,6 +53,23 @@ struct FontLedger {
         }
     }
 
+    /// Checks that fonts are as they were acknowledged; what was removed may be there again, after a loss.
+    func expectNothingLost(by daemon: RunningDaemon) async throws {
+        let registered = try await daemon.list(by: .user)
+        for (family, state) in acknowledged where state != .absent && pending[family] == nil {
+            let font = registered.first { $0.dictionaries("faces").first?.text("family") == family }
+            #expect(font?.boolean("enabled") == (state == .enabled), "\(family) was acknowledged as \(state)")
+            if let id = identifiers[family] { #expect(font?.text("id") == id) }
+        }
+        let families = try await daemon.fontconfigFamilies()
+        #expect(
+            families
+                == Set(
+                    registered.filter { $0.boolean("enabled") == true }.compactMap {
+                        $0.dictionaries("faces").first?.text("family")
+                    }))
+    }
+
     /// Compares what there is with what was acknowledged, and registry, tree, store and fontconfig with each other.
     func expectAgreement(with daemon: RunningDaemon) async throws {
         let registered = try await daemon.list(by: .user)

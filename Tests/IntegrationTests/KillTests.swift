@@ -56,6 +56,23 @@ struct KillTests {
         #expect(killed > 0, "no point of \(name) fired")
     }
 
+    @Test(
+        "Killed at any call, and the registry lost then, nothing is lost that was acknowledged",
+        arguments: ["renameat2", "unlinkat"])
+    func lostRegistry(name: String) async throws {
+        for count in [2, 5, 8, 11, 14, 17] {
+            try await RunningDaemon.run(isStarted: false) { daemon in
+                let inject = "inject=\(name):signal=KILL:when=\(count)"
+                let (ledger, _) = try await live(
+                    daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]))
+                for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+                try await daemon.start()
+                try await daemon.waitUntilRecovered()
+                try await ledger.expectNothingLost(by: daemon)
+            }
+        }
+    }
+
     /// The calls to be killed at: all, or some eight spread over them.
     private static func points(upTo most: Int) -> [Int] {
         let step = max(1, (most + 7) / 8)
