@@ -24,15 +24,18 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
-        // One C library each. CLinux and CSwiftRuntime have source files: what they wrap cannot be said in a header.
+        // One C library each. CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said in a
+        // header.
         .target(name: "CLinux"),
         .target(name: "CSwiftRuntime"),
+        .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Values, with no dependency.
         .target(name: "FontModel"),
@@ -46,6 +49,7 @@ let package = Package(
             name: "Fontconfig",
             dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz"]),
+        .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
         .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
@@ -58,7 +62,7 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol", "LinuxSystem",
-                "SFNT", system,
+                "SFNT", "WebFonts", system,
             ]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
@@ -110,7 +114,7 @@ let package = Package(
         .target(
             name: "FuzzTargets", dependencies: ["DBus", "FontModel", "InspectionProtocol", "SFNT", "TestSupport"],
             path: "Tests/Fuzz/FuzzTargets"),
-        .target(name: "TestSupport", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
+        .target(name: "TestSupport", dependencies: ["CLinux", "CZlib", "FontModel", "LinuxSystem", system]),
 
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
         .testTarget(
@@ -125,6 +129,7 @@ let package = Package(
         .testTarget(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
+        .testTarget(name: "WebFontsTests", dependencies: ["TestSupport", "WebFonts"]),
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
         .executableTarget(
@@ -195,6 +200,6 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
     .treatAllWarnings(as: .error),
 ]
-for target in package.targets where target.type != .system && target.name != "CLinux" {
+for target in package.targets where target.type != .system && !["CLinux", "CWOFF2"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
