@@ -82,7 +82,7 @@ package struct DaemonConfiguration: Sendable {
     /// what its parent may not do, so a unit of its own is the better home for a worker.
     private static func workers(environment: [String: String]) -> InspectionPoolConfiguration {
         if let directory = environment["XDG_RUNTIME_DIR"].map({ $0 + "/typecase" }) {
-            let areThere = InspectionMode.allCases.allSatisfy {
+            let areThere = InspectionMode.ofService.allSatisfy {
                 access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
             }
             if areThere { return .sockets(in: directory) }

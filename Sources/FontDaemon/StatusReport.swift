@@ -23,7 +23,7 @@ struct StatusReport: Sendable {
         let summary = try await queries.summary()
         let statistics = await inspectionPool.statistics
         func all(_ count: KeyPath<InspectionPoolStatistics.Counts, Int>) -> Int {
-            InspectionMode.allCases.reduce(0) { $0 + statistics[$1][keyPath: count] }
+            InspectionMode.ofService.reduce(0) { $0 + statistics[$1][keyPath: count] }
         }
         // Which of two places it is, is asked of the disk.
         let published = try? await threads.run { [locations] in locations.publishedRoot() }
@@ -61,7 +61,7 @@ struct StatusReport: Sendable {
         var judges: [String: BusVariant] = [:]
         var unheard: [String: BusVariant] = [:]
         var landlock = 0
-        for mode in InspectionMode.allCases {
+        for mode in InspectionMode.ofService {
             do throws(FontError) {
                 let report = try await inspectionPool.selfTest(mode)
                 let attempts = report.attempts.map { ($0.action, BusVariant($0.isDenied)) }

@@ -118,7 +118,7 @@ extension InspectionPool {
 
     /// What a broken job means: where a font is judged, it is at fault; elsewhere the service is.
     static func error(in mode: InspectionMode, _ message: String) -> FontError {
-        mode == .inspect || mode == .secondOpinion
+        mode == .inspect || mode == .secondOpinion || mode == .convert
             ? FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
             : FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")
     }
@@ -154,9 +154,10 @@ extension InspectionPool {
         in mode: InspectionMode, _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
         let deadline = configuration[mode].deadline
+        let limit = InspectionWire.replyLimit(in: mode)
         do {
             return try await threads.run {
-                Self.attempt(record, with: descriptor, over: connection, within: deadline, interpret)
+                Self.attempt(record, with: descriptor, over: connection, within: deadline, limit, interpret)
             }
         } catch {
             return .unstarted
@@ -165,11 +166,11 @@ extension InspectionPool {
 
     private nonisolated static func attempt<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
-        within deadline: Duration, _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
+        within deadline: Duration, _ limit: Int, _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
     ) -> Outcome<Value> {
         let bytes: [UInt8]
         do throws(ConversationFailure) {
-            bytes = try connection.converse(record, with: descriptor, within: deadline)
+            bytes = try connection.converse(record, with: descriptor, within: deadline, limit: limit)
         } catch {
             return .broken(error)
         }

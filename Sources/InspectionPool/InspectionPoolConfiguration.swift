@@ -46,6 +46,8 @@ package struct InspectionPoolConfiguration: Sendable {
     package var systemFaces: Lane
     /// The second opinion, beside inspection: as many at a time, so that neither waits for the other for long.
     package var secondOpinion: Lane
+    /// Expansion of web fonts, which the service never asks for.
+    package var convert: Lane
     /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
     package var asksForSecondOpinion = true
     /// How long a connection is kept without a job; less than the 60 seconds after which an idle worker goes.
@@ -67,6 +69,7 @@ package struct InspectionPoolConfiguration: Sendable {
         warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(70))
         systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(40))
         secondOpinion = Lane(access: access(.secondOpinion), connectionCount: 2, deadline: .seconds(15))
+        convert = Lane(access: access(.convert), connectionCount: 2, deadline: .seconds(15))
         self.environment = Self.reducedEnvironment(environment)
     }
 
@@ -115,6 +118,7 @@ package struct InspectionPoolConfiguration: Sendable {
         case .warm: warm
         case .systemFaces: systemFaces
         case .secondOpinion: secondOpinion
+        case .convert: convert
         }
     }
 }

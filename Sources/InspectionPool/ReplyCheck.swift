@@ -76,6 +76,17 @@ enum ReplyCheck {
         for opinion in opinions { try check(opinion) }
     }
 
+    /// Checks what became of a web font: of a font only the size, as nobody has looked at it.
+    static func check(_ conversion: FontConversion) throws(ImplausibleReply) -> FontConversion {
+        switch conversion {
+        case .font(let font): try require(1...FontLimits.fileSize ~= font.count, "a font of an impossible size")
+        case .refused(let kind, let message):
+            try require(kind != .warning, "a refusal that is none")
+            try checkText(message, limit: 1_024, what: "a message")
+        }
+        return conversion
+    }
+
     private static func check(_ opinion: Opinion) throws(ImplausibleReply) {
         try checkText(opinion.version, limit: 32, what: "a version")
         try checkText(opinion.silence ?? "", limit: 1_024, what: "a reason")

@@ -56,10 +56,11 @@ final class WorkerConnection: Sendable {
     ///   - record: The job's record.
     ///   - descriptor: What rides along with it.
     ///   - deadline: How long both may take together.
+    ///   - limit: The most bytes of the reply's record.
     /// - Returns: The reply's record.
     /// - Throws: Why there is none; the connection is of no use then.
     func converse(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, within deadline: Duration
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, within deadline: Duration, limit: Int
     ) throws(ConversationFailure) -> [UInt8] {
         // The clock that stands still while the machine sleeps: a closed lid is not the font's fault.
         let end = SuspendingClock.now.advanced(by: deadline)
@@ -67,7 +68,7 @@ final class WorkerConnection: Sendable {
         let header = try receive(InspectionWire.headerSize, until: end)
         let length: Int
         do throws(InspectionWire.Malformed) {
-            length = try InspectionWire.recordLength(header: header, limit: InspectionWire.replyLimit)
+            length = try InspectionWire.recordLength(header: header, limit: limit)
         } catch {
             throw .malformed(error.description)
         }

@@ -12,11 +12,13 @@ package enum InspectionJob: Sendable, Equatable {
     case systemFaces(directory: String, offset: Int, limit: Int)
     /// Have the OpenType Sanitizer judge the font in the sealed memfd that comes with the record.
     case secondOpinion
+    /// Expand the web font in the sealed memfd that comes with the record.
+    case convert
     /// Try what the mode's profile forbids and report what was denied.
     case selfTest
 }
 
-/// The worker's three profiles; a process has one for life.
+/// The worker's profiles; a process has one for life.
 package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     /// Parses untrusted bytes: opens nothing, executes nothing.
     case inspect
@@ -26,6 +28,19 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     case systemFaces = "system-faces"
     /// Executes the OpenType Sanitizer on untrusted bytes: reads that program and its libraries, nothing else.
     case secondOpinion = "second-opinion"
+    /// Expands untrusted web fonts: opens nothing, executes nothing. For the command line, which starts its own workers.
+    case convert
+
+    /// The modes whose workers the service needs.
+    package static let ofService: [InspectionMode] = [.inspect, .warm, .systemFaces, .secondOpinion]
+
+    /// Whether jobs of the mode open files; the others have what comes with them.
+    package var opensFiles: Bool {
+        switch self {
+        case .inspect, .convert: false
+        case .warm, .systemFaces, .secondOpinion: true
+        }
+    }
 }
 
 /// What the worker answers.
@@ -40,6 +55,8 @@ package enum InspectionReply: Sendable, Equatable {
     case systemFaces([SystemFontFace], total: Int)
     /// What the OpenType Sanitizer makes of the font.
     case secondOpinion(SecondOpinion)
+    /// What became of a web font.
+    case conversion(FontConversion)
     /// What the profile denied.
     case selfTest(SandboxReport)
     /// The job's process ended without an answer.

@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert
     }
 
     /// Encodes a job.
@@ -28,6 +28,8 @@ extension InspectionWire {
             encoder.put(JobCode.selfTest.rawValue)
         case .secondOpinion:
             encoder.put(JobCode.secondOpinion.rawValue)
+        case .convert:
+            encoder.put(JobCode.convert.rawValue)
         }
         return try encoder.finish()
     }
@@ -50,6 +52,7 @@ extension InspectionWire {
                     directory: try decoder.path(), offset: try decoder.count(), limit: try decoder.count())
             case .selfTest: .selfTest
             case .secondOpinion: .secondOpinion
+            case .convert: .convert
             }
         try decoder.finish()
         return job

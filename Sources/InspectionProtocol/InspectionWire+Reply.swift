@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -19,6 +19,7 @@ extension InspectionWire {
     /// - Throws: ``Malformed`` where the reply exceeds a limit, such as ``replyLimit``.
     package static func encode(_ reply: InspectionReply) throws(Malformed) -> [UInt8] {
         var encoder = WireEncoder(limit: replyLimit)
+        if case .conversion = reply { encoder = WireEncoder(limit: replyLimit(in: .convert)) }
         encoder.put(version)
         switch reply {
         case .inspection(let inspection):
@@ -47,6 +48,9 @@ extension InspectionWire {
         case .secondOpinion(let opinion):
             encoder.put(ReplyCode.secondOpinion.rawValue)
             try encoder.put(opinion)
+        case .conversion(let conversion):
+            encoder.put(ReplyCode.conversion.rawValue)
+            try encoder.put(conversion)
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -60,8 +64,11 @@ extension InspectionWire {
     /// - Returns: The reply.
     /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionReply)`` does not make.
     package static func decodeReply(_ bytes: [UInt8]) throws(Malformed) -> InspectionReply {
-        var decoder = try decoder(of: bytes, limit: replyLimit)
+        var decoder = try decoder(of: bytes, limit: replyLimit(in: .convert))
         guard let code = ReplyCode(rawValue: try decoder.integer()) else { throw Malformed("the reply is unknown") }
+        guard code == .conversion || bytes.count <= replyLimit else {
+            throw Malformed("the record has \(bytes.count) bytes where \(replyLimit) are allowed")
+        }
         let reply: InspectionReply
         switch code {
         case .inspection:
@@ -87,6 +94,8 @@ extension InspectionWire {
             reply = .selfTest(try decoder.sandboxReport())
         case .secondOpinion:
             reply = .secondOpinion(try decoder.secondOpinion())
+        case .conversion:
+            reply = .conversion(try decoder.conversion())
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }
@@ -120,6 +129,18 @@ extension WireEncoder {
             try put(reason, limit: InspectionWire.Limit.message)
         case .outOfProcessorTime: put(5 as UInt8)
         case .outOfMemory: put(6 as UInt8)
+        }
+    }
+
+    fileprivate mutating func put(_ conversion: FontConversion) throws(InspectionWire.Malformed) {
+        switch conversion {
+        case .font(let font):
+            put(true)
+            put(blob: font)
+        case .refused(let kind, let message):
+            put(false)
+            try put(kind.rawValue, limit: 32)
+            try put(message, limit: InspectionWire.Limit.message)
         }
     }
 
@@ -183,6 +204,12 @@ extension WireDecoder {
         return FontInspection(
             format: format, faces: faces, findings: findings, scanCost: scanCost, examined: examined,
             opinions: try opinions())
+    }
+
+    fileprivate mutating func conversion() throws(InspectionWire.Malformed) -> FontConversion {
+        if try boolean() { return .font(Array(try blob(limit: FontLimits.fileSize))) }
+        let kind = try enumeration(FontInspection.Finding.Kind.self)
+        return .refused(kind, message: try text(limit: InspectionWire.Limit.message))
     }
 
     private mutating func validationCode() throws(InspectionWire.Malformed) -> ValidationCode {

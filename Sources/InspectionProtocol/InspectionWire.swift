@@ -16,8 +16,18 @@ package enum InspectionWire {
     package static let headerSize = 4
     /// The most bytes of a job's record.
     package static let jobLimit = 64 << 10
-    /// The most bytes of a reply's record.
+    /// The most bytes of a reply's record, but for one with a font.
     package static let replyLimit = 4 << 20
+    /// The most bytes of a reply's record with a font.
+    private static let conversionLimit = FontLimits.fileSize + 64
+
+    /// The most bytes of a reply's record from workers of a mode.
+    ///
+    /// - Parameter mode: The mode.
+    /// - Returns: The limit.
+    package static func replyLimit(in mode: InspectionMode) -> Int {
+        mode == .convert ? conversionLimit : replyLimit
+    }
 
     /// What is wrong with a record.
     package struct Malformed: Error, Sendable, Equatable, CustomStringConvertible {

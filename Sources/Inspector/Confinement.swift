@@ -44,7 +44,7 @@ struct Confinement {
         try Self.control(PR_SET_NO_NEW_PRIVS, 1)
         try Self.control(PR_SET_DUMPABLE, 0)
         switch mode {
-        case .inspect: try Landlock.enter([])
+        case .inspect, .convert: try Landlock.enter([])
         case .warm, .systemFaces: try Landlock.enterWithFiles(execute: false)
         case .secondOpinion: try Landlock.enterWithFiles(execute: true)
         }
@@ -83,7 +83,7 @@ struct Confinement {
     /// - Throws: The reason why the process is not confined, and so must not go on.
     func enterFiles(_ files: JobFiles) throws(SystemCallFilter.Failure) {
         // Nothing is left to take where nothing was ever given.
-        guard mode != .inspect else { return }
+        guard mode.opensFiles else { return }
         try Landlock.enter([
             .init(paths: files.read, rights: .read), .init(paths: files.kept, rights: .keep),
             .init(paths: files.executed, rights: [.execute, .readFile]),

@@ -59,7 +59,7 @@ package struct FontJobs: JobPerformer {
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
         // Done by others.
-        case .selfTest, .secondOpinion: []
+        case .selfTest, .secondOpinion, .convert: []
         }
     }
 
@@ -75,7 +75,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .selfTest, .secondOpinion: [String]()
+            case .inspect, .selfTest, .secondOpinion, .convert: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }

@@ -26,6 +26,10 @@ package struct JobLimits: Sendable, Equatable {
         case .secondOpinion:
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
+        case .convert:
+            // The font several times over: as it comes, as it is put together, and in the reply.
+            self.init(
+                milliseconds: 10_000, processorSeconds: 5, addressSpace: 1 << 30, fileSize: 0, descriptors: 16)
         case .warm:
             self.init(
                 milliseconds: 60_000, processorSeconds: 50, addressSpace: 1 << 30, fileSize: 256 << 20,

@@ -54,9 +54,10 @@ struct JobProcess: ~Copyable {
     ///
     /// - Parameters:
     ///   - milliseconds: The time the job may take from now.
+    ///   - limit: The most bytes of its reply.
     ///   - connection: Where the answer will go; -1 watches nothing.
     /// - Returns: What became of the job.
-    mutating func wait(_ milliseconds: Int64, watching connection: Int32) -> Outcome {
+    mutating func wait(_ milliseconds: Int64, limit: Int, watching connection: Int32) -> Outcome {
         let deadline = ForkedProcess.now + milliseconds
         var reply: [UInt8] = []
         while true {
@@ -75,7 +76,7 @@ struct JobProcess: ~Copyable {
             }
             guard reply.count >= InspectionWire.headerSize else { continue }
             let header = Array(reply[..<InspectionWire.headerSize])
-            guard let length = try? InspectionWire.recordLength(header: header, limit: InspectionWire.replyLimit)
+            guard let length = try? InspectionWire.recordLength(header: header, limit: limit)
             else { return .failed(.noReport) }
             // Not its end: that takes as long as some jobs do, and nothing it does now is heard any more.
             let record = reply.dropFirst(InspectionWire.headerSize)

@@ -20,6 +20,8 @@ struct Supervisor<Performer: JobPerformer> {
         var program: ProgramProcess?
     }
 
+    private var replyLimit: Int { InspectionWire.replyLimit(in: mode) }
+
     /// Serves until the connection is closed.
     mutating func run() {
         while true {
@@ -55,7 +57,9 @@ struct Supervisor<Performer: JobPerformer> {
         }
         guard var process = try? fork(), let record = try? InspectionWire.encode(job) else { return nil }
         process.start(record, font)
-        guard case .record(let record) = process.wait(limits.milliseconds, watching: -1) else { return nil }
+        guard case .record(let record) = process.wait(limits.milliseconds, limit: replyLimit, watching: -1) else {
+            return nil
+        }
         return try? InspectionWire.decodeReply(record)
     }
 
@@ -108,7 +112,8 @@ struct Supervisor<Performer: JobPerformer> {
             process = try fork()
             process?.start(record, font)
         }
-        return process?.wait(limits.milliseconds, watching: connection.descriptor.rawValue) ?? .abandoned
+        let watched = connection.descriptor.rawValue
+        return process?.wait(limits.milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
     }
 
     private func judge(
@@ -179,6 +184,7 @@ extension InspectionJob {
         case .warm: mode == .warm
         case .systemDirectories, .systemFaces: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
+        case .convert: mode == .convert
         case .selfTest: true
         }
     }
@@ -189,7 +195,7 @@ extension InspectionReply {
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories), (.systemFaces, .systemFaces),
-            (.secondOpinion, .secondOpinion), (.selfTest, .selfTest):
+            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count
         case (.failed(.refused), _): true

@@ -31,7 +31,7 @@ struct SystemCallProfile {
 
     private static func calls(of mode: InspectionMode) -> [String] {
         switch mode {
-        case .inspect: []
+        case .inspect, .convert: []
         case .warm, .systemFaces: files
         case .secondOpinion: starting
         }

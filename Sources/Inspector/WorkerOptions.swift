@@ -8,7 +8,8 @@ package struct WorkerOptions: Sendable, Equatable {
     package var isConnected: Bool
 
     /// How the program is called.
-    package static let usage = "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion [--connected]"
+    package static let usage =
+        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert [--connected]"
 
     /// Creates options.
     package init(mode: InspectionMode, isConnected: Bool) {

@@ -75,7 +75,7 @@ package struct Zygote<Performer: JobPerformer> {
         var possible = report.attempts.filter { !$0.isDenied }.map(\.action)
         if report.landlockVersion == 0 {
             Self.complain("The kernel has no Landlock; files are kept from jobs by the filter of system calls only.")
-            if options.mode != .inspect { possible.removeAll { SelfTest.filesOnly.contains($0) } }
+            if options.mode.opensFiles { possible.removeAll { SelfTest.filesOnly.contains($0) } }
         }
         performer.prove { supervisor.attempt($0, $1) }
         if !possible.isEmpty { Self.complain("A job can do what it must not: \(possible.joined(separator: ", ")).") }

@@ -1,5 +1,4 @@
 internal import CWOFF2
-internal import CZlib
 internal import FontModel
 
 /// Expands web fonts to the TrueType and OpenType fonts that they hold.
@@ -19,9 +18,6 @@ package enum WebFont {
     /// Zlib makes up to a thousand of one. Real fonts are two to three times as large as their web fonts; the limit of
     /// the library woff2 is the same.
     package static let maximumExpansion = 100
-
-    /// The version of the library that WOFF 1.0 is expanded with; woff2 does not tell its own.
-    package static var zlibVersion: String { String(cString: CZlib.zlibVersion()) }
 
     /// Tells the format from the first bytes; `nil` for what is no web font.
     ///

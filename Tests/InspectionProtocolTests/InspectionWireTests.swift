@@ -5,7 +5,7 @@ import Testing
 
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
-        .inspect, .selfTest, .secondOpinion, .warm(directories: []),
+        .inspect, .selfTest, .secondOpinion, .convert, .warm(directories: []),
         .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),
         .systemDirectories(excluding: ["/home/a/.local/share/fonts/typecase"]),
         .systemFaces(directory: "/usr/share/fonts", offset: 256, limit: 128),
@@ -19,6 +19,17 @@ struct InspectionWireTests {
     @Test(arguments: SampleReplies.all)
     func `a reply survives the way`(reply: InspectionReply) throws {
         #expect(try InspectionWire.decodeReply(InspectionWire.encode(reply)) == reply)
+    }
+
+    @Test func `a font that was expanded may be as large as a font can be, and no larger`() throws {
+        let largest = InspectionReply.conversion(.font([UInt8](repeating: 7, count: FontLimits.fileSize)))
+        #expect(try InspectionWire.decodeReply(InspectionWire.encode(largest)) == largest)
+        let record = try InspectionWire.encode(largest)
+        #expect(record.count <= InspectionWire.replyLimit(in: .convert))
+        #expect(record.count > InspectionWire.replyLimit(in: .inspect))
+        #expect(throws: InspectionWire.Malformed.self) {
+            try InspectionWire.encode(.conversion(.font([UInt8](repeating: 7, count: FontLimits.fileSize + 64))))
+        }
     }
 
     @Test func `a record cut anywhere is malformed`() throws {

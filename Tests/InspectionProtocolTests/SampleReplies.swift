@@ -26,6 +26,7 @@ enum SampleReplies {
         .secondOpinion(SecondOpinion(.accepted, version: "8.2.1")),
         .secondOpinion(SecondOpinion(.rejected, version: "")),
         .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
+        .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "too large")),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
         .failed(.outOfProcessorTime), .failed(.outOfMemory),
         .failed(.refused("the directory cannot be read")),

@@ -17,11 +17,17 @@ struct SandboxTests {
         "open-read", "open-write", "truncate", "socket", "execute", "fork", "ptrace", "signal", "make-code",
     ]
 
-    @Test func `a job that inspects can do nothing but compute`() throws {
-        let report = try report(.inspect)
-        #expect(report.mode == .inspect)
+    @Test(arguments: [InspectionMode.inspect, .convert])
+    func `a job that inspects or expands a font can do nothing but compute`(mode: InspectionMode) throws {
+        let report = try report(mode)
+        #expect(report.mode == mode)
         #expect(report.attempts.map(\.action) == Self.actions)
         #expect(report.attempts.filter { !$0.isDenied } == [])
+    }
+
+    @Test func `who judges fonts is reported, and that nobody does where fonts are expanded`() throws {
+        #expect(try self.report(.convert).opinions.isEmpty)
+        let report = try report(.inspect)
         #expect(report.opinions.map(\.judge) == [.typecase, .freetype, .harfbuzz, .fontconfig])
         #expect(report.opinions.allSatisfy { $0.isHeard && $0.version.contains(".") })
     }
