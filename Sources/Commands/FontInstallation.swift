@@ -15,6 +15,8 @@ struct FontInstallation: Sendable {
     var session: CommandSession
     /// The font that the path `-` stands for.
     var standardInput: OwnedFileDescriptor?
+    /// Who expands web fonts; `nil` where they are passed on as they are, which the service refuses.
+    var expansion: WebFontExpansion?
     /// What tells how far it is, one step a file.
     var progress: ProgressLine
 
@@ -151,12 +153,13 @@ struct FontInstallation: Sendable {
         var opened: [(index: Int, file: OpenFile)] = []
         for path in paths {
             do throws(CommandFailure) {
-                let file =
+                var file =
                     if path == StandardInput.argument, let standardInput {
                         standardInput
                     } else {
                         try FontFile.open(path)
                     }
+                if let expansion { file = try await expansion.expanded(file, path: path) }
                 opened.append((fonts.count, OpenFile(path: path, file: file)))
                 fonts.append(nil)
             } catch {

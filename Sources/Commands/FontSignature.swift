@@ -11,6 +11,13 @@ enum FontSignature {
         [1, UInt8(ascii: "f"), UInt8(ascii: "c"), UInt8(ascii: "p")], Array("STARTFONT".utf8),
     ]
 
+    /// Whether a file begins like a web font.
+    static func isWebFont(_ file: OwnedFileDescriptor) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4)
+        let count = try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }
+        return count == bytes.count && (bytes == Array("wOFF".utf8) || bytes == Array("wOF2".utf8))
+    }
+
     /// Whether a file begins like a font; one that cannot be read does if it is called like one.
     static func isFont(_ path: String) -> Bool {
         guard let file = try? FontFile.open(path) else { return FontFileSearch.hasFontExtension(path) }

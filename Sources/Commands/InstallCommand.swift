@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import InspectionPool
 
 /// `typecase install`: the user becomes the provider of font files.
 package struct InstallCommand: ServiceCommand {
@@ -10,6 +11,10 @@ package struct InstallCommand: ServiceCommand {
         discussion: """
             Directories are searched with everything in them for *.ttf, *.otf, *.ttc and *.otc; a file that is named is \
             tried whatever its name is. Symbolic links are not followed. Whether a file is a font is told by its content.
+
+            Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded first, in \
+            sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
+            searched for *.woff and *.woff2 as well.
 
             More than 16 files are installed as one change, in steps of 5,000. Ctrl-C gives up the step that is under \
             way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. A \
@@ -24,7 +29,9 @@ package struct InstallCommand: ServiceCommand {
         help: ArgumentHelp(
             "Font files and directories of them; - reads one font from the standard input.",
             valueName: "file-or-directory"),
-        completion: .file(extensions: FontFileSearch.extensions.sorted().flatMap { [$0, $0.uppercased()] }))
+        completion: .file(
+            extensions: FontFileSearch.extensions.union(FontFileSearch.webFontExtensions).sorted()
+                .flatMap { [$0, $0.uppercased()] }))
     package var paths: [String]
 
     @Flag(help: "Until the last login session ends, rather than for good.")
@@ -38,13 +45,16 @@ package struct InstallCommand: ServiceCommand {
             "Let fonts take the place of your own of the same names even where they are not newer."))
     package var allowDowngrade = false
 
+    @Flag(help: "Expand web fonts (WOFF and WOFF2) to the fonts that they hold.")
+    package var convert = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let input = paths.contains(StandardInput.argument) ? try await environment.input.font() : nil
-        let search = FontFileSearch(paths)
+        let search = FontFileSearch(paths, includingWebFonts: convert)
         var report = ItemReport()
         func fail(_ failure: CommandFailure) {
             report.failures.append(failure)
@@ -56,11 +66,14 @@ package struct InstallCommand: ServiceCommand {
         if !search.files.isEmpty {
             let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
             defer { progress.clear() }
+            let expansion = convert ? WebFontExpansion(workers: .besideThisProgram()) : nil
             let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-                await FontInstallation(
+                let outcome = await FontInstallation(
                     scope: self.session ? .session : .persistent, enabled: !disabled, allowsDowngrade: allowDowngrade,
-                    session: session, standardInput: input, progress: progress
+                    session: session, standardInput: input, expansion: expansion, progress: progress
                 ).install(search.files)
+                await expansion?.end()
+                return outcome
             }
             progress.clear()
             ended = outcome.ended
