@@ -12,8 +12,10 @@ struct GlyphTable {
 
     /// The points of each simple glyph; -1 for a composite one.
     private var points: [Int] = []
-    /// The components of composite glyphs.
-    private var components: [Int: [Int]] = [:]
+    /// The composite glyphs, ascending, and where the parts of each start in ``parts``.
+    private var composites: [(glyph: Int, start: Int)] = []
+    /// The components of composite glyphs, one after the other.
+    private var parts: [Int] = []
 
     init(
         _ bytes: RawSpan, glyphs: Table, locations: Table, isLong: Bool, glyphCount: Int, _ budget: inout WorkBudget
@@ -50,7 +52,8 @@ struct GlyphTable {
         try part.require(10, at: 0)
         if contours < 0 {
             points.append(-1)
-            components[glyph] = try checkComposite(bytes, part, glyphCount: glyphCount)
+            composites.append((glyph, parts.count))
+            try checkComposite(bytes, part, glyphCount: glyphCount)
             return
         }
         guard contours > 0 else {
@@ -105,13 +108,10 @@ struct GlyphTable {
         return count
     }
 
-    /// Checks a glyph made of others.
-    ///
-    /// - Returns: The others.
+    /// Checks a glyph made of others, and notes the others.
     private mutating func checkComposite(
         _ bytes: RawSpan, _ part: Table, glyphCount: Int
-    ) throws(Violation) -> [Int] {
-        var parts: [Int] = []
+    ) throws(Violation) {
         var offset = 10
         var flags: UInt16
         repeat {
@@ -133,40 +133,47 @@ struct GlyphTable {
             let size = try bytes.offset16(at: offset, of: part)
             instructions.add(bytes, try part.part(from: offset + 2, length: size))
         }
-        return parts
     }
 
     /// Checks that no glyph is part of itself, and that none becomes too large with all its parts.
     private mutating func checkComponents(of table: Table, _ budget: inout WorkBudget) throws(Violation) {
-        var depths: [Int: Int] = [:]
-        for glyph in components.keys.sorted() where depths[glyph] == nil {
+        guard !composites.isEmpty else { return }
+        /// How deep the components of each glyph are nested; 0 for a simple glyph and for a composite one not yet seen.
+        var depths = [Int](repeating: 0, count: points.count)
+        var onPath = [Bool](repeating: false, count: points.count)
+        var ranges = [Range<Int>](repeating: 0..<0, count: points.count)
+        for (index, composite) in composites.enumerated() {
+            let end = index + 1 < composites.count ? composites[index + 1].start : parts.count
+            ranges[composite.glyph] = composite.start..<end
+        }
+        for (glyph, _) in composites where depths[glyph] == 0 {
             // Each entry is a glyph and how many of its components are done.
             var path: [(glyph: Int, done: Int)] = [(glyph, 0)]
-            var onPath: Set<Int> = [glyph]
+            onPath[glyph] = true
             while let (current, done) = path.last {
-                let parts = components[current] ?? []
+                let range = ranges[current]
                 try budget.spend(1, on: table)
-                if done == parts.count {
-                    let sum = parts.reduce(0) { min($0 + points[$1], Self.maximumPoints + 1) }
+                if done == range.count {
+                    let sum = parts[range].reduce(0) { min($0 + points[$1], Self.maximumPoints + 1) }
                     guard sum <= Self.maximumPoints else {
                         throw .limit(Rule.location, "Glyph \(current) has more points than fonts can have.")
                     }
                     points[current] = sum
-                    depths[current] = 1 + (parts.compactMap { depths[$0] }.max() ?? 0)
-                    onPath.remove(current)
+                    depths[current] = 1 + parts[range].reduce(0) { max($0, depths[$1]) }
+                    onPath[current] = false
                     path.removeLast()
                     continue
                 }
                 path[path.count - 1].done += 1
-                let next = parts[done]
-                guard !onPath.contains(next) else { throw table.broken("has a glyph, \(next), that is part of itself") }
-                if components[next] != nil, depths[next] == nil {
+                let next = parts[range.lowerBound + done]
+                guard !onPath[next] else { throw table.broken("has a glyph, \(next), that is part of itself") }
+                if points[next] < 0 {
                     path.append((next, 0))
-                    onPath.insert(next)
+                    onPath[next] = true
                 }
             }
         }
-        if let depth = depths.values.max(), depth > Self.maximumDepth {
+        if let depth = depths.max(), depth > Self.maximumDepth {
             throw .limit(Rule.location, "Components are nested \(depth) deep; \(Self.maximumDepth) are allowed.")
         }
     }
