@@ -164,9 +164,14 @@ enum ReplyCheck {
     ) throws(ImplausibleReply) {
         try require(text.utf8.count <= limit, "\(what) that is too long")
         try require(!isRequired || !text.isEmpty, "\(what) that is empty")
-        for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
+        for scalar in text.unicodeScalars where scalar.isControl {
             try require(
                 isMultiline && (scalar == "\n" || scalar == "\r" || scalar == "\t"), "\(what) with a control character")
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is of the category Cc, which will never have others than these; looking a category up takes longer.
+    fileprivate var isControl: Bool { value < 0x20 || 0x7F...0x9F ~= value }
 }
