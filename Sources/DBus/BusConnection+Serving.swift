@@ -58,8 +58,14 @@ extension BusConnection {
             if isFirst { onServing?(true) }
             let call = BusMethodCall(
                 sender: sender, path: path, interface: method.interface, member: member, arguments: arguments)
-            // Starts right here, so that a handler that stays and does not wait is answered in this very turn.
-            Task.immediate { await serve(call, method, of: object, cost, reply) }
+            let received = ReceivedCall(identifier: nextIdentifier(), call: call, cost: cost, reply: reply)
+            unanswered[received.identifier] = reply
+            if object.handlesConcurrently {
+                Task { @concurrent in await self.serveElsewhere(received, method, of: object) }
+            } else {
+                // Starts right here, so that a handler that stays and does not wait is answered in this very turn.
+                Task.immediate { await serve(received, method, of: object) }
+            }
         } catch {
             send(error, to: reply)
         }
@@ -69,48 +75,64 @@ extension BusConnection {
         BusError(name: limits.busyErrorName, message: "Too many calls of this sender have no reply yet.")
     }
 
+    /// A call that is being served.
+    private struct ReceivedCall: Sendable {
+        let identifier: UInt64
+        let call: BusMethodCall
+        let cost: CallLoad.Cost
+        let reply: ReplyAddress
+    }
+
     /// Runs a call's handler and replies.
-    private func serve(
-        _ call: BusMethodCall, _ method: ServedMethod, of object: ServedObject, _ cost: CallLoad.Cost,
-        _ reply: ReplyAddress
+    private func serve(_ received: ReceivedCall, _ method: ServedMethod, of object: ServedObject) async {
+        finish(received, with: await Self.answer(received, by: method, of: object, limits))
+    }
+
+    /// Runs a call's handler on another thread, and writes its results there too: a list of a thousand things takes
+    /// longer to write than others should wait for.
+    @concurrent private nonisolated func serveElsewhere(
+        _ received: ReceivedCall, _ method: ServedMethod, of object: ServedObject
     ) async {
-        let identifier = nextIdentifier()
-        unanswered[identifier] = reply
-        var message: BusMessage?
-        var failure: BusError?
-        do {
-            try await object.admit?(call)
-            if object.handlesConcurrently {
-                message = try await Self.answer(call, by: method, to: reply, limits, off: loop)
-            } else {
-                message = try Self.message(
-                    with: try await method.handler(call), types: method.outputTypes, to: reply, limits)
-            }
-        } catch let error as BusError {
-            failure = error
-        } catch {
-            // Whatever else a handler throws was not meant for the caller's eyes.
-            failure = .failed("The call failed.")
-        }
+        precondition(!loop.isCurrent, "a handler that may block must not run on the loop")
+        let answer = await Self.answer(received, by: method, of: object, limits)
+        // Waking the loop for it would take about as long as answering a small call.
+        let isFinished = loop.runHere { assumeIsolated { $0.finish(received, with: answer) } }
+        if !isFinished { await finish(received, with: answer) }
+    }
+
+    /// Replies, and counts the call out.
+    private func finish(_ received: ReceivedCall, with answer: borrowing Answer) {
         // Unless it was given up meanwhile, and answered.
-        if unanswered.removeValue(forKey: identifier) != nil {
-            if let failure { send(failure, to: reply) } else if let message { send(message, to: reply) }
+        if unanswered.removeValue(forKey: received.identifier) != nil {
+            switch answer {
+            case .message(let message): send(message, to: received.reply)
+            case .failure(let error): send(error, to: received.reply)
+            }
         }
-        load.remove(call.sender, cost)
+        load.remove(received.call.sender, received.cost)
         if load.isEmpty { onServing?(false) }
         checkDrained()
     }
 
-    /// Runs a handler on another thread, and writes its results there too: a list of a thousand things takes longer to
-    /// write than others should wait for.
-    @concurrent private static func answer(
-        _ call: BusMethodCall, by method: ServedMethod, to reply: ReplyAddress, _ limits: BusLimits,
-        off loop: EventLoop
-    ) async throws -> BusMessage {
-        // Without a step of its own here the optimizer of Swift 6.3.1 takes the change of threads for needless and
-        // leaves it out, as if the handler brought its own.
-        precondition(!loop.isCurrent, "a handler that may block must not run on the loop")
-        return try message(with: try await method.handler(call), types: method.outputTypes, to: reply, limits)
+    /// What a call's handler came to.
+    private enum Answer: ~Copyable {
+        case message(BusMessage)
+        case failure(BusError)
+    }
+
+    private nonisolated(nonsending) static func answer(
+        _ received: ReceivedCall, by method: ServedMethod, of object: ServedObject, _ limits: BusLimits
+    ) async -> Answer {
+        do {
+            try await object.admit?(received.call)
+            let results = try await method.handler(received.call)
+            return .message(try message(with: results, types: method.outputTypes, to: received.reply, limits))
+        } catch let error as BusError {
+            return .failure(error)
+        } catch {
+            // Whatever else a handler throws was not meant for the caller's eyes.
+            return .failure(.failed("The call failed."))
+        }
     }
 
     private func checkSignature(of message: borrowing BusMessage, is expected: Signature) throws(BusError) {

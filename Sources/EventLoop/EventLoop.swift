@@ -6,7 +6,8 @@ package import SystemPackage
 /// One thread that waits for file descriptors and timers, and that actors can live on.
 ///
 /// An actor whose `unownedExecutor` is an event loop runs on the loop's thread, and so do the handlers of its sources
-/// and timers: they meet the actor's state without a hop, through `assumeIsolated`.
+/// and timers: they meet the actor's state without a hop, through `assumeIsolated`. While that thread sleeps another may
+/// take its place for a moment, see ``runHere(_:)``: never do two run at a time.
 ///
 /// While there is nothing to do the thread sleeps without limit. `stop()` has to be called when the loop is not needed
 /// any more: until then its thread keeps it alive.
@@ -16,10 +17,12 @@ package final class EventLoop: SerialExecutor, Sendable {
 
     let poller: Poller
     private let inbox = Mutex(Inbox())
+    /// Held by whoever runs the loop's work: its own thread but for the time that it sleeps, or who stands in for it.
+    private let turn = Mutex(Turn())
     /// The thread that the loop's work runs on, as `pthread_self` names it; 0 while there is none.
     private let currentThread = Atomic<UInt>(0)
     private let wakeUps = Atomic<Int>(0)
-    // Only the loop's thread touches the timers and the sources: every way to them asserts that it runs on the loop.
+    // Only whoever has the turn touches the timers and the sources: every way to them asserts that it runs on the loop.
     private nonisolated(unsafe) let timers = TimerQueue()
     private nonisolated(unsafe) var sources: [UInt64: EventSource] = [:]
     private nonisolated(unsafe) var lastSourceIdentifier: UInt64 = 0
@@ -37,6 +40,11 @@ package final class EventLoop: SerialExecutor, Sendable {
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
         /// The loop's thread until somebody joins it.
         var thread: NativeThread?
+    }
+
+    private struct Turn {
+        /// When the sleeping thread wakes up by itself; nil for never.
+        var wakeUpTime: MonotonicTime?
     }
 
     private enum Work {
@@ -86,6 +94,26 @@ package final class EventLoop: SerialExecutor, Sendable {
         await withCheckedContinuation { continuation in
             execute { continuation.resume(returning: work()) }
         }
+    }
+
+    /// Runs a closure on the loop at once, on the calling thread, if the loop has nothing to do.
+    ///
+    /// It spares waking the loop's thread and waiting until that runs. Should that wake up of itself, it waits for the
+    /// closure.
+    ///
+    /// - Parameter work: As everything on a loop, something short that does not block.
+    /// - Returns: Whether the closure was run; if not, the loop has something else to do before.
+    package func runHere(_ work: () -> Void) -> Bool {
+        let hasRun: Bool? = turn.withLockIfAvailable { turn in
+            // Not before what was added before. Whoever adds something from now on wakes the thread.
+            guard inbox.withLock({ $0.isSleeping && $0.work.isEmpty }) else { return false }
+            let thread = currentThread.exchange(UInt(pthread_self()), ordering: .relaxed)
+            work()
+            currentThread.store(thread, ordering: .relaxed)
+            if let next = timers.nextDeadline, turn.wakeUpTime.map({ next < $0 }) ?? true { poller.wake() }
+            return true
+        }
+        return hasRun ?? false
     }
 
     private func add(_ work: Work) {
@@ -203,31 +231,45 @@ package final class EventLoop: SerialExecutor, Sendable {
     // MARK: The thread
 
     private func run() {
-        // Before any work runs: nobody else can have this number, so reading it early tells nothing wrong.
-        currentThread.store(UInt(pthread_self()), ordering: .relaxed)
         var batch: [Work] = []
         var events = PollEvents()
-        while true {
-            let mayStop = inbox.withLock { inbox in
-                swap(&inbox.work, &batch)
-                return inbox.isStopping
-            }
-            for item in batch { perform(item) }
-            if mayStop, batch.isEmpty, finish() { return }
-            batch.removeAll(keepingCapacity: true)
-            timers.fireDue()
-            let mayBlock = inbox.withLock { inbox in
-                inbox.isSleeping = inbox.work.isEmpty && !inbox.isStopping
-                return inbox.isSleeping
-            }
-            poller.wait(into: &events, milliseconds: mayBlock ? timers.millisecondsUntilNext() : 0)
+        while let (mayBlock, milliseconds) = turn.withLock({ takeTurn(&$0, events, &batch) }) {
+            poller.wait(into: &events, milliseconds: milliseconds)
             if mayBlock {
                 wakeUps.add(1, ordering: .relaxed)
                 inbox.withLock { $0.isSleeping = false }
             }
-            // A handler may remove a source that comes later in the same batch.
-            events.forEach { identifier, mask in sources[identifier]?.handle(mask) }
         }
+    }
+
+    /// Handles what has happened and what is waiting.
+    ///
+    /// - Parameters:
+    ///   - turn: What is kept for the time in which the thread sleeps.
+    ///   - events: What happened at the descriptors.
+    ///   - batch: Where work is put; empty.
+    /// - Returns: Whether the loop has nothing to do, and how long to wait for events; `nil` at its end.
+    private func takeTurn(
+        _ turn: inout Turn, _ events: borrowing PollEvents, _ batch: inout [Work]
+    ) -> (mayBlock: Bool, milliseconds: Int32)? {
+        // Before any work runs: nobody else can have this number, so reading it early tells nothing wrong.
+        currentThread.store(UInt(pthread_self()), ordering: .relaxed)
+        // A handler may remove a source that comes later among the events.
+        events.forEach { identifier, mask in sources[identifier]?.handle(mask) }
+        let mayStop = inbox.withLock { inbox in
+            swap(&inbox.work, &batch)
+            return inbox.isStopping
+        }
+        for item in batch { perform(item) }
+        if mayStop, batch.isEmpty, finish() { return nil }
+        batch.removeAll(keepingCapacity: true)
+        timers.fireDue()
+        let mayBlock = inbox.withLock { inbox in
+            inbox.isSleeping = inbox.work.isEmpty && !inbox.isStopping
+            return inbox.isSleeping
+        }
+        turn.wakeUpTime = timers.nextDeadline
+        return (mayBlock, mayBlock ? timers.millisecondsUntilNext() : 0)
     }
 
     /// Ends the loop, unless work has arrived in the meantime.

@@ -49,6 +49,9 @@ final class TimerQueue {
         }
     }
 
+    /// When the next timer is due; nil where there is none.
+    var nextDeadline: MonotonicTime? { heap.first?.deadline }
+
     /// How long to wait for the next timer: rounded up, so that it is due then; -1 where there is none.
     func millisecondsUntilNext() -> Int32 {
         guard let first = heap.first else { return -1 }

@@ -71,6 +71,69 @@ private actor Counter {
         }
     }
 
+    @Test func `while the loop sleeps work can be run on it right here`() async throws {
+        try await withLoop { loop in
+            let counter = Counter(on: loop)
+            let thread = Mutex<UInt>(0)
+            func increase() -> Bool {
+                loop.runHere {
+                    counter.assumeIsolated { $0.increase(by: 1) }
+                    thread.withLock { $0 = UInt(pthread_self()) }
+                }
+            }
+            // It may not sleep yet.
+            while !increase() { await Task.yield() }
+            #expect(!loop.isCurrent)
+            #expect(thread.withLock { $0 } != 0)
+            #expect(await counter.value == 1)
+            // The loop's own thread has taken over again.
+            #expect(await counter.increase())
+        }
+    }
+
+    @Test func `work is not run here while the loop has something else to do`() async throws {
+        try await withLoop { loop in
+            let isRunning = Atomic(false)
+            let mayEnd = Atomic(false)
+            loop.execute {
+                isRunning.store(true, ordering: .relaxed)
+                while !mayEnd.load(ordering: .relaxed) { sched_yield() }
+            }
+            while !isRunning.load(ordering: .relaxed) { sched_yield() }
+            let hasRun = loop.runHere {}
+            #expect(!hasRun)
+            mayEnd.store(true, ordering: .relaxed)
+        }
+        let stopped = try EventLoop(name: "test loop")
+        await stopped.stop()
+        let hasRun = stopped.runHere {}
+        #expect(!hasRun)
+    }
+
+    @Test func `no two threads run the loop's work at a time`() async throws {
+        try await withLoop { loop in
+            // Only ever touched on the loop.
+            nonisolated(unsafe) var count = 0
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<2_000 where !loop.runHere({ count += 1 }) { await loop.run { count += 1 } }
+                    }
+                }
+            }
+            #expect(await loop.run { count } == 16_000)
+        }
+    }
+
+    @Test func `a timer that is added from here fires`() async throws {
+        try await withLoop { loop in
+            await settled(loop)
+            let (times, time) = AsyncStream.makeStream(of: Void.self)
+            while !loop.runHere({ _ = loop.addTimer(after: .milliseconds(1)) { time.yield() } }) { await Task.yield() }
+            #expect(await times.first { true } != nil)
+        }
+    }
+
     @Test func `work keeps its order`() async throws {
         try await withLoop { loop in
             let results = await loop.run { [Int](0..<100) }
