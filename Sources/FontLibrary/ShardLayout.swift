@@ -47,8 +47,14 @@ package struct ShardLayout: Sendable, Equatable {
     /// Larger makes shards uneven; smaller makes one batch pay for scanning the old fonts of many shards, when it comes
     /// and when it goes: 100 fonts go into one or two.
     package static let batchShare = 20_000
-    /// How many shards there are: four times as many whenever their mean load reaches ``hotBudget``.
-    package static let sizes = [1, 4, 16, 64, Shard.maximumCount]
+    /// How full the cold shards are kept on average, in microseconds: a batch finds some that are less full.
+    package static let coldBudget = batchShare * 3 / 4
+    /// How many shards there are: the next whenever there is no room left within ``hotBudget``, or for a batch within
+    /// ``coldBudget``.
+    ///
+    /// Every one costs every program some 20 µs at its start, fonts or not: of 5,000 fonts that came in batches 64 make
+    /// that half of what 128 do.
+    package static let sizes = [1, 4, 16, 32, 64, Shard.maximumCount]
 
     /// The number of shards that are in use or about to be made, one of ``sizes``, or 0.
     package private(set) var size: Int
@@ -86,7 +92,7 @@ package struct ShardLayout: Sendable, Equatable {
         let (expensive, ordinary) = costs.indices.partitioned { costs[$0] > Self.expensiveCost }
         let ordinaryCost = ordinary.reduce(0) { $0 + costs[$1] }
         let isBatch = ordinary.count >= Self.batchCount || ordinaryCost > Self.hotBudget
-        grow(adding: ordinaryCost, needsCold: isBatch || !expensive.isEmpty)
+        grow(adding: ordinaryCost, asBatch: isBatch, needsCold: isBatch || !expensive.isEmpty)
 
         for index in expensive {
             numbers[index] = shardForExpensive()
@@ -149,15 +155,19 @@ package struct ShardLayout: Sendable, Equatable {
         return cold.isEmpty ? Array(0..<size) : cold
     }
 
-    /// Makes room: more shards where the mean load of those without expensive fonts would pass the budget.
-    private mutating func grow(adding cost: Int, needsCold: Bool) {
+    /// Makes room: more shards where those without expensive fonts would pass their budget.
+    private mutating func grow(adding cost: Int, asBatch isBatch: Bool, needsCold: Bool) {
         if size < (needsCold ? 4 : 1) { size = needsCold ? 4 : 1 }
-        while let larger = Self.sizes.first(where: { $0 > size }) {
-            let ordinary = ordinaryShards
-            let total = ordinary.reduce(cost) { $0 + loads[$1].cost }
-            guard total > ordinary.count * Self.hotBudget else { break }
-            size = larger
+        while let larger = Self.sizes.first(where: { $0 > size }), cost > room(forBatch: isBatch) { size = larger }
+    }
+
+    /// What fits within the budgets, in microseconds; negative where more is there already.
+    private func room(forBatch isBatch: Bool) -> Int {
+        guard isBatch else {
+            // What came in batches leaves no room in a shard, and takes none in others.
+            return ordinaryShards.reduce(0) { $0 + max(0, Self.hotBudget - loads[$1].cost) }
         }
+        return coldShards.reduce(0) { $0 + Self.coldBudget - loads[$1].cost }
     }
 
     private func cheapest(of numbers: [Int]) -> Int {
