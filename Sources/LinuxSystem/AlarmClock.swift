@@ -87,7 +87,8 @@ package final class AlarmClock: Sendable {
                     return []
                 }
                 state.nextLook = state.awaited.values.lazy.map(\.due).min()
-                return due.isEmpty ? nil : due.sorted { $0.key < $1.key }.map(\.value.action)
+                let inOrder = due.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
+                return due.isEmpty ? nil : inOrder.map(\.value.action)
             }
             if due.isEmpty { return }
             for action in due { action() }
