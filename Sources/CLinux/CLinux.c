@@ -204,7 +204,12 @@ int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
-void typecase_share_heaps(void) { mallopt(M_ARENA_MAX, 2); }
+void typecase_share_heaps(void) {
+    mallopt(M_ARENA_MAX, 2);
+    // Setting one of them keeps the C library from raising it after the first large piece that was freed.
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 256 << 10);
+}
 
 void typecase_return_free_memory(void) { malloc_trim(0); }
 

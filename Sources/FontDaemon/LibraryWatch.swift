@@ -1,4 +1,3 @@
-internal import CLinux
 internal import EventLoop
 internal import FontLibrary
 internal import FontService
@@ -12,10 +11,6 @@ internal import SystemPackage
 actor LibraryWatch {
     /// How long it has to be quiet before anybody looks.
     static let quietTime = Duration.seconds(1)
-
-    /// How long after a change its memory is given back: threads without work and connections to workers without any
-    /// have ended by then, after 10 and 30 seconds.
-    static let restTime = Duration.seconds(35)
 
     /// The most entries that are looked at one by one; with more, everything is.
     static let maximumEntries = 4096
@@ -46,7 +41,6 @@ actor LibraryWatch {
     private var lastReport = ContinuousClock.now
     private var quietTask: Task<Void, Never>?
     private var reader: Task<Void, Never>?
-    private var returningMemory: Task<Void, Never>?
 
     /// Creates a watch that watches nothing yet.
     ///
@@ -92,7 +86,6 @@ actor LibraryWatch {
     func stop() {
         reader?.cancel()
         quietTask?.cancel()
-        returningMemory?.cancel()
     }
 
     /// Watches the published directories if there were none so far; of later ones the first of them tells.
@@ -233,11 +226,5 @@ actor LibraryWatch {
             await onTreeChanged(treeChange)
         }
         if isSystemChanged { await onSystemChanged() }
-        // All changes end here, our own included.
-        returningMemory?.cancel()
-        returningMemory = Task {
-            guard (try? await AlarmClock.shared.sleep(for: Self.restTime)) != nil else { return }
-            typecase_return_free_memory()
-        }
     }
 }

@@ -8,6 +8,7 @@ internal import InspectionPool
 internal import InspectionProtocol
 package import LinuxSystem
 package import Logging
+internal import Registry
 internal import Synchronization
 package import Systemd
 
@@ -175,15 +176,20 @@ package actor TypecaseDaemon {
         showStatus(of: services)
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
-        let (keeper, systemFaces) = (services.keeper, services.systemFaces)
+        let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
         tasks.append(
             Task {
                 // From before to after, so that no change falls in between.
                 await watch.watchTree()
                 await keeper.recover()
                 await watch.watchTree()
+                registry.restWhenQuiet()
             })
-        tasks.append(Task { await systemFaces.refresh() })
+        tasks.append(
+            Task {
+                await systemFaces.refresh()
+                registry.restWhenQuiet()
+            })
         if let logins { tasks.append(Task { await logins.watch { await keeper.noteLogins() } }) }
         if let lease = services.home.lease { keep(lease) }
     }

@@ -54,6 +54,11 @@ final class NamedFaceReader: Sendable {
         }
     }
 
+    /// Gives back memory that is not needed while nobody asks.
+    func releaseMemory() {
+        state.withLock { $0.query?.releaseMemory() }
+    }
+
     /// Looks for the one face that has a name.
     ///
     /// - Returns: `nil` where there is none, where there are several or a variable one, and where the registry cannot be

@@ -36,6 +36,9 @@ struct PreparedQuery: ~Copyable {
         sqlite3_close_v2(connection)
     }
 
+    /// Empties the connection's cache.
+    mutating func releaseMemory() { sqlite3_db_release_memory(connection) }
+
     /// Runs the statement and reads its only row.
     ///
     /// - Parameters:

@@ -113,6 +113,8 @@ extension Registry {
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
         // One more for lists.
         configuration.maximumReaderCount = RegistryLimits.readers + 1
+        // Memory is given back without closing them: letting go of their dispatch queues starts libdispatch's threads.
+        configuration.persistentReadOnlyConnections = true
         configuration.prepareDatabase { db in
             // First, as the mode decides whether the very first access needs shared memory.
             if !usesSharedMemory { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import GRDB
 internal import LinuxSystem
 
@@ -14,6 +15,13 @@ package final class Registry: Sendable {
 
     /// Who answers single names; `nil` where the registry has no log that others may read beside.
     let namedFaces: NamedFaceReader?
+
+    /// Awaits the time at which memory is given back.
+    private let rest = QuietAlarm(after: restTime)
+
+    /// How long after the last big query or change memory is given back: threads without work have ended by then, and
+    /// connections to workers, after 10 and 30 seconds.
+    private static let restTime = Duration.seconds(35)
 
     init(database: any DatabaseWriter, threads: BlockingThreads, namedFaces: NamedFaceReader? = nil) {
         self.database = database
@@ -68,14 +76,39 @@ package final class Registry: Sendable {
     func readAtLength<T: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws(RegistryError) -> T {
-        try await Self.run(on: listThread) { [database] in try database.read(body) }
+        defer { restWhenQuiet() }
+        return try await Self.run(on: listThread) { [database] in try database.read(body) }
     }
 
     /// Runs one transaction on the connection that writes.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
-        try await onThread { [database] in
+        defer { restWhenQuiet() }
+        return try await onThread { [database] in
             try database.writeWithoutTransaction { try Self.transaction($0, body) }
         }
+    }
+
+    /// Gives memory back to the system once nothing big has been asked for a while; to be called after something that
+    /// took much memory.
+    package func restWhenQuiet() {
+        rest.note { [weak self] in
+            guard let self else { return }
+            Task { try? await self.onThread { self.returnMemory() } }
+        }
+    }
+
+    /// Empties the caches, which the next queries fill again, and gives the process's free memory back: the C library
+    /// keeps what is free between what is in use.
+    ///
+    /// Blocks.
+    private func returnMemory() {
+        switch database {
+        case let pool as DatabasePool: pool.releaseMemory()
+        case let queue as DatabaseQueue: queue.releaseMemory()
+        default: break
+        }
+        namedFaces?.releaseMemory()
+        typecase_return_free_memory()
     }
 
     /// Runs blocking work; at once where the caller is on one of the threads already.
