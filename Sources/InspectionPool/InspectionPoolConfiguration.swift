@@ -50,7 +50,7 @@ package struct InspectionPoolConfiguration: Sendable {
     package var convert: Lane
     /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
     package var asksForSecondOpinion = true
-    /// How long a connection is kept without a job; less than the 60 seconds after which an idle worker goes.
+    /// How long a connection is kept without a job; the worker goes some seconds later.
     package var idleTime: Duration = .seconds(30)
     /// How many fonts of one provider may wait: what 64 calls of 16 fonts bring.
     package var queueLimitPerProvider = 1_024

@@ -22,6 +22,10 @@ package struct SanitizerJobs: JobPerformer {
             silence = "ots-sanitize is not installed."
             return
         }
+        guard Landlock.version > 0 else {
+            silence = "The kernel has no Landlock, without which a font could have any program executed."
+            return
+        }
         // Its status does not tell a bad font from one that it cannot open.
         if case .secondOpinion(let opinion)? = attempt(.secondOpinion, soundFont), opinion.verdict == .accepted {
             return

@@ -15,9 +15,14 @@ struct SystemCallProfile {
     let conditional: [(name: String, conditions: [Condition])]
 
     /// For the zygote and its supervisors: no network, no exec, no threads, nothing executable besides what is loaded.
-    static func process(_ mode: InspectionMode) -> SystemCallProfile {
+    ///
+    /// - Parameters:
+    ///   - mode: What the worker is for.
+    ///   - hasLandlock: Whether the kernel can hold a process to certain files.
+    /// - Returns: The profile.
+    static func process(_ mode: InspectionMode, hasLandlock: Bool = Landlock.version > 0) -> SystemCallProfile {
         SystemCallProfile(
-            allowed: computing + supervising + calls(of: mode),
+            allowed: computing + supervising + calls(of: mode, hasLandlock),
             conditional: memory(mode) + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)])]
         )
     }
@@ -25,15 +30,21 @@ struct SystemCallProfile {
     /// For a job's process, on top of the above.
     ///
     /// The one socket that it has, over which it receives its job, leads to its supervisor.
-    static func job(_ mode: InspectionMode) -> SystemCallProfile {
-        SystemCallProfile(allowed: computing + calls(of: mode), conditional: memory(mode))
+    ///
+    /// - Parameters:
+    ///   - mode: What the worker is for.
+    ///   - hasLandlock: Whether the kernel can hold a process to certain files.
+    /// - Returns: The profile.
+    static func job(_ mode: InspectionMode, hasLandlock: Bool = Landlock.version > 0) -> SystemCallProfile {
+        SystemCallProfile(allowed: computing + calls(of: mode, hasLandlock), conditional: memory(mode))
     }
 
-    private static func calls(of mode: InspectionMode) -> [String] {
+    private static func calls(of mode: InspectionMode, _ hasLandlock: Bool) -> [String] {
         switch mode {
         case .inspect, .convert: []
         case .warm, .systemFaces: files
-        case .secondOpinion: starting
+        // It could execute any program where nothing says which.
+        case .secondOpinion: hasLandlock ? starting : []
         }
     }
 

@@ -15,7 +15,9 @@ package struct Zygote<Performer: JobPerformer> {
     /// The most connections at a time; the daemon has one per job that it runs at a time.
     private static var maximumConnections: Int { 16 }
     /// Milliseconds without a connection after which a listening worker ends; the socket unit starts a new one.
-    private static var idleMilliseconds: Int32 { 60_000 }
+    ///
+    /// The daemon keeps its connections for a while; once it has closed them there is nothing to wait for.
+    private static var idleMilliseconds: Int32 { 5_000 }
 
     /// Creates a zygote.
     ///

@@ -4,6 +4,8 @@ import InspectionProtocol
 import TestSupport
 import Testing
 
+@testable import Inspector
+
 @Suite(.timeLimit(.minutes(2)))
 struct SandboxTests {
     private func report(_ mode: InspectionMode) throws -> SandboxReport {
@@ -42,11 +44,18 @@ struct SandboxTests {
         #expect(report.attempts.filter { !$0.isDenied }.map(\.action) == possible)
     }
 
-    @Test(.enabled(if: typecase_landlock_version() > 0))
-    func `a job that executes one program can do nothing else`() throws {
+    @Test func `a job that executes one program can do nothing else`() throws {
         let report = try report(.secondOpinion)
         #expect(report.attempts.map(\.action) == Self.actions)
         #expect(report.attempts.filter { !$0.isDenied } == [])
+    }
+
+    @Test(arguments: InspectionMode.allCases)
+    func `where the kernel cannot say which program, none can be executed`(mode: InspectionMode) {
+        for profile in [SystemCallProfile.process(mode, hasLandlock: false), .job(mode, hasLandlock: false)] {
+            #expect(!profile.allowed.contains { $0.hasPrefix("exec") })
+        }
+        #expect(SystemCallProfile.job(mode, hasLandlock: true).allowed.contains("execve") == (mode == .secondOpinion))
     }
 
     @Test func `what the kernel has of Landlock is reported`() throws {
