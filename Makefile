@@ -22,6 +22,8 @@ catalogdir = $(PREFIX)/lib/systemd/catalog
 
 release = $(SWIFT) build --configuration release --static-swift-stdlib
 build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
+# The directory of the programs that are installed.
+programs ?= .build/release
 # Where the build leaves the manual pages and shell completions, which are made from the descriptions of the interfaces
 # and from what the program says of its commands.
 manuals = .build/man
@@ -40,7 +42,7 @@ units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd
 enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
 	default.target/typecase-logins.path
 
-.PHONY: all help test fuzz lint format try bench install uninstall
+.PHONY: all help test test-system fuzz lint format try bench install uninstall
 
 all: ## Build the release programs, the manual pages and the completions (the default)
 	@packaging/install-dependencies build manual
@@ -49,7 +51,7 @@ all: ## Build the release programs, the manual pages and the completions (the de
 	packaging/completions/render $(completions) $(DESCRIBER)
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile
 
 test: ## Run every test, as an unprivileged user even where root starts them
 	@packaging/install-dependencies test
@@ -59,6 +61,11 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	Tests/Integration/units
 	Tests/Integration/service "$$($(SWIFT) build --show-bin-path)"
 	Tests/Fuzz/run 5
+
+test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
+	@packaging/install-dependencies build manual system
+	$(MAKE) all
+	Tests/System/run .build/release
 
 fuzz: ## Feed the decoders with random bytes for ten minutes each
 	@packaging/install-dependencies build
@@ -89,11 +96,11 @@ bench: ## Measure Typecase beside its peers
 	Benchmarks/run "$$($(release) --show-bin-path)"
 
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
-install: $(if $(wildcard .build/release/typecased),,all) ## Install below PREFIX (/usr/local), staged in DESTDIR
+install: $(if $(wildcard $(programs)/typecased),,all) ## Install below PREFIX (/usr/local), staged in DESTDIR
 	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(servicedir)" \
 		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)" "$(DESTDIR)$(catalogdir)"
-	$(INSTALL_PROGRAM) .build/release/typecase "$(DESTDIR)$(bindir)"
-	$(INSTALL_PROGRAM) .build/release/typecased .build/release/typecase-inspect "$(DESTDIR)$(libexecdir)"
+	$(INSTALL_PROGRAM) $(programs)/typecase "$(DESTDIR)$(bindir)"
+	$(INSTALL_PROGRAM) $(programs)/typecased $(programs)/typecase-inspect "$(DESTDIR)$(libexecdir)"
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
 	install -m 644 packaging/typecase.catalog "$(DESTDIR)$(catalogdir)"

@@ -1,0 +1,34 @@
+#!/bin/bash
+# The bus starts the daemon; it leaves when nobody needs it and leaves nothing; whatever ends it, a call brings it back.
+
+configure typecased.service '[Unit]' StartLimitIntervalSec=0 '[Service]' Environment=TYPECASE_IDLE_TIME=0.2
+reboot_machine
+settled alice
+
+install_fonts alice /srv/fonts/DejaVuSans.ttf
+daemon=$(property alice typecased MainPID)
+[ "$daemon" != 0 ] || fail "the daemon was not started by its call"
+expect "the control group of the daemon" "$(property alice typecased ControlGroup)" \
+    /user.slice/user-1000.slice/user@1000.service/session.slice/typecased.service
+
+# Its workers have sockets of their own, and go a few seconds after it.
+wait_until "the daemon and its workers have left" is_away alice
+expect "how the daemon left" "$(property alice typecased ActiveState) $(property alice typecased Result)" "inactive success"
+expect "what failed" "$(in_manager alice systemctl --user --failed --quiet)" ""
+expect "fonts without a daemon" "$(families alice)" "DejaVu Sans:Book"
+
+typecase alice list --json >"$machine/list" || fail "a call does not bring the daemon back"
+grep --quiet DejaVuSans "$machine/list" || fail "the daemon came back without its fonts"
+[ "$(property alice typecased MainPID)" != "$daemon" ] || fail "the daemon had not left"
+
+# A crash: the next call finds the daemon again, and everything that it had answered for.
+lists() { typecase "$1" list --json >"$machine/list" 2>/dev/null; }
+for font in Bold Oblique BoldOblique; do
+    [ -e "$machine/root/srv/fonts/DejaVuSans-$font.ttf" ] || continue
+    install_fonts alice "/srv/fonts/DejaVuSans-$font.ttf"
+    as_root kill -KILL "$(property alice typecased MainPID)"
+    # One that reaches the bus before the bus knows of the death is lost with the process.
+    wait_until "a call finds the daemon again" lists alice
+    grep --quiet "DejaVuSans-$font" "$machine/list" || fail "a crash took a font"
+done
+expect "fonts after crashes" "$(families alice)" "DejaVu Sans:Bold DejaVu Sans:Book"

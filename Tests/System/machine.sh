@@ -1,0 +1,205 @@
+#!/bin/bash
+# Shell functions for a disposable Debian machine, with systemd as its first process, real logind and real PAM, in a
+# container without a network. Sourced by `case`, for the cases.
+#
+# Everything that is written in the machine lies on a file system of its own, whose power can be cut. There are two users:
+# alice, whose services run from the start of the machine on (she lingers), and bob, whose services run while he is
+# logged in. Both find fonts to install in /srv/fonts, of which the system has none.
+#
+# From the environment: `machine` is the directory of this machine, `layers` what lies below its own files, `hierarchy`
+# where its control group may be.
+
+say() { printf '    %s\n' "$*"; }
+
+fail() {
+    if is_running; then
+        as_root systemctl --no-pager --failed >&2 || true
+        as_root journalctl --no-pager --lines 200 --output short-monotonic >&2 || true
+    else
+        tail -n 50 "$machine/console" >&2
+    fi
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+
+# expect WHAT ACTUAL EXPECTED: says what is wrong where they differ.
+expect() { [ "$2" = "$3" ] || fail "$1: '$2' instead of '$3'"; }
+
+# wait_until WHAT COMMAND...: repeats a command until it succeeds; half a minute is more than anything takes.
+wait_until() {
+    local what=$1 end=$((SECONDS + 30))
+    shift
+    until "$@"; do
+        [ "$SECONDS" -lt "$end" ] || fail "it did not come about that $what"
+        sleep 0.05
+    done
+}
+
+is_running() { [ -s "$machine/leader" ] && kill -0 "$(cat "$machine/leader")" 2>/dev/null; }
+
+# MARK: Power
+
+# Puts the machine together, with an empty disk for its homes and its state.
+make_machine() {
+    mkdir -p "$machine"/{root,state}
+    truncate --size 512M "$machine/state.img"
+    mkfs.ext4 -q -F "$machine/state.img"
+    mount_machine
+}
+
+mount_machine() {
+    mount -o loop "$machine/state.img" "$machine/state"
+    mkdir -p "$machine"/state/{upper,work}
+    mount -t overlay -o "lowerdir=$layers,upperdir=$machine/state/upper,workdir=$machine/state/work" \
+        machine "$machine/root"
+}
+
+unmount_machine() {
+    umount "$machine/root"
+    umount "$machine/state"
+}
+
+# start_machine [CALLS]: switches it on and waits until its systemd has started everything. CALLS are allowed or forbidden
+# besides what a container may do; like a real machine, it has Landlock where nothing is said.
+start_machine() {
+    local calls=${1-landlock_create_ruleset landlock_add_rule landlock_restrict_self} leader=
+    local group=$hierarchy/${machine##*/}
+    mkdir -p "$group"
+    (
+        # A group of its own, or nspawn rearranges the one that everybody is in.
+        echo "$BASHPID" >"$group/cgroup.procs"
+        exec env -i PATH="$PATH" SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 setsid systemd-nspawn --quiet \
+            --directory "$machine/root" --machine "typecase-${machine##*/}" --boot --register=no --keep-unit --private-network \
+            --resolv-conf=off --timezone=off --link-journal=no --console=pipe --system-call-filter="$calls" \
+            </dev/null >>"$machine/console" 2>&1
+    ) &
+    supervisor=$!
+    for _ in {1..400}; do
+        leader=$(ps -o pid= --ppid "$supervisor" | tr -d ' ' | head -n 1) || true
+        [ -z "$leader" ] || ! nsenter --target "$leader" --mount test -S /run/dbus/system_bus_socket 2>/dev/null ||
+            break
+        kill -0 "$supervisor" 2>/dev/null || fail "the machine does not start"
+        sleep 0.05
+    done
+    echo "$leader" >"$machine/leader"
+    expect "state of the machine" "$(as_root systemctl is-system-running --wait)" running
+}
+
+# shut_down: as people do it, from inside.
+shut_down() {
+    as_root systemctl poweroff 2>/dev/null || true
+    wait_for_darkness
+}
+
+# reboot_machine: shuts down and starts again.
+reboot_machine() {
+    shut_down
+    start_machine
+}
+
+# pull_the_plug: everything stops at once, and what the file system did not write down is lost.
+pull_the_plug() {
+    /usr/bin/python3 - "$machine/state" <<'PYTHON'
+import fcntl, os, struct, sys
+EXT4_IOC_SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
+fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), EXT4_IOC_SHUTDOWN, struct.pack("I", NO_LOG_FLUSH))
+PYTHON
+    kill_machine
+    unmount_machine
+    mount_machine
+}
+
+# kill_machine: all its processes end at once; what they had written is kept.
+kill_machine() {
+    kill -KILL "$(cat "$machine/leader")"
+    wait_for_darkness
+}
+
+wait_for_darkness() {
+    local group=$hierarchy/${machine##*/}
+    wait "$supervisor" 2>/dev/null || true
+    rm -f "$machine/leader"
+    for _ in {1..50}; do
+        find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
+        [ -d "$group" ] || break
+        sleep 0.1
+    done
+}
+
+# MARK: Inside
+
+enter() {
+    nsenter --target "$(cat "$machine/leader")" --mount --uts --ipc --net --pid --cgroup -- env -i \
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb "$@"
+}
+
+# as_root COMMAND...: in no session and no unit, with no bus but the system's.
+as_root() { enter "$@" </dev/null; }
+
+# as_user USER COMMAND...: as a service of the user's service manager, which has to run; no login comes of it, as one
+# would of systemctl's own --machine.
+as_user() {
+    in_manager "$1" systemd-run --quiet --user --pipe --wait --collect --working-directory=/ -- "${@:2}"
+}
+
+# in_manager USER COMMAND...: a command that talks to the user's service manager, such as systemctl --user.
+in_manager() {
+    local uid
+    uid=$(as_root id --user "$1")
+    enter setpriv --reuid="$uid" --regid="$uid" --init-groups env XDG_RUNTIME_DIR="/run/user/$uid" "${@:2}" </dev/null
+}
+
+# log_in USER NAME: login(1) lets the user in on a terminal of the machine, to a shell that goes on until log_out NAME.
+log_in() {
+    local user=$1 name=$2
+    as_root systemd-run --quiet --unit "login-$name" --service-type=exec bash -c \
+        "mkfifo /run/login-$name && exec script --quiet --flush --command 'login -f $user' /dev/null <>/run/login-$name"
+    type_in "$name" "loginctl show-session --property Id --value \"\$XDG_SESSION_ID\" >/tmp/$name.session"
+    wait_until "$user is logged in" as_root test -s "/tmp/$name.session"
+}
+
+# type_in NAME TEXT: types a line in the shell of a login.
+type_in() { wait_until "the terminal of $1 is there" as_root bash -c '[ -p "$1" ] && echo "$2" >"$1"' - "/run/login-$1" "$2"; }
+
+# log_out NAME: leaves the shell, and waits until logind has forgotten the session.
+log_out() {
+    local session
+    session=$(as_root cat "/tmp/$1.session")
+    type_in "$1" exit
+    wait_until "the session of $1 has ended" session_is_over "$session"
+    as_root rm "/tmp/$1.session" "/run/login-$1"
+}
+
+session_is_over() { ! as_root loginctl show-session "$1" >/dev/null 2>&1; }
+
+# MARK: The product
+
+# typecase USER ARGUMENT...: the command, as one of the user's services.
+typecase() { as_user "$1" typecase "${@:2}"; }
+
+# install_fonts USER NAME...: installs fonts for good.
+install_fonts() { typecase "$1" install "${@:2}" >/dev/null || fail "$1 cannot install ${*:2}"; }
+
+# families USER: the families that a fresh program of the user finds, in one line.
+families() { as_user "$1" fc-list --format '%{family}:%{style}\n' | sort | paste --serial --delimiters ' '; }
+
+# published USER: the number of files that lie where fontconfig looks, whether the user's services run or not.
+published() { as_root find "/home/$1/.local/share/fonts/typecase" -name '*.ttf' 2>/dev/null | wc -l; }
+
+# publishes USER NUMBER
+publishes() { [ "$(published "$1")" = "$2" ]; }
+
+# property USER UNIT PROPERTY: what the user's service manager says of a unit.
+property() { in_manager "$1" systemctl --user show --property "$3" --value "$2"; }
+
+# is_away USER: whether no process of the product runs for a user.
+is_away() { ! as_root pgrep --uid "$1" --full 'libexec/typecase/' >/dev/null; }
+
+# add_file PATH: writes a file of the machine, from the standard input, which outlasts its power.
+add_file() { enter bash -c 'mkdir -p "${1%/*}" && cat >"$1" && sync "$1" "${1%/*}"' - "$1"; }
+
+# configure UNIT LINE...: adds lines to a unit of all users, for the service managers that start from now on.
+configure() { printf '%s\n' "${@:2}" | add_file "/etc/systemd/user/$1.d/test.conf"; }
+
+# settled USER: waits until the user's service manager has started everything.
+settled() { in_manager "$1" systemctl --user --wait is-system-running >/dev/null || fail "services of $1 have failed"; }
