@@ -133,6 +133,9 @@ struct Directory: Sendable {
         return names.sorted()
     }
 
+    /// Gives the directory the present time, as if something in it had changed.
+    func setTimesToNow() throws(Errno) { try retryingInterrupts { futimens(descriptor.rawValue, nil) } }
+
     /// Makes the names in this directory survive a power loss.
     func synchronize() throws(Errno) { try retryingInterrupts { fsync(descriptor.rawValue) } }
 

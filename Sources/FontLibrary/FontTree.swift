@@ -73,16 +73,40 @@ package struct FontTree: Sendable {
     /// until some directory changes in a later one. Making and removing a hidden file in a directory without fonts is
     /// such a change, and costs next to nothing to scan. To be called at least 1.1 s after the last rename.
     ///
-    /// - Returns: The path of the directory, for warming; `nil` where nothing is published.
-    package func bump() throws(FontError) -> String? {
-        guard let root = try openRoot() else { return nil }
+    /// Where the clock was set back, directories are left with times to come, for which `FcConfigUptoDate` sees no change
+    /// at all until they have come (fontconfig 2.14, fccfg.c). Those get the present time.
+    ///
+    /// - Returns: The paths of the directories that have new times, for warming, each after what lies in it; none where
+    ///   nothing is published.
+    package func bump() throws(FontError) -> [String] {
+        guard let root = try openRoot() else { return [] }
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
             let sentinel = try root.directory(Self.sentinelName)
             try sentinel.unlinkIfPresent(".bump")
             _ = try sentinel.open(".bump", flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try sentinel.unlink(".bump")
-            return sentinel.path
+            var changed = [sentinel.path]
+            for name in try root.entries() {
+                guard let shard = Shard(name: name.text), try root.status(of: shard.name).isAheadOfClock else {
+                    continue
+                }
+                let directory = try root.directory(shard.name)
+                try directory.setTimesToNow()
+                changed.append(directory.path)
+            }
+            if try FileStatus(of: root.descriptor).isAheadOfClock {
+                try root.setTimesToNow()
+                changed.append(root.path)
+            }
+            return changed
         }
+    }
+}
+
+extension FileStatus {
+    /// Whether this is a directory that is said to change in a second to come.
+    fileprivate var isAheadOfClock: Bool {
+        kind == .directory && stamp.modificationNanoseconds / 1_000_000_000 > Int64(time(nil))
     }
 }

@@ -149,8 +149,8 @@ package final class PublicationSettling: Sendable {
             let result = try? await threads.run { Result { () throws(FontError) in try tree.bump() } }
             let isInTime = WallClock.passedOfSecond <= Self.latestInSecond
             do throws(FontError) {
-                guard let sentinel = try result?.get() else { break }
-                _ = try await inspectionPool.warm([sentinel])
+                guard let changed = try result?.get(), !changed.isEmpty else { break }
+                _ = try await inspectionPool.warm(changed)
             } catch {
                 log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])
                 break

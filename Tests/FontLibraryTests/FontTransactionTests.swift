@@ -12,7 +12,7 @@ struct FontTransactionTests {
         #expect(try tree.shards() == nil)
         #expect(try tree.inventory() == TreeInventory())
         #expect(try tree.readSidecars() == SidecarCollection(sidecars: [], damaged: []))
-        #expect(try tree.bump() == nil)
+        #expect(try tree.bump() == [])
         #expect(try tree.reconcile(with: []).repairs == [])
         #expect(try scratch.contents() == ["home": "/"])
     }
@@ -177,10 +177,33 @@ struct FontTransactionTests {
         let sentinel = "\(tree.root)/changes"
         var times = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_000, tv_nsec: 0)]
         try #require(utimensat(AT_FDCWD, sentinel, &times, 0) == 0)
-        #expect(try tree.bump() == sentinel)
+        #expect(try tree.bump() == [sentinel])
         let date = try FileManager.default.attributesOfItem(atPath: sentinel)[.modificationDate] as? Date
         #expect(try #require(date).timeIntervalSince1970 > 1_000)
         #expect(try FileManager.default.contentsOfDirectory(atPath: sentinel) == [])
+    }
+
+    @Test func `announcing brings directories to the present that a clock set back has left in the future`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        for number in 0..<3 { _ = try tree.publish(SampleFont("font \(number)"), in: shard(number)) }
+        func set(_ path: String, _ second: time_t) throws {
+            var times = [timespec(tv_sec: second, tv_nsec: 0), timespec(tv_sec: second, tv_nsec: 0)]
+            try #require(utimensat(AT_FDCWD, path, &times, 0) == 0)
+        }
+        func second(_ path: String) throws -> Int64 {
+            try FileStatus(path: path).stamp.modificationNanoseconds / 1_000_000_000
+        }
+        let (early, late, stage) = (tree.path(of: try shard(0)), tree.path(of: try shard(1)), "\(tree.root)/.stage")
+        let ahead = time(nil) + 3600
+        try set(early, 1_000)
+        for path in [late, stage, tree.root] { try set(path, ahead) }
+        #expect(try tree.bump() == ["\(tree.root)/changes", late, tree.root])
+        let now = Int64(time(nil))
+        #expect(try second(early) == 1_000, "what lies in the past stays as it is")
+        #expect(try second(stage) == Int64(ahead), "what fontconfig does not look at as well")
+        for path in [late, tree.root] { #expect(try (now - 60...now).contains(second(path))) }
+        #expect(try tree.bump() == ["\(tree.root)/changes"])
     }
 
     @Test func `no descriptor stays open`() async throws {

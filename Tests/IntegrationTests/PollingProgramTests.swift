@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -28,6 +29,37 @@ struct PollingProgramTests {
             program.closeInput()
             let outcome = await program.wait()
             #expect(outcome.succeeded, "\(outcome.standardError)")
+        }
+    }
+    @Test("A program sees a change after the clock was set back by an hour")
+    func clockSetBack() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("There Before"))
+            await daemon.stop()
+            // As a clock that is set back by an hour leaves them; what fontconfig has cached of them fits.
+            let root = daemon.publishedDirectory
+            for path in [root] + DirectoryListing(root).directories.map({ "\(root)/\($0)" }) {
+                var times = [timespec(), timespec()]
+                for index in times.indices {
+                    clock_gettime(CLOCK_REALTIME, &times[index])
+                    times[index].tv_sec += 3600
+                }
+                try #require(utimensat(AT_FDCWD, path, &times, 0) == 0)
+            }
+            #expect(try await daemon.fontconfigFamilies() == ["There Before"])
+            try await daemon.start()
+            let program = try ChildProcess(
+                "/usr/bin/python3", [sourcePath("Tests", "Integration", "poll-fontconfig.py"), "Polled"],
+                environment: daemon.environment, acceptsInput: true)
+            try program.write("register\n")
+            try await program.waitForOutput("looked: register\n")
+            _ = try await daemon.register(makeFont("Polled"))
+            try program.write("added\n")
+            try await program.waitForOutput("seen: register\n")
+            program.closeInput()
+            let outcome = await program.wait()
+            #expect(outcome.succeeded, "\(outcome.standardError)")
+            #expect(try await Set(daemon.fontconfigFamilies()) == ["There Before", "Polled"])
         }
     }
 }
