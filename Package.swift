@@ -114,7 +114,11 @@ let package = Package(
         .target(
             name: "FuzzTargets", dependencies: ["DBus", "FontModel", "InspectionProtocol", "SFNT", "TestSupport"],
             path: "Tests/Fuzz/FuzzTargets"),
-        .target(name: "TestSupport", dependencies: ["CLinux", "CZlib", "FontModel", "LinuxSystem", system]),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "CLinux", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
+            ]),
 
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
         .testTarget(
@@ -158,7 +162,10 @@ let package = Package(
             dependencies: ["CLinux", "FontLibrary", "FontModel", "LinuxSystem", "TestSupport", system]),
         .testTarget(
             name: "FontServiceTests",
-            dependencies: ["FontModel", "FontService", "InspectionProtocol", "LinuxSystem", "Registry", "TestSupport"]),
+            dependencies: [
+                "FontLibrary", "FontModel", "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem",
+                "Registry", "TestSupport", logging,
+            ]),
         .testTarget(
             name: "CommandsTests",
             dependencies: [
