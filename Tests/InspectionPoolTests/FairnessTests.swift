@@ -4,6 +4,7 @@ import Foundation
 import InspectionProtocol
 import LinuxSystem
 import Synchronization
+import TestSupport
 import Testing
 
 struct FairnessTests {
@@ -36,7 +37,7 @@ struct FairnessTests {
 
     @Test func `no more fonts are examined at a time than there are places`() async throws {
         let now = Mutex((current: 0, greatest: 0))
-        let gate = Gate()
+        let gate = try Gate()
         let worker = try FakeWorker { connection, _ in
             connection.serve { _, _ in
                 now.withLock { now in
@@ -65,7 +66,7 @@ struct FairnessTests {
     }
 
     @Test func `a provider of one font does not wait for all fonts of another`() async throws {
-        let gate = Gate()
+        let gate = try Gate()
         let served = Record<String>()
         let worker = try FakeWorker { connection, _ in
             connection.serve { _, font in
@@ -93,7 +94,7 @@ struct FairnessTests {
     }
 
     @Test func `a full queue says busy, for one provider and for all`() async throws {
-        let gate = Gate()
+        let gate = try Gate()
         let worker = try FakeWorker { connection, _ in
             connection.serve { _, _ in
                 gate.pass()
@@ -121,7 +122,7 @@ struct FairnessTests {
     }
 
     @Test func `a caller that is cancelled gives its place in the queue back`() async throws {
-        let gate = Gate()
+        let gate = try Gate()
         let served = Record<String>()
         let worker = try FakeWorker { connection, _ in
             connection.serve { _, font in

@@ -5,6 +5,7 @@ import Glibc
 @testable import InspectionPool
 import InspectionProtocol
 import LinuxSystem
+import TestSupport
 import Testing
 
 struct InspectionPoolTests {
@@ -78,7 +79,7 @@ struct InspectionPoolTests {
     }
 
     @Test func `a worker that hangs costs its own font and is replaced`() async throws {
-        let gate = Gate()
+        let gate = try Gate()
         let worker = try FakeWorker { connection, number in
             if number == 0 {
                 _ = connection.receive()
@@ -167,7 +168,7 @@ struct InspectionPoolTests {
     }
 
     @Test func `a kept connection that the worker closed meanwhile is replaced without a word`() async throws {
-        let closed = Gate()
+        let closed = try Gate()
         let worker = try FakeWorker { connection, number in
             if number == 0 {
                 guard connection.receive() != nil else { return }
@@ -187,7 +188,7 @@ struct InspectionPoolTests {
     }
 
     @Test func `what a worker says unasked is never taken for the next font's verdict`() async throws {
-        let said = Gate()
+        let said = try Gate()
         let worker = try FakeWorker { connection, number in
             if number == 0 {
                 guard connection.receive() != nil else { return }
@@ -222,7 +223,7 @@ struct InspectionPoolTests {
     }
 
     @Test func `an idle connection is closed after its time`() async throws {
-        let closed = Gate()
+        let closed = try Gate()
         let worker = try FakeWorker { connection, _ in
             connection.serve { _, _ in .inspection(Sample.inspection()) }
             closed.open()

@@ -2,6 +2,7 @@ import FontModel
 @testable import InspectionPool
 import InspectionProtocol
 import LinuxSystem
+import TestSupport
 import Testing
 
 struct OtherModesTests {
@@ -127,7 +128,7 @@ struct OtherModesTests {
     }
 
     @Test func `a warming in progress does not hold up inspections`() async throws {
-        let gate = Gate()
+        let gate = try Gate()
         let worker = try FakeWorker { connection, _ in
             connection.serve { job, _ in
                 guard case .warm = job else { return .inspection(Sample.inspection()) }

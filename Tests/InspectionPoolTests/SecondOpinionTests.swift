@@ -1,6 +1,7 @@
 import FontModel
 import InspectionProtocol
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import InspectionPool
