@@ -90,6 +90,11 @@ actor BatchObjects {
         return path
     }
 
+    /// Cancels all batches that are still open, and returns when nothing is left of them on the disk.
+    func endAll() async {
+        for owner in objects.keys { await end(owner) }
+    }
+
     /// Cancels what a caller has left behind, and takes the objects away.
     private func end(_ owner: String) async {
         for (path, batch) in objects.removeValue(forKey: owner) ?? [] {

@@ -47,13 +47,17 @@ extension TypecaseDaemon {
     package func stop() async {
         ownsPublicName = false
         await releaseNames()
-        if await !answerCalls(within: Self.answerTime) {
+        var isAnswered = await answerCalls(within: Self.answerTime)
+        if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")
             // Without waiting for it: what is stuck in the kernel does not come back for this.
             Task { [pool = services?.inspectionPool] in await pool?.shutdown() }
-            await answerCalls(within: Self.failureTime)
+            isAnswered = await answerCalls(within: Self.failureTime)
             for connection in connections { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }
+        // Where a call is stuck, its batch would be waited for as well; the next start clears that up.
+        if isAnswered { for objects in batchObjects { await objects.endAll() } }
+        batchObjects = []
         await announceLateChanges()
         for task in tasks { task.cancel() }
         tasks = []

@@ -44,6 +44,8 @@ package actor TypecaseDaemon {
     /// Who tells of a home that another daemon changes.
     var follower: HomeFollower?
     var takeover = Takeover()
+    /// The batches of the callers of both names, which end with the daemon.
+    var batchObjects: [BatchObjects] = []
     private var callers: CallerDirectory?
     /// Whom services ask and tell; `nil` once no others are made.
     var callbacks: DaemonServices.Callbacks?
@@ -208,10 +210,13 @@ package actor TypecaseDaemon {
         _ managementConnection: BusConnection
     ) async {
         let harness = RegistrationHarness(registrations: services.registrations, queries: services.queries)
+        let publicBatches = BatchObjects(
+            on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers)
+        let managementBatches = BatchObjects(
+            on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers)
+        batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
-            callers: callers, harness: harness, queries: services.queries,
-            batches: BatchObjects(
-                on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers),
+            callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
             validation: services.validation)
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
@@ -219,9 +224,7 @@ package actor TypecaseDaemon {
                 locations: services.home.locations, threads: threads, queries: services.queries,
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool),
-            batches: BatchObjects(
-                on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers),
-            callers: callers)
+            batches: managementBatches, callers: callers)
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),

@@ -56,6 +56,20 @@ struct CleanEndTests {
         }
     }
 
+    @Test("Told to end, it leaves nothing of batches that nobody committed", arguments: Way.allCases)
+    func openBatches(way: Way) async throws {
+        try await RunningDaemon.run { daemon in
+            let kept = try await daemon.register(makeFont("Kept"), by: way)
+            let batch = try await Batch(on: daemon.connection, by: way, with: Batch.fonts(20))
+            #expect(daemon.stagedFiles.count == 20)
+            #expect(try await #require(daemon.stop()).termination == .exited(0))
+            #expect(daemon.stagedFiles.isEmpty)
+            #expect(await batch.cancelError() != nil)
+            try await daemon.start()
+            #expect(try await daemon.list(by: way).map { $0.text("id") } == [kept])
+        }
+    }
+
     @Test("A call whose work comes to no end is told so, and the daemon ends well all the same")
     func stuckWork() async throws {
         try await RunningDaemon.run { daemon in
