@@ -140,6 +140,8 @@ extension LibraryPlanner {
     private func item(
         _ digest: FontDigest, _ entry: Entry, successor: FontDigest?
     ) -> LibraryPlan.Item? {
+        // Nobody had it and nobody has it now: it came and went within the round, or a failed batch has left its row.
+        guard !entry.registrations.isEmpty || !entry.initialRegistrations.isEmpty else { return nil }
         let move = move(entry, hasSuccessor: successor != nil)
         guard move != nil || entry.registrations != entry.initialRegistrations else { return nil }
         let fileName: String
@@ -150,8 +152,7 @@ extension LibraryPlanner {
             fileName = entry.initial?.fileName ?? newFileName(entry.candidate?.format ?? .truetype)
         }
         guard let initial = entry.initial else {
-            // Registered and removed within the round: no file, no row.
-            guard let candidate = entry.candidate, !entry.registrations.isEmpty else { return nil }
+            guard let candidate = entry.candidate else { return nil }
             return LibraryPlan.Item(
                 digest: digest, fileName: fileName, format: candidate.format, size: candidate.size,
                 scanCost: candidate.scanCost, move: move, initial: nil, candidate: candidate,

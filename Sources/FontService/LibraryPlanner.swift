@@ -207,8 +207,7 @@ struct LibraryPlanner {
             isDisabledByUser: succession.isDisabledByUser, userInfo: options.userInfo,
             sessionToken: scope == .session ? options.sessionToken : nil, requestID: options.requestID)
         entry.predecessor = succession.published ?? entry.predecessor
-        let needsBytes = entry.initial == nil || entry.isQuarantined || entry.predecessor != nil
-        if needsBytes, entry.candidate == nil { entry.candidate = candidate }
+        if !entry.hasFile || entry.predecessor != nil, entry.candidate == nil { entry.candidate = candidate }
         entry.registrations.append(registration)
         digests[registration.id] = digest
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].fonts += 1
@@ -377,6 +376,11 @@ struct LibraryPlanner {
 }
 
 extension LibraryPlanner.Entry {
+    /// Whether the content's bytes are where the registry has them.
+    ///
+    /// A content without a registration is what a failed batch has left, whose files were taken back.
+    fileprivate var hasFile: Bool { initial != nil && !initialRegistrations.isEmpty && !isQuarantined }
+
     /// Whether the content's file was found altered and has not been replaced in this round.
     var isQuarantined: Bool {
         guard candidate == nil, case .quarantined = initial?.place else { return false }

@@ -52,7 +52,10 @@ extension LibraryPublisher {
             answer = await failure(obstacle, of: request)
         } else if case .register(let candidates, _) = request.action, !control.isCancelled {
             let reservation = LibraryReservation(candidates, for: request.requester.provider.id)
-            await inTurn { $0.reservation = reservation }
+            await inTurn { publisher in
+                publisher.reservation = reservation
+                publisher.batchRefusal = nil
+            }
             answer = await resolveAlone(request, control)
             await inTurn { $0.endReservation() }
         } else {
@@ -67,7 +70,8 @@ extension LibraryPublisher {
         do throws(FontError) {
             return try await performAlone(request, control)
         } catch {
-            guard error.code != .batchClosed, error.mayConcernOneItem, !control.isAtomic, let halves = request.halves
+            guard await batchRefusal == nil, error.code != .batchClosed, error.mayConcernOneItem, !control.isAtomic,
+                let halves = request.halves
             else { return await failure(error, of: request) }
             var first = await resolveAlone(halves.first, control)
             let second = await resolveAlone(halves.second, control)
@@ -166,10 +170,16 @@ extension LibraryPublisher {
         _ directories: [String], progress: (Double) -> Void = { _ in }
     ) async throws(FontError) {
         for (index, directory) in directories.enumerated() {
-            _ = try await inspectionPool.warm([directory], key: Self.warmingKey)
+            if case .failure(let refusal) = try await inspectionPool.tryWarming([directory], key: Self.warmingKey) {
+                await giveUpBatch(because: refusal)
+                throw refusal
+            }
             progress(Double(index + 1) / Double(directories.count))
         }
     }
+
+    /// Has none of the batch's fonts tried by itself: what is in the way is in the way of each.
+    private func giveUpBatch(because refusal: FontError) { batchRefusal = refusal }
 
     private nonisolated func commit(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64 {
         try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
@@ -184,15 +194,9 @@ extension LibraryPublisher {
         for problem in problems {
             log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
         }
-        do throws(FontError) {
-            try await warm(touched)
-            for group in stride(from: 0, to: entered.count, by: Self.contentsPerCommit) {
-                _ = try await commit(
-                    entered[group..<min(group + Self.contentsPerCommit, entered.count)].map { .deleteContent($0) })
-            }
-        } catch {
-            log.error("A failed batch could not be cleared up; the next start will", metadata: ["error": "\(error)"])
-        }
+        // Whatever becomes of the caches: a row without a registration tells of a file that is not there any more.
+        await forget(entered)
+        await rewarm(touched)
         await inTurn { publisher in
             for item in plan.items {
                 if case .replace(_, let predecessor, let name) = item.move, let shard = Shard(name: name) {
@@ -203,6 +207,18 @@ extension LibraryPublisher {
                 }
                 publisher.layout.remove(cost: item.scanCost, from: shard)
             }
+        }
+    }
+
+    /// Takes contents out of the registry that nobody has registered.
+    private nonisolated func forget(_ contents: [FontDigest]) async {
+        do throws(FontError) {
+            for group in stride(from: 0, to: contents.count, by: Self.contentsPerCommit) {
+                _ = try await commit(
+                    contents[group..<min(group + Self.contentsPerCommit, contents.count)].map { .deleteContent($0) })
+            }
+        } catch {
+            log.error("A failed batch could not be cleared up; the next start will", metadata: ["error": "\(error)"])
         }
     }
 }

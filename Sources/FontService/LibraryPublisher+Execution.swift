@@ -102,7 +102,7 @@ extension LibraryPublisher {
             }
             touchesTree = !published.touchedDirectories.isEmpty
             // Before the commit, so that the first program to look finds the caches warm and parses nothing.
-            if touchesTree { _ = try await inspectionPool.warm(published.touchedDirectories) }
+            if touchesTree { try await warm(published.touchedDirectories) }
             // Before the commit notes that notices are due, lest those under way take the note back.
             if touchesTree { settling.noteChange() }
             var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
@@ -165,7 +165,24 @@ extension LibraryPublisher {
             for problem in problems {
                 log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
             }
-            if !touched.isEmpty { _ = try await inspectionPool.warm(touched) }
+            await rewarm(touched)
+        } catch {
+            log.error("A change could not be undone; the next start will", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Makes the caches of what a round has changed valid.
+    private func warm(_ directories: [String]) async throws(FontError) {
+        guard case .failure(let refusal) = try await inspectionPool.tryWarming(directories) else { return }
+        // No font of the round is at fault, so none of them is worth another try.
+        self.refusal = refusal
+        throw refusal
+    }
+
+    /// Makes the caches of directories valid again after a failed change.
+    nonisolated func rewarm(_ directories: [String]) async {
+        do throws(FontError) {
+            _ = try await inspectionPool.warm(directories)
         } catch {
             log.error("Caches could not be warmed after a failed change", metadata: ["error": "\(error)"])
         }

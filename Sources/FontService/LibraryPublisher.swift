@@ -66,7 +66,9 @@ package actor LibraryPublisher {
     var obstacle: FontError?
 
     /// Why the present round may not change anything.
-    private var refusal: FontError?
+    var refusal: FontError?
+    /// Why nothing more of the present large batch can be registered.
+    var batchRefusal: FontError?
 
     /// Creates the publisher; requests wait until the first reconciliation is over.
     ///

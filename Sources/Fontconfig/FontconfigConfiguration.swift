@@ -1,5 +1,7 @@
 internal import CFontconfig
+internal import FontModel
 internal import Glibc
+internal import LinuxSystem
 
 /// The user's fontconfig configuration, without the fonts: what is needed to know, read and write directory caches.
 ///
@@ -87,11 +89,21 @@ package final class FontconfigConfiguration {
     /// - Returns: The number of patterns; 0 for a directory that has other directories only.
     /// - Throws: ``FontconfigError/unreadable(directory:)`` or ``FontconfigError/cacheNotWritten(directory:)``.
     package func warm(_ directory: String) throws(FontconfigError) -> Int {
-        let count = try DirectoryCache(directory, force: true, configuration).patternCount
-        // The scan succeeds even where nothing could be written, and then every program would scan again.
-        guard hasValidCache(of: directory) else { throw .cacheNotWritten(directory: directory) }
-        return count
+        var before = try? FileStatus(path: directory).stamp
+        for _ in 0..<Self.maximumScans {
+            let count = try DirectoryCache(directory, force: true, configuration).patternCount
+            // The scan succeeds even where nothing could be written, and then every program would scan again.
+            if hasValidCache(of: directory) { return count }
+            // A font that came or went during the scan has made its cache stale.
+            let after = try? FileStatus(path: directory).stamp
+            guard before != after else { break }
+            before = after
+        }
+        throw .cacheNotWritten(directory: directory)
     }
+
+    /// How often a directory is scanned that others change meanwhile.
+    private static let maximumScans = 5
 
     /// Whether there is a cache that fits a directory as it is now, so that no program needs to scan it.
     ///

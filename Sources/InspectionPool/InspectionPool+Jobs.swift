@@ -24,13 +24,13 @@ extension InspectionPool {
     ///   - mode: Whom to ask.
     ///   - descriptor: What rides along.
     ///   - key: Whose turn it uses up.
-    ///   - refused: The value for a job that the worker says it cannot do, where that is no error.
+    ///   - refused: Makes a value of the reason why the worker says it cannot do the job, where that is no error.
     ///   - interpret: Makes a value of the reply; `nil` where it answers another question. Runs on a blocking thread.
     /// - Returns: What was made of the reply.
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        for key: String = "", refused: Value? = nil,
+        for key: String = "", refused: (@Sendable (_ reason: String) -> Value)? = nil,
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
         let record: [UInt8]
@@ -45,10 +45,10 @@ extension InspectionPool {
         var (connection, isKept) = try await connection(in: mode)
         while true {
             let outcome = await converse(record, with: descriptor, over: connection, in: mode, interpret)
-            if case .failed(.refused) = outcome, let refused {
+            if case .failed(.refused(let reason)) = outcome, let refused {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
-                return refused
+                return refused(reason)
             }
             guard case .broken(.closed) = outcome, isKept, !isShutDown else {
                 return try await conclude(outcome, of: connection, in: mode)
@@ -72,7 +72,7 @@ extension InspectionPool {
         case .failed(.refused(let reason)):
             counts[mode].jobs += 1
             keep(connection, in: mode)
-            throw FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
+            throw Self.refusal(reason)
         case .unstarted:
             keep(connection, in: mode)
             throw Self.overloadedError
@@ -97,6 +97,11 @@ extension InspectionPool {
             counts[mode].crashes += 1
             throw workerFailure(in: mode, "The font parser broke down.")
         }
+    }
+
+    /// The error for a job that a worker which is well cannot do.
+    static func refusal(_ reason: String) -> FontError {
+        FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
     }
 
     private func note(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError {

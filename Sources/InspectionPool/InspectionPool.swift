@@ -105,13 +105,29 @@ package actor InspectionPool {
     /// - Returns: How many patterns each directory has.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func warm(_ directories: [String], key: String = "") async throws(FontError) -> [Int] {
-        guard !directories.isEmpty else { return [] }
-        return try await perform(.warm(directories: directories), in: .warm, for: key) {
-            reply throws(ImplausibleReply) in
+        try await tryWarming(directories, key: key).get()
+    }
+
+    /// Has fontconfig's caches of directories brought up to date, and tells apart who is at fault where they are not.
+    ///
+    /// - Parameters:
+    ///   - directories: Absolute paths, in the order to warm them in.
+    ///   - key: Whose turn it uses up: those who want much go by a key of their own.
+    /// - Returns: How many patterns each directory has; or why a worker that is well cannot write a cache, for which no
+    ///   font is at fault.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where the worker broke down, as it may over a font, and
+    ///   where there is none.
+    package func tryWarming(
+        _ directories: [String], key: String = ""
+    ) async throws(FontError) -> Result<[Int], FontError> {
+        guard !directories.isEmpty else { return .success([]) }
+        return try await perform(
+            .warm(directories: directories), in: .warm, for: key, refused: { .failure(Self.refusal($0)) }
+        ) { reply throws(ImplausibleReply) in
             guard case .warmed(let counts) = reply else { return nil }
             try ReplyCheck.require(counts.count == directories.count, "a wrong number of directories")
             try ReplyCheck.require(counts.allSatisfy { $0 >= 0 }, "a negative number of patterns")
-            return counts
+            return .success(counts)
         }
     }
 
@@ -138,6 +154,8 @@ package actor InspectionPool {
     /// - Returns: The faces in the cache's order.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func systemFaces(in directory: String) async throws(FontError) -> [SystemFontFace] {
+        typealias Page = (faces: [SystemFontFace], total: Int)
+        let tooMuch: @Sendable (String) -> Page? = { _ in nil }
         var faces: [SystemFontFace] = []
         var offset = 0
         var total = 1
@@ -145,8 +163,8 @@ package actor InspectionPool {
         while offset < total {
             let limit = pageSize
             let job = InspectionJob.systemFaces(directory: directory, offset: offset, limit: limit)
-            let page: (faces: [SystemFontFace], total: Int)? = try await perform(
-                job, in: .systemFaces, refused: limit > 1 ? .some(nil) : nil
+            let page: Page? = try await perform(
+                job, in: .systemFaces, refused: limit > 1 ? tooMuch : nil
             ) { reply throws(ImplausibleReply) in
                 guard case .systemFaces(let faces, let total) = reply else { return nil }
                 try ReplyCheck.require(faces.count <= limit, "more faces than were asked for")

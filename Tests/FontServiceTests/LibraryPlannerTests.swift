@@ -294,10 +294,6 @@ extension FaceIdentity {
     fileprivate static let alpha = FaceIdentity(postscriptName: "Alpha-Regular")
 }
 
-extension RegistrationOptions {
-    fileprivate static let enabled = RegistrationOptions(scope: .persistent, isEnabled: true)
-}
-
 extension ProviderIdentifier {
     fileprivate static func example(_ text: String) -> ProviderIdentifier {
         guard let identifier = ProviderIdentifier(rawValue: text) else { preconditionFailure("a test's own id") }

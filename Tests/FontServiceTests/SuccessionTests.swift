@@ -258,7 +258,6 @@ import Testing
 }
 
 extension RegistrationOptions {
-    fileprivate static let enabled = RegistrationOptions(scope: .persistent, isEnabled: true)
     fileprivate static let disabled = RegistrationOptions(scope: .persistent, isEnabled: false)
 }
 

@@ -1,0 +1,64 @@
+import FontModel
+import Registry
+import Testing
+
+@testable import FontService
+
+@Suite(.timeLimit(.minutes(2))) struct `A large batch that fails` {
+    @Test func `leaves no content behind, also where no cache can be written any more`() async throws {
+        let worker = try HeldUpWorker()
+        // The registry is full before all contents are in it, and the caches fail from the first of them on.
+        let fixture = try await PublisherFixture(maximumSize: 300 << 10) { directories, _ in worker.warm(directories) }
+        let fonts = try PublisherFixture.candidates(1500)
+        let control = BatchControl(isAtomic: false) { if $0 > 0.7 { worker.set(well: false) } }
+        let failed = await fixture.registerBatch(fonts, control: control)
+        #expect(failed.errorCodes == [.storageFull])
+        #expect(try await fixture.registry.unregisteredContents().isEmpty)
+        #expect(try fixture.publishedCount == 0)
+
+        worker.set(well: true)
+        let again = await fixture.register(Array(fonts[..<2]))
+        #expect(again.errorCodes.isEmpty)
+        #expect(try fixture.publishedCount == 2)
+    }
+
+    @Test func `because no cache can be written fails once, not font by font`() async throws {
+        let worker = try HeldUpWorker()
+        worker.set(well: false)
+        let fixture = try await PublisherFixture { directories, _ in worker.warm(directories) }
+        let before = worker.jobCount
+        let batch = await fixture.registerBatch(try PublisherFixture.candidates(200))
+        #expect(batch.errorCodes == [.registrationFailed])
+        let afterBatch = worker.jobCount
+        #expect(afterBatch - before < 8)
+        let round = await fixture.register(try PublisherFixture.candidates(100))
+        #expect(round.errorCodes == [.registrationFailed])
+        #expect(worker.jobCount - afterBatch < 8)
+        worker.set(well: true)
+        #expect(await fixture.registerBatch(try PublisherFixture.candidates(200)).errorCodes.isEmpty)
+    }
+
+    @Test func `leaves a row that nobody has registered no file's worth of trust`() async throws {
+        let fixture = try await PublisherFixture()
+        let font = try PublisherFixture.candidate("Left")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        _ = planner.apply(LibraryRequest(.register([font], .enabled), by: .user))
+        let plan = planner.finish()
+        // Only the content gets into the registry, as with a service that ends before the last commit of a batch.
+        let content = plan.mutations(places: [font.digest: .published(shard: "00")], stamps: [:]).filter {
+            if case .insertContent = $0 { true } else { false }
+        }
+        _ = try await fixture.registry.commit(content)
+        #expect(try await fixture.registry.unregisteredContents() == [font.digest])
+
+        // Neither in the way of others nor taken for a font that is there.
+        #expect(await fixture.register([try PublisherFixture.candidate("Other")]).errorCodes.isEmpty)
+        let answer = await fixture.register([font])
+        #expect(answer.errorCodes.isEmpty)
+        #expect(try fixture.publishedCount == 2)
+        let ids = try answer.outcomes.map { try $0.get().id }
+        let removed = await fixture.publisher.submit(LibraryRequest(.unregister(ids), by: .user))
+        #expect(removed.errorCodes.isEmpty)
+        #expect(try fixture.publishedCount == 1)
+    }
+}
