@@ -53,6 +53,18 @@ struct LibraryPlan {
         Set(items.filter { if case .replace = $0.move { true } else { false } }.map(\.digest))
     }
 
+    /// What a provider has more after the plan than before it.
+    func addition(for provider: ProviderIdentifier) -> LibraryPlanner.Usage {
+        var added = LibraryPlanner.Usage(fonts: 0, bytes: 0)
+        for item in items {
+            let before = item.initialRegistrations.contains { $0.provider == provider } ? 1 : 0
+            let after = item.registrations.contains { $0.provider == provider } ? 1 : 0
+            added.fonts += after - before
+            added.bytes += (after - before) * item.size
+        }
+        return added
+    }
+
     /// What to commit once the files lie where the plan wants them.
     ///
     /// - Parameters:

@@ -18,6 +18,7 @@ extension LibraryPublisher {
         guard let reservation else { return false }
         switch request.action {
         case .register(let candidates, _):
+            if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
             return candidates.contains { reservation.touches($0.digest, names: $0.faces.map(\.postscriptName)) }
         case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _):
             do throws(FontError) {
@@ -98,6 +99,8 @@ extension LibraryPublisher {
             let generation = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
             return Answer(outcomes: outcomes, generation: generation)
         }
+        let added = plan.addition(for: provider)
+        await inTurn { $0.noteAddition(added) }
         return Answer(outcomes: outcomes, generation: try await executeAlone(plan, control))
     }
 
@@ -160,6 +163,8 @@ extension LibraryPublisher {
         }
         await inTurn { publisher in
             for item in plan.items { publisher.count(item) }
+            // What comes after this is the other half of the batch, of which nothing is known yet.
+            publisher.reservation?.added = nil
             publisher.announce(generation, touchedTree: isTouched)
         }
         return generation
@@ -207,6 +212,7 @@ extension LibraryPublisher {
                 }
                 publisher.layout.remove(cost: item.scanCost, from: shard)
             }
+            publisher.reservation?.added = nil
         }
     }
 

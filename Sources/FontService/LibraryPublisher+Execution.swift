@@ -22,9 +22,9 @@ extension LibraryPublisher {
                 families += candidates.flatMap { $0.faces.map { $0.typographicFamily ?? $0.family } }
                 let provider = request.requester.provider.id
                 var used = try await self.usage(of: provider)
-                if let reservation, reservation.provider == provider {
-                    used.fonts += reservation.fonts
-                    used.bytes += reservation.bytes
+                if let reservation, reservation.provider == provider, let added = reservation.added {
+                    used.fonts += added.fonts
+                    used.bytes += added.bytes
                 }
                 usage[provider] = used
             case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _):

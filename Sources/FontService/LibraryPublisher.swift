@@ -202,9 +202,19 @@ package actor LibraryPublisher {
         if laneWaiters.isEmpty { isLaneTaken = false } else { laneWaiters.removeFirst().resume() }
     }
 
+    /// Takes note of what the large batch adds to what its provider has, for which others of the provider wait.
+    func noteAddition(_ added: LibraryPlanner.Usage) {
+        reservation?.added = added
+        reconsiderBlocked()
+    }
+
     /// Has everything done that had to wait for a large batch.
     func endReservation() {
         reservation = nil
+        reconsiderBlocked()
+    }
+
+    private func reconsiderBlocked() {
         waiting = blocked + waiting
         blocked = []
     }

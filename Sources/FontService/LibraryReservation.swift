@@ -8,17 +8,16 @@ struct LibraryReservation: Sendable {
     let names: Set<String>
     /// Whose fonts they are.
     let provider: ProviderIdentifier
-    /// What the provider may have more when the batch is done.
-    let fonts: Int
-    let bytes: Int
+    /// What the provider has more when the batch is done; `nil` as long as that is not known.
+    ///
+    /// Until then the provider's other fonts wait, as nobody can say how many of them there may be.
+    var added: LibraryPlanner.Usage?
 
     /// Reserves what a request to register fonts is about.
     init(_ candidates: [FontCandidate], for provider: ProviderIdentifier) {
         digests = Set(candidates.map(\.digest))
         names = Set(candidates.flatMap { $0.faces.map(\.postscriptName.fontNameKey) })
         self.provider = provider
-        fonts = candidates.count
-        bytes = candidates.reduce(0) { $0 + $1.size }
     }
 
     /// Whether a content, or a name that its faces have, is reserved.
