@@ -52,12 +52,17 @@ package final class FontTransaction: Sendable {
 
     /// Writes all new bytes under hidden names, durably.
     ///
-    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``; then ``rollBack()`` is due.
-    package func prepare() throws(FontError) {
+    /// - Parameter check: Asked before each move, and before the wait for the disk, whether to go on; what it throws
+    ///   ends the work.
+    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``; then ``rollBack()`` is
+    ///   due.
+    package func prepare(
+        checking check: () throws(FontError) -> Void = { () throws(FontError) in }
+    ) throws(FontError) {
         try state.withLock { state throws(FontError) in
             precondition(state.phase == .planned, "a transaction is prepared once")
             state.phase = .preparing
-            try state.journal.prepare()
+            try state.journal.prepare(checking: check)
             state.phase = .prepared
         }
     }

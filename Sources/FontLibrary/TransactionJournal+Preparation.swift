@@ -4,11 +4,16 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension TransactionJournal {
-    /// Makes directories, writes and synchronises staged files; see ``FontTransaction/prepare()``.
-    mutating func prepare() throws(FontError) {
+    /// Makes directories, writes and synchronises staged files; see ``FontTransaction/prepare(checking:)``.
+    mutating func prepare(checking check: () throws(FontError) -> Void) throws(FontError) {
         try openDirectories()
-        for move in moves { try plan(move) }
+        for move in moves {
+            try check()
+            try plan(move)
+        }
+        try check()
         try stageMarkers()
+        try check()
         try reporting("write the font to the disk") { () throws(Errno) in
             try checkpoint(.synchronizeStaged)
             if staged.count <= Self.individuallySynchronizedCount, !hasStagedFonts {

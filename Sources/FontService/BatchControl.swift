@@ -7,9 +7,14 @@ package final class BatchControl: Sendable {
         case pending, publishing, cancelled
     }
 
+    private struct State {
+        var stage = Stage.pending
+        var onCancel: (@Sendable () -> Void)?
+    }
+
     /// Whether all fonts are registered or none.
     package let isAtomic: Bool
-    private let stage = Mutex(Stage.pending)
+    private let state = Mutex(State())
     private let onProgress: @Sendable (Double) -> Void
 
     /// Creates a control.
@@ -26,9 +31,9 @@ package final class BatchControl: Sendable {
     ///
     /// - Returns: Whether it may be passed; `false` where the batch was cancelled before.
     func beginPublishing() -> Bool {
-        stage.withLock { stage in
-            if stage == .pending { stage = .publishing }
-            return stage == .publishing
+        state.withLock { state in
+            if state.stage == .pending { state.stage = .publishing }
+            return state.stage == .publishing
         }
     }
 
@@ -36,14 +41,32 @@ package final class BatchControl: Sendable {
     ///
     /// - Returns: Whether that was still possible.
     func cancel() -> Bool {
-        stage.withLock { stage in
-            if stage == .pending { stage = .cancelled }
-            return stage == .cancelled
+        let (isCancelled, onCancel) = state.withLock { state in
+            if state.stage == .pending { state.stage = .cancelled }
+            return (state.stage == .cancelled, state.onCancel)
         }
+        if isCancelled { onCancel?() }
+        return isCancelled
     }
 
     /// Whether the batch was cancelled.
-    var isCancelled: Bool { stage.withLock { $0 == .cancelled } }
+    var isCancelled: Bool { state.withLock { $0.stage == .cancelled } }
+
+    /// Goes on unless the batch was cancelled.
+    ///
+    /// - Throws: ``cancelledError``.
+    func checkNotCancelled() throws(FontError) { if isCancelled { throw Self.cancelledError } }
+
+    /// Has a function called when the batch is cancelled, or at once where it was before.
+    ///
+    /// - Parameter action: Takes the place of the one before; may be called more than once.
+    func whenCancelled(_ action: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            state.onCancel = action
+            return state.stage == .cancelled
+        }
+        if isCancelled { action() }
+    }
 
     /// Tells how far the request has come.
     func note(progress: Double) { onProgress(progress) }

@@ -45,7 +45,7 @@ extension LibraryPublisher {
     ///
     /// Of the publisher itself it takes three turns of some milliseconds. One such batch is carried out at a time.
     @concurrent nonisolated func carryOutAlone(_ request: LibraryRequest, _ control: BatchControl) async -> Answer {
-        await takeLane()
+        guard await takeLane(for: control) else { return await cancelledAnswer(to: request) }
         let answer: Answer
         if let refusal = await gate.obstacle() {
             answer = await failure(refusal, of: request)
@@ -92,6 +92,7 @@ extension LibraryPublisher {
             names: candidates.flatMap { $0.faces.map(\.postscriptName) },
             families: candidates.flatMap { $0.faces.map { $0.typographicFamily ?? $0.family } },
             usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles)
+        try control.checkNotCancelled()
         let outcomes = planner.apply(request)
         let plan = planner.finish()
         control.note(progress: 0.1)
@@ -119,7 +120,7 @@ extension LibraryPublisher {
         let clock = ContinuousClock()
         let start = clock.now
         do throws(FontError) {
-            try transaction.prepare()
+            try transaction.prepare { () throws(FontError) in try control.checkNotCancelled() }
             control.note(progress: 0.3)
             guard control.beginPublishing() else { throw BatchControl.cancelledError }
             let published = try transaction.publish()

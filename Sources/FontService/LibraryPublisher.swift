@@ -40,11 +40,20 @@ package actor LibraryPublisher {
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
 
     /// A request of the next rounds, and who waits for its answer.
-    typealias WaitingRequest = (request: LibraryRequest, continuation: CheckedContinuation<Answer, Never>)
+    struct WaitingRequest {
+        let request: LibraryRequest
+        let continuation: CheckedContinuation<Answer, Never>
+
+        /// Whether it is of a batch that was cancelled.
+        var isCancelled: Bool { request.control?.isCancelled == true }
+    }
+
+    /// Who waits for the place of the large batch under way, and learns whether it is theirs.
+    typealias LaneWaiter = (control: BatchControl?, continuation: CheckedContinuation<Bool, Never>)
 
     private var waiting: [WaitingRequest] = []
     /// The requests that touch what a large batch is about, for when it is done.
-    private var blocked: [WaitingRequest] = []
+    private(set) var blocked: [WaitingRequest] = []
     /// What a large batch is about.
     var reservation: LibraryReservation?
     private var exclusiveWork: [CheckedContinuation<Void, Never>] = []
@@ -58,7 +67,7 @@ package actor LibraryPublisher {
     private var hasStarted = false
     /// Whether a large batch, or work that none may meet, is under way; before the first ``exclusively(_:)`` none may be.
     private var isLaneTaken = true
-    private var laneWaiters: [CheckedContinuation<Void, Never>] = []
+    private(set) var laneWaiters: [LaneWaiter] = []
     private var lastAnnounced: UInt64 = 0
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
     var unfinished: FontTransaction?
@@ -106,13 +115,19 @@ package actor LibraryPublisher {
     package func submit(_ request: LibraryRequest) async -> Answer {
         if let control = request.control {
             if request.itemCount > Self.itemsOfBatchInRound { return await carryOutAlone(request, control) }
-            guard control.beginPublishing() else { return await cancelledAnswer(to: request) }
+            control.whenCancelled { Task { await self.dismissCancelled() } }
         }
-        if isBusy { return await withCheckedContinuation { waiting.append((request, $0)) } }
+        if isBusy {
+            return await withCheckedContinuation { waiting.append(WaitingRequest(request: request, continuation: $0)) }
+        }
         isBusy = true
         if await touchesReservation(request) {
             Task { await self.runRounds() }
-            return await withCheckedContinuation { blocked.append((request, $0)) }
+            return await withCheckedContinuation { block(WaitingRequest(request: request, continuation: $0)) }
+        }
+        guard request.control?.beginPublishing() != false else {
+            Task { await self.runRounds() }
+            return await cancelledAnswer(to: request)
         }
         // A round of its own, and in its own task: that spares two changes of threads.
         refusal = await gate.obstacle()
@@ -162,7 +177,7 @@ package actor LibraryPublisher {
     ) async -> Result {
         let result: Result
         if hasStarted {
-            await takeLane()
+            _ = await takeLane()
             result = await inTurn(work)
         } else {
             hasStarted = true
@@ -189,17 +204,37 @@ package actor LibraryPublisher {
     }
 
     /// Waits until no large batch is under way and takes its place, in the order of asking.
-    func takeLane() async {
-        if isLaneTaken {
-            await withCheckedContinuation { laneWaiters.append($0) }
-        } else {
+    ///
+    /// - Parameter control: The batch that waits; `nil` where it is none.
+    /// - Returns: Whether the place is taken; `false` where the batch was cancelled before.
+    func takeLane(for control: BatchControl? = nil) async -> Bool {
+        guard isLaneTaken else {
             isLaneTaken = true
+            return true
         }
+        control?.whenCancelled { Task { await self.dismissCancelled() } }
+        return await withCheckedContinuation { laneWaiters.append((control, $0)) }
     }
 
     /// Lets the next large batch begin.
     func giveLaneBack() {
-        if laneWaiters.isEmpty { isLaneTaken = false } else { laneWaiters.removeFirst().resume() }
+        guard !laneWaiters.isEmpty else {
+            isLaneTaken = false
+            return
+        }
+        laneWaiters.removeFirst().continuation.resume(returning: true)
+    }
+
+    /// Lets go of what waits of batches that were cancelled, rather than when it would be its turn.
+    private func dismissCancelled() async {
+        for waiter in laneWaiters where waiter.control?.isCancelled == true {
+            waiter.continuation.resume(returning: false)
+        }
+        laneWaiters.removeAll { $0.control?.isCancelled == true }
+        let dismissed = (blocked + waiting).filter(\.isCancelled)
+        blocked.removeAll(where: \.isCancelled)
+        waiting.removeAll(where: \.isCancelled)
+        for item in dismissed { item.continuation.resume(returning: await cancelledAnswer(to: item.request)) }
     }
 
     /// Takes note of what the large batch adds to what its provider has, for which others of the provider wait.
@@ -254,7 +289,7 @@ package actor LibraryPublisher {
                 isBusy = false
                 return
             }
-            let round = await leaveOutBlocked(nextRound())
+            let round = await takeUp(nextRound())
             if round.isEmpty { continue }
             refusal = await gate.obstacle()
             let answers = await resolve(round.map(\.request))
@@ -275,14 +310,27 @@ package actor LibraryPublisher {
         return round
     }
 
-    /// Puts those requests of a round aside that touch what a large batch is about.
-    private func leaveOutBlocked(_ round: [WaitingRequest]) async -> [WaitingRequest] {
-        guard reservation != nil else { return round }
-        var others: [WaitingRequest] = []
+    /// Puts those requests of a round aside that touch what a large batch is about, and lets go of cancelled ones.
+    ///
+    /// - Returns: The others, which cannot be cancelled any more.
+    private func takeUp(_ round: [WaitingRequest]) async -> [WaitingRequest] {
+        var taken: [WaitingRequest] = []
         for item in round {
-            if await touchesReservation(item.request) { blocked.append(item) } else { others.append(item) }
+            if await touchesReservation(item.request) {
+                block(item)
+            } else if item.request.control?.beginPublishing() != false {
+                taken.append(item)
+            } else {
+                item.continuation.resume(returning: await cancelledAnswer(to: item.request))
+            }
         }
-        return others
+        return taken
+    }
+
+    private func block(_ item: WaitingRequest) {
+        blocked.append(item)
+        // It may have been cancelled while it was looked at, and in none of the lists.
+        if item.isCancelled { Task { await self.dismissCancelled() } }
     }
 
     /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.

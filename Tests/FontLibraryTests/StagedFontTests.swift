@@ -53,6 +53,33 @@ struct StagedFontTests {
         #expect(try files(in: tree) == ["02/\(font.fileName)"])
     }
 
+    @Test func `a transaction that is not wanted any more ends between two fonts, and leaves nothing`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let fonts = try (0..<10).map { try SampleFont("font \($0)") }
+        let staged = try fonts.map { try tree.stage($0.memory) }
+        let before = try scratch.contents(below: tree.root)
+        let transaction = FontTransaction(
+            tree: tree,
+            moves: try zip(fonts, staged).flatMap { font, staged in
+                [
+                    FontMove.publishStaged(staged, as: font.fileName, in: try shard(0)),
+                    .writeSidecar(font.sidecar(at: .published(try shard(0)))),
+                ]
+            })
+        let wanted = Countdown(5)
+        let unwanted = FontError(.batchClosed, "not wanted")
+        let error = #expect(throws: FontError.self) {
+            try transaction.prepare { () throws(FontError) in if wanted.isDue() { throw unwanted } }
+        }
+        #expect(error?.code == unwanted.code)
+        // The sidecars of the first fonts, and not those of all.
+        #expect(try scratch.contents(below: tree.locations.store).count == 2)
+        #expect(transaction.rollBack().problems.isEmpty)
+        #expect(try scratch.contents(below: tree.root) == before)
+        #expect(try scratch.contents(below: tree.locations.store).isEmpty)
+    }
+
     @Test func `bytes that were altered while they waited are never published`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

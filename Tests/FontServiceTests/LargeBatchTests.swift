@@ -43,4 +43,53 @@ import Testing
         #expect(await batch.value.errorCodes.isEmpty)
         #expect(try await fixture.registry.usage(of: program.provider.id).fonts == FontLimits.fontsPerProvider)
     }
+
+    @Test func `another one that waits for its end can be cancelled`() async throws {
+        let batch = await hold(try PublisherFixture.candidates(200))
+        let control = BatchControl(isAtomic: false)
+        let fonts = try PublisherFixture.candidates(200, "Waiting")
+        let waiting = Task { [fixture] in await fixture.registerBatch(fonts, control: control) }
+        while await fixture.publisher.laneWaiters.isEmpty { await Task.yield() }
+        #expect(control.cancel())
+        #expect(await waiting.value.errorCodes == [.batchClosed])
+        #expect(await fixture.publisher.laneWaiters.isEmpty)
+        worker.gate.open()
+        #expect(await batch.value.errorCodes.isEmpty)
+        #expect(await fixture.registerBatch(fonts).errorCodes.isEmpty)
+    }
+
+    @Test func `a small one that has to wait for it can be cancelled`() async throws {
+        let fonts = try PublisherFixture.candidates(200)
+        let batch = await hold(fonts)
+        let control = BatchControl(isAtomic: false)
+        let waiting = Task { [fixture] in await fixture.registerBatch(Array(fonts[..<2]), control: control) }
+        while await fixture.publisher.blocked.isEmpty { await Task.yield() }
+        #expect(control.cancel())
+        #expect(await waiting.value.errorCodes == [.batchClosed])
+        #expect(await fixture.publisher.blocked.isEmpty)
+        worker.gate.open()
+        #expect(await batch.value.errorCodes.isEmpty)
+    }
+
+    @Test func `a small one that has waited for it cannot be cancelled once it is its turn`() async throws {
+        let fonts = try PublisherFixture.candidates(200)
+        let batch = await hold(fonts)
+        let control = BatchControl(isAtomic: false)
+        let waiting = Task { [fixture] in await fixture.registerBatch(Array(fonts[..<2]), control: control) }
+        while await fixture.publisher.blocked.isEmpty { await Task.yield() }
+        worker.gate.open()
+        #expect(await batch.value.errorCodes.isEmpty)
+        #expect(await waiting.value.errorCodes.isEmpty)
+        #expect(!control.cancel())
+    }
+
+    @Test func `its cancellation does not wait until all files are prepared`() async throws {
+        // After planning: what is written then is not worth writing.
+        let canceller = Canceller(at: 0.1)
+        let batch = await fixture.registerBatch(try PublisherFixture.candidates(200), control: canceller.control)
+        #expect(batch.errorCodes == [.batchClosed])
+        #expect(canceller.progress == [0.1])
+        #expect(try fixture.publishedCount == 0)
+        #expect(await fixture.registerBatch(try PublisherFixture.candidates(200)).errorCodes.isEmpty)
+    }
 }
