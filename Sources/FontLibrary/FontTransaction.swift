@@ -10,7 +10,7 @@ internal import SystemPackage
 /// 3. The caller warms the caches of the touched directories and commits the registry.
 /// 4. ``finish()`` does what cannot be undone: deletes contents, replaces sidecars.
 ///
-/// Where a step before ``finish()`` or the commit fails, ``rollBack()`` undoes everything. After a crash, what the staged
+/// Where a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a crash, what the staged
 /// names tell is enough for ``TreeReconciliation`` to side with the registry. A published file is never written to,
 /// linked or given a time. Transactions about one content must not overlap.
 package final class FontTransaction: Sendable {
@@ -54,8 +54,8 @@ package final class FontTransaction: Sendable {
     ///
     /// - Parameter check: Asked before each move, and before the wait for the disk, whether to go on; what it throws
     ///   ends the work.
-    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``; then ``rollBack()`` is
-    ///   due.
+    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``; then ``rollBack(keepsDirectories:)``
+    ///   is due.
     package func prepare(
         checking check: () throws(FontError) -> Void = { () throws(FontError) in }
     ) throws(FontError) {
@@ -71,7 +71,7 @@ package final class FontTransaction: Sendable {
     ///
     /// - Returns: What the registry and the warming of caches need to know.
     /// - Throws: What went wrong, ``FontModel/FontError/Code/fileNotFound`` where a file to move is gone; then
-    ///   ``rollBack()`` is due.
+    ///   ``rollBack(keepsDirectories:)`` is due.
     package func publish() throws(FontError) -> PublishedChanges {
         try state.withLock { state throws(FontError) in
             precondition(state.phase == .prepared, "a transaction is published once, after it was prepared")
@@ -95,18 +95,36 @@ package final class FontTransaction: Sendable {
 
     /// Undoes whatever this transaction has done so far; after ``finish()`` or a second time it does nothing.
     ///
+    /// - Parameter keepsDirectories: Whether directories that were made stay, as others may be about to use them; see
+    ///   ``removeEmptyDirectories()``.
     /// - Returns: The paths of the scanned directories whose contents changed, for warming, and what could not be
     ///   undone, which reconciliation will.
     @discardableResult
-    package func rollBack() -> (touchedDirectories: [String], problems: [FontError]) {
+    package func rollBack(
+        keepsDirectories: Bool = false
+    ) -> (touchedDirectories: [String], problems: [FontError]) {
         state.withLock { state in
             switch state.phase {
             case .planned, .finished, .rolledBack:
                 return ([], [])
             case .preparing, .prepared, .publishing, .published:
                 state.phase = .rolledBack
-                return state.journal.rollBack()
+                let (touched, problems) = state.journal.rollBack()
+                let removed = keepsDirectories ? [] : state.journal.created.removeEmpty()
+                return (touched.filter { !removed.contains($0) }, problems)
             }
+        }
+    }
+
+    /// Removes the directories that were made and are empty, after ``rollBack(keepsDirectories:)`` has kept them.
+    ///
+    /// No other transaction may be under way.
+    ///
+    /// - Returns: The paths of those that are gone.
+    package func removeEmptyDirectories() -> [String] {
+        state.withLock { state in
+            precondition(state.phase == .rolledBack, "directories go after everything in them")
+            return state.journal.created.removeEmpty()
         }
     }
 }

@@ -71,8 +71,11 @@ package struct ShardLayout: Sendable, Equatable {
         self.existing = existing
         self.loads = [Load](repeating: Load(), count: Shard.maximumCount)
         for (shard, load) in loads { self.loads[shard.number] = load }
-        let last = (Array(existing) + loads.keys).max()
-        size = last.flatMap { last in Self.sizes.first { $0 > last.number } } ?? 0
+        size = Self.size(upTo: (Array(existing) + loads.keys).max())
+    }
+
+    private static func size(upTo last: Shard?) -> Int {
+        last.flatMap { last in sizes.first { $0 > last.number } } ?? 0
     }
 
     /// The load of a shard.
@@ -130,6 +133,15 @@ package struct ShardLayout: Sendable, Equatable {
         load.cost = load.count == 0 ? 0 : max(0, load.cost - cost)
         if cost > Self.expensiveCost { load.expensiveCount = max(0, load.expensiveCount - 1) }
         loads[shard.number] = load
+    }
+
+    /// Takes shards out of the layout that are no directories: what they were to be made for did not come about.
+    ///
+    /// - Parameter shards: Shards without fonts.
+    package mutating func forget(_ shards: some Sequence<Shard>) {
+        existing.subtract(shards)
+        let loaded = loads.indices.filter { loads[$0].count > 0 }.compactMap(Shard.init(number:))
+        size = Self.size(upTo: (Array(existing) + loaded).max())
     }
 
     /// Counts a font in that is in a shard already, as when an old place is taken again.

@@ -188,7 +188,7 @@ struct TransactionJournal: Sendable {
 
     // MARK: - Going back
 
-    /// Undoes what was done; see ``FontTransaction/rollBack()``.
+    /// Undoes what was done, but for the making of directories; see ``FontTransaction/rollBack(keepsDirectories:)``.
     mutating func rollBack() -> (touchedDirectories: [String], problems: [FontError]) {
         var problems: [FontError] = []
         let touched = touchedDirectories
@@ -220,8 +220,7 @@ struct TransactionJournal: Sendable {
             }
         }
         staged = []
-        let removed = Set(created.removeEmpty())
-        return (touched.filter { !removed.contains($0) }, problems)
+        return (touched, problems)
     }
 
     /// Puts the stored copy of a content back into the place that others took.

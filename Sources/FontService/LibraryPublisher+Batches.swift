@@ -196,14 +196,13 @@ extension LibraryPublisher {
         _ transaction: FontTransaction, _ plan: LibraryPlan, _ assignment: LibraryPlan.Assignment,
         _ entered: [FontDigest]
     ) async {
-        let (touched, problems) = transaction.rollBack()
+        let (touched, problems) = transaction.rollBack(keepsDirectories: true)
         for problem in problems {
             log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
         }
         // Whatever becomes of the caches: a row without a registration tells of a file that is not there any more.
         await forget(entered)
-        await rewarm(touched)
-        await inTurn { publisher in
+        let left = await inTurn { publisher in
             for item in plan.items {
                 if case .replace(_, let predecessor, let name) = item.move, let shard = Shard(name: name) {
                     publisher.layout.add(cost: predecessor.scanCost, to: shard)
@@ -214,7 +213,15 @@ extension LibraryPublisher {
                 publisher.layout.remove(cost: item.scanCost, from: shard)
             }
             publisher.reservation?.added = nil
+            // Between rounds, so that nobody is about to put a font into a directory that goes.
+            let directories = try? await publisher.onThread { [tree] () throws(FontError) in
+                (removed: transaction.removeEmptyDirectories(), shards: try tree.shards())
+            }
+            guard let directories else { return touched }
+            publisher.layout.forget(assignment.newShards.filter { !directories.shards.contains($0) })
+            return touched.filter { !directories.removed.contains($0) }
         }
+        await rewarm(left)
     }
 
     /// Takes contents out of the registry that nobody has registered.

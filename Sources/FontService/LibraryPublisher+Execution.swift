@@ -161,7 +161,11 @@ extension LibraryPublisher {
 
     private func undo(_ transaction: FontTransaction) async {
         do throws(FontError) {
-            let (touched, problems) = try await onThread { () throws(FontError) in transaction.rollBack() }
+            // A large batch may have opened a directory that was made here, and has nothing in it yet.
+            let keepsDirectories = reservation != nil
+            let (touched, problems) = try await onThread { () throws(FontError) in
+                transaction.rollBack(keepsDirectories: keepsDirectories)
+            }
             for problem in problems {
                 log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
             }

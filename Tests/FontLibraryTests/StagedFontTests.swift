@@ -80,6 +80,30 @@ struct StagedFontTests {
         #expect(try scratch.contents(below: tree.locations.store).isEmpty)
     }
 
+    @Test func `a transaction that is rolled back keeps its directories until nobody can be about to use them`() throws
+    {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let (font, stranger) = (try SampleFont("font"), try SampleFont("stranger"))
+        let transaction = FontTransaction(
+            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))],
+            newShards: [try shard(1), try shard(2)])
+        try transaction.prepare()
+        // Another one has the directory open by now.
+        let other = FontTransaction(
+            tree: tree, moves: [.publish(stranger.memory, as: stranger.fileName, in: try shard(2))])
+        try other.prepare()
+        let (touched, problems) = transaction.rollBack(keepsDirectories: true)
+        #expect(problems.isEmpty)
+        #expect(touched.contains(tree.path(of: try shard(1))))
+        _ = try other.publish()
+        try other.finish()
+        let removed = transaction.removeEmptyDirectories()
+        #expect(removed.contains(tree.path(of: try shard(1))))
+        #expect(try tree.shards() == [try shard(2)])
+        #expect(try scratch.contents(below: tree.root)["02/\(stranger.fileName)"] == "stranger")
+    }
+
     @Test func `bytes that were altered while they waited are never published`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

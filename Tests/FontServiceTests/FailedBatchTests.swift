@@ -1,5 +1,7 @@
+import FontLibrary
 import FontModel
 import Registry
+import TestSupport
 import Testing
 
 @testable import FontService
@@ -36,6 +38,50 @@ import Testing
         #expect(worker.jobCount - afterBatch < 8)
         worker.set(well: true)
         #expect(await fixture.registerBatch(try PublisherFixture.candidates(200)).errorCodes.isEmpty)
+    }
+
+    @Test func `gives back its directories and places, and leaves those of others alone`() async throws {
+        let worker = try HeldUpWorker()
+        let fixture = try await PublisherFixture(connections: 2) { directories, _ in worker.warm(directories) }
+        #expect(await fixture.register([try PublisherFixture.candidate("First")]).errorCodes.isEmpty)
+        let (layout, shards) = (await fixture.publisher.layout, try fixture.shards)
+        #expect(shards == ["00"])
+
+        worker.holdUpNext()
+        let fonts = try PublisherFixture.candidates(600)
+        async let batch = fixture.registerBatch(fonts)
+        await worker.gate.waitForArrivals(1)
+        #expect(try fixture.shards.count > 16)
+        // A stranger's font goes into one of the new directories, and stays there.
+        let stranger = await fixture.register([try PublisherFixture.candidate("Stranger")])
+        #expect(stranger.errorCodes.isEmpty)
+        worker.set(well: false)
+        worker.gate.open()
+        #expect(await batch.errorCodes == [.registrationFailed])
+        worker.set(well: true)
+
+        let names = try fixture.tree.inventory().published.map { $0.shard.name }
+        #expect(names.count == 2)
+        #expect(try fixture.shards == Set(names))
+        let after = await fixture.publisher.layout
+        #expect(Set(after.existing.map(\.name)) == Set(names))
+        let ids = try stranger.outcomes.map { try $0.get().id }
+        _ = await fixture.publisher.submit(LibraryRequest(.unregister(ids), by: .user))
+        #expect(after.size <= 64 && layout.size == 1)
+    }
+
+    @Test func `leaves the layout as it was where it is cancelled`() async throws {
+        let fixture = try await PublisherFixture()
+        #expect(await fixture.register([try PublisherFixture.candidate("First")]).errorCodes.isEmpty)
+        let layout = await fixture.publisher.layout
+        let fonts = try PublisherFixture.candidates(600)
+        let canceller = Canceller(at: 0.1)
+        let batch = await fixture.registerBatch(fonts, control: canceller.control)
+        #expect(batch.errorCodes == [.batchClosed])
+        #expect(await fixture.publisher.layout == layout)
+        #expect(try fixture.shards == ["00"])
+        #expect(await fixture.register([try PublisherFixture.candidate("Second")]).errorCodes.isEmpty)
+        #expect(try fixture.shards == ["00"])
     }
 
     @Test func `leaves a row that nobody has registered no file's worth of trust`() async throws {
