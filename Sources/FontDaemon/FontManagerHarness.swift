@@ -67,7 +67,8 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) {
         let provider = try await callers.identity(of: call.sender).provider
-        return try await harness.list(FontFilters.registrations(filter, provider: provider), details: false)
+        return try await harness.list(
+            FontFilters.registrations(filter, provider: provider), details: false, for: call.sender)
     }
 
     func match(
@@ -88,7 +89,9 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (families: [String], cursor: String) {
         let filter = try FontFilters.families(filter)
-        let page = try await FontError.replying { () throws(FontError) in try await queries.families(filter) }
+        let page = try await FontError.replying { () throws(FontError) in
+            try await queries.families(filter, for: call.sender)
+        }
         return (page.families, page.cursor ?? "")
     }
 
@@ -99,7 +102,7 @@ struct FontManagerHarness: FontManager1Service {
         let faceFilter = try FontFilters.faces(filter)
         let caller = try await callers.identity(of: call.sender)
         let page = try await FontError.replying { () throws(FontError) in
-            try await queries.faces(faceFilter, details: details)
+            try await queries.faces(faceFilter, details: details, for: call.sender)
         }
         let faces = await ReplyPage.make(of: page.faces) { FaceDictionary.make($0, isFull: details, for: caller) }
         return (faces, page.faces.count == faces.count ? page.cursor ?? "" : page.cursor(after: faces.count - 1))

@@ -54,14 +54,16 @@ struct ManagementHarness: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) {
         try await harness.list(
-            FontFilters.registrations(filter, provider: nil), details: FontFilters.wantsDetails(filter))
+            FontFilters.registrations(filter, provider: nil), details: FontFilters.wantsDetails(filter),
+            for: call.sender)
     }
 
     func listProviders(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (providers: [[String: BusVariant]], cursor: String) {
         let filter = try FontFilters.providers(filter)
-        let page = try await FontError.replying { () throws(FontError) in try await queries.providers(matching: filter)
+        let page = try await FontError.replying { () throws(FontError) in
+            try await queries.providers(matching: filter, for: call.sender)
         }
         let providers = page.providers.map { usage -> [String: BusVariant] in
             [

@@ -99,7 +99,7 @@ struct RegistrationHarness: Sendable {
 
     /// Lists registrations in pages.
     func list(
-        _ filter: RegistrationFilter, details: Bool
+        _ filter: RegistrationFilter, details: Bool, for caller: String
     ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
         let page = try await FontError.replying { () throws(FontError) in try await queries.registrations(filter) }
         let fonts = await ReplyPage.make(of: page.registrations) { FontDictionary.make($0, details: details) }

@@ -23,18 +23,20 @@ extension FontQueries {
         await systemFaces.ready()
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         return try await lentMemory.lend(nil, size: 0, to: borrower) { () async throws(FontError) in
-            try await writeFaces(filter, viewer)
+            try await writeFaces(filter, viewer, for: caller)
         }.descriptor
     }
 
     private func writeFaces(
-        _ filter: FaceFilter, _ viewer: ProviderIdentifier?
+        _ filter: FaceFilter, _ viewer: ProviderIdentifier?, for caller: String
     ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
-        do throws(RegistryError) {
-            try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
+        do throws(FontError) {
+            try await inTurn(of: caller) { () throws(RegistryError) in
+                try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
+            }
         } catch {
-            throw file.failure.map(Self.error) ?? FontError(error)
+            throw file.failure.map(Self.error) ?? error
         }
         return try Self.seal(file)
     }
@@ -56,19 +58,20 @@ extension FontQueries {
     ) async throws(FontError) -> OwnedFileDescriptor {
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         return try await lentMemory.lend(nil, size: 0, to: borrower) { () async throws(FontError) in
-            try await writeFaces(filter, describedBy: describe)
+            try await writeFaces(filter, for: caller, describedBy: describe)
         }.descriptor
     }
 
     @concurrent private func writeFaces(
-        _ filter: FaceFilter, describedBy describe: @Sendable (FaceRecord, inout JSONBytes) -> Void
+        _ filter: FaceFilter, for caller: String,
+        describedBy describe: @Sendable (FaceRecord, inout JSONBytes) -> Void
     ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
         var filter = filter
         filter.limit = 200
         filter.cursor = nil
         repeat {
-            let page = try await faces(filter, details: true)
+            let page = try await faces(filter, details: true, for: caller)
             var text = JSONBytes()
             for face in page.faces {
                 describe(face, &text)

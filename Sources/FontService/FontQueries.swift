@@ -15,6 +15,7 @@ package struct FontQueries: Sendable {
     let systemFaces: SystemFacesService
     private let publisher: LibraryPublisher
     private let threads: BlockingThreads
+    let lists = FairTurns()
     let lentMemory = LentMemory()
 
     /// Creates the queries.
@@ -56,9 +57,17 @@ package struct FontQueries: Sendable {
     }
 
     /// The families that have a visible face, sorted, in pages.
-    package func families(_ filter: FaceFilter) async throws(FontError) -> (families: [String], cursor: String?) {
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces, and where to go on.
+    ///   - caller: Tells callers apart, who are served in turn.
+    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    package func families(
+        _ filter: FaceFilter, for caller: String
+    ) async throws(FontError) -> (families: [String], cursor: String?) {
         await systemFaces.ready()
-        return try await FontError.mapping { () throws(RegistryError) in try await registry.families(filter) }
+        return try await inTurn(of: caller) { () throws(RegistryError) in try await registry.families(filter) }
     }
 
     /// The visible faces, in pages.
@@ -66,18 +75,45 @@ package struct FontQueries: Sendable {
     /// - Parameters:
     ///   - filter: Which faces, and where to go on.
     ///   - details: Whether to tell languages, and names in all languages.
+    ///   - caller: Tells callers apart, who are served in turn.
     /// - Returns: The page.
     /// - Throws: `InvalidCursor`, or what kept the registry from being read.
-    package func faces(_ filter: FaceFilter, details: Bool) async throws(FontError) -> FacePage {
+    package func faces(
+        _ filter: FaceFilter, details: Bool, for caller: String
+    ) async throws(FontError) -> FacePage {
         await systemFaces.ready()
-        return try await FontError.mapping { () throws(RegistryError) in
+        return try await inTurn(of: filter.isAboutOne ? nil : caller) { () throws(RegistryError) in
             try await registry.faces(filter, details: details)
         }
     }
 
     /// Registrations with their faces, in pages.
-    package func registrations(_ filter: RegistrationFilter) async throws(FontError) -> RegistrationPage {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(matching: filter) }
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations, and where to go on.
+    ///   - caller: Tells callers apart, who are served in turn.
+    /// - Returns: The page.
+    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    package func registrations(
+        _ filter: RegistrationFilter, for caller: String
+    ) async throws(FontError) -> RegistrationPage {
+        try await inTurn(of: filter.isAboutOne ? nil : caller) { () throws(RegistryError) in
+            try await registry.registrations(matching: filter)
+        }
+    }
+
+    /// Reads a list when it is the caller's turn.
+    ///
+    /// - Parameters:
+    ///   - caller: Tells callers apart; `nil` for what is no list and need not wait.
+    ///   - body: Reads it.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    func inTurn<Result: Sendable>(
+        of caller: String?, _ body: () async throws(RegistryError) -> Result
+    ) async throws(FontError) -> Result {
+        guard let caller else { return try await FontError.mapping(body) }
+        return try await lists.inTurn(of: caller) { () async throws(FontError) in try await FontError.mapping(body) }
     }
 
     /// The registrations of a provider that each descriptor names, enabled or not.
@@ -103,13 +139,15 @@ package struct FontQueries: Sendable {
 
     /// One page of the providers that have fonts.
     ///
-    /// - Parameter filter: Which to list.
+    /// - Parameters:
+    ///   - filter: Which to list.
+    ///   - caller: Tells callers apart, who are served in turn.
     /// - Returns: The page, and the cursor of the next if there is more.
-    /// - Throws: What kept them from being read.
+    /// - Throws: `InvalidCursor`, or what kept them from being read.
     package func providers(
-        matching filter: ProviderFilter
+        matching filter: ProviderFilter, for caller: String
     ) async throws(FontError) -> (providers: [ProviderUsage], cursor: String?) {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.providers(matching: filter) }
+        try await inTurn(of: caller) { () throws(RegistryError) in try await registry.providers(matching: filter) }
     }
 
     /// The registered fonts in numbers.

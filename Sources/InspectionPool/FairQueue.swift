@@ -1,23 +1,26 @@
 /// A queue that serves its keys in turn, and the elements of each key in order.
-struct FairQueue<Key: Hashable, Element> {
+package struct FairQueue<Key: Hashable, Element> {
     private var elements: [Key: ArraySlice<Element>] = [:]
     /// The keys that have elements, the next one to serve first.
     private var turn: ArraySlice<Key> = []
     /// How many elements there are.
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    /// Makes an empty queue.
+    package init() {}
 
     /// How many elements a key has.
-    func count(of key: Key) -> Int { elements[key]?.count ?? 0 }
+    package func count(of key: Key) -> Int { elements[key]?.count ?? 0 }
 
     /// Puts an element behind the others of its key.
-    mutating func append(_ element: Element, for key: Key) {
+    package mutating func append(_ element: Element, for key: Key) {
         if elements[key] == nil { turn.append(key) }
         elements[key, default: []].append(element)
         count += 1
     }
 
     /// Takes the next element.
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard let key = turn.popFirst(), let element = elements[key]?.popFirst() else { return nil }
         count -= 1
         if elements[key]?.isEmpty == true {
@@ -29,7 +32,7 @@ struct FairQueue<Key: Hashable, Element> {
     }
 
     /// Takes out the first element of a key for which the predicate holds.
-    mutating func removeFirst(of key: Key, where predicate: (Element) -> Bool) -> Element? {
+    package mutating func removeFirst(of key: Key, where predicate: (Element) -> Bool) -> Element? {
         guard let index = elements[key]?.firstIndex(where: predicate) else { return nil }
         let element = elements[key]?.remove(at: index)
         count -= 1

@@ -28,6 +28,9 @@ package struct FaceFilter: Sendable, Equatable {
     /// The most faces wanted, cut to 1...``maximumLimit``, or families, cut to 1...``maximumFamilies``.
     package var limit: Int
 
+    /// Whether only faces of one font can pass, so that it takes no list to find out.
+    package var isAboutOne: Bool { id != nil }
+
     /// Creates a filter.
     package init(
         source: FontSource? = nil, provider: ProviderIdentifier? = nil, family: String? = nil, name: String? = nil,

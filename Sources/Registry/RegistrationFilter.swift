@@ -20,6 +20,9 @@ package struct RegistrationFilter: Sendable, Equatable {
     /// The most registrations wanted, cut to 1...``maximumLimit``.
     package var limit: Int
 
+    /// Whether only one registration can pass, so that it takes no list to find out.
+    package var isAboutOne: Bool { id != nil }
+
     /// Creates a filter.
     package init(
         provider: ProviderIdentifier? = nil, scope: RegistrationScope? = nil, isEnabled: Bool? = nil,

@@ -62,7 +62,9 @@ extension Registry {
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
     package func faces(_ filter: FaceFilter, details: Bool = true) async throws(RegistryError) -> FacePage {
-        try await readAtLength { try FaceListing(db: $0, filter: filter).page(includingDetails: details) }
+        try await readList(isAboutOne: filter.isAboutOne) {
+            try FaceListing(db: $0, filter: filter).page(includingDetails: details)
+        }
     }
 
     /// Writes all visible faces that pass a filter as lines of JSON, of the keys of a brief face dictionary.

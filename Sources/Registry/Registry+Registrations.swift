@@ -53,7 +53,7 @@ extension Registry {
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
     package func registrations(matching filter: RegistrationFilter) async throws(RegistryError) -> RegistrationPage {
-        try await readAtLength { try Self.page(filter, $0) }
+        try await readList(isAboutOne: filter.isAboutOne) { try Self.page(filter, $0) }
     }
 
     private static func page(_ filter: RegistrationFilter, _ db: Database) throws -> RegistrationPage {

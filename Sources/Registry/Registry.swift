@@ -80,6 +80,13 @@ package final class Registry: Sendable {
         return try await Self.run(on: listThread) { [database] in try database.read(body) }
     }
 
+    /// Runs the query of a list; at once where it is about one entry.
+    func readList<T: Sendable>(
+        isAboutOne: Bool, _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws(RegistryError) -> T {
+        if isAboutOne { try await read(body) } else { try await readAtLength(body) }
+    }
+
     /// Runs one transaction on the connection that writes.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
         defer { restWhenQuiet() }

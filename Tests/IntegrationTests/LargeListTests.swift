@@ -69,6 +69,39 @@ struct LargeListTests {
         }
     }
 
+    @Test("One caller's many lists keep neither the lists nor the look-ups of another one waiting for all of them")
+    func manyListsOfOneCaller() async throws {
+        try await RunningDaemon.run(home: makeHome(collections: 8)) { daemon in
+            let manager = daemon.manager
+            let id = try await daemon.register(makeFont("Point"))
+            let other = FontManager1Client(try await daemon.connect())
+            // Who the other one is has been found out before.
+            _ = try await other.whoAmI()
+            let count = 200
+            let finished = Counter()
+            try await withThrowingTaskGroup(of: Void.self) { lists in
+                for _ in 0..<count {
+                    lists.addImmediateTask {
+                        _ = try await manager.listFaces(
+                            filter: ["limit": BusVariant(UInt32(1000))], timeout: Self.patience)
+                        finished.value.withLock { $0 += 1 }
+                    }
+                }
+                // From the first answer on, the daemon is at the lists.
+                _ = try await lists.next()
+                let found = try await other.listRegistered(filter: ["id": BusVariant(id)], timeout: Self.patience)
+                let afterLookUp = finished.value.withLock { $0 }
+                let families = try await other.listFamilies(filter: [:], timeout: Self.patience)
+                let afterList = finished.value.withLock { $0 }
+                #expect(found.fonts.map { $0.text("id") } == [id])
+                #expect(families.families.contains("Point"))
+                #expect(afterLookUp <= count / 2, "\(afterLookUp) of \(count) lists came before the look-up")
+                #expect(afterList <= count / 2, "\(afterList) of \(count) lists came before the other's list")
+                try await lists.waitForAll()
+            }
+        }
+    }
+
     @Test("The file has what the pages have, face for face and key for key", arguments: [false, true])
     func fileIsPages(details: Bool) async throws {
         try await RunningDaemon.run(home: makeHome(collections: 3)) { daemon in
