@@ -51,7 +51,8 @@ struct DaemonServices: Sendable {
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
         let queries = FontQueries(
-            registry: registry, systemFaces: systemFaces, publisher: publisher, threads: threads)
+            registry: registry, systemFaces: systemFaces, publisher: publisher,
+            threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers))
         self.home = home
         self.settling = settling
         self.inspectionPool = inspectionPool

@@ -15,8 +15,12 @@ package struct FontQueries: Sendable {
     let systemFaces: SystemFacesService
     private let publisher: LibraryPublisher
     private let threads: BlockingThreads
+    private let reading = AsyncBudget(limit: Self.readers)
     let lists = FairTurns()
     let lentMemory = LentMemory()
+
+    /// How many files are read at one time, half of them for one provider.
+    package static let readers = 4
 
     /// Creates the queries.
     ///
@@ -24,7 +28,8 @@ package struct FontQueries: Sendable {
     ///   - registry: What is known of all faces.
     ///   - systemFaces: Who keeps the system's faces up to date.
     ///   - publisher: Who knows where the bytes of our fonts are.
-    ///   - threads: Where files are read.
+    ///   - threads: Where files are read: threads of its own, at least ``readers`` of them, as a file system that hangs
+    ///     keeps them.
     package init(
         registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher, threads: BlockingThreads
     ) {
@@ -197,17 +202,20 @@ package struct FontQueries: Sendable {
         switch face.source {
         case .system:
             guard let path = face.path else { throw Self.unknown }
-            let opened = try await open(path)
+            let opened = try await open(path, for: provider)
             (key, file, size) = (.file(path: path, stamp: opened.stamp), opened.file, Int(opened.stamp.size))
         case .typecase:
             guard let owner = face.provider, let digest = face.digest, face.isEnabled || mayOpenHidden(owner) else {
                 throw Self.unknown
             }
-            (key, file, size) = (.content(digest), try await publisher.openFile(of: digest), face.size ?? 0)
+            let opened = try await publisher.openFile(of: digest) { work async throws(FontError) in
+                try await read(for: provider, work)
+            }
+            (key, file, size) = (.content(digest), opened, face.size ?? 0)
         }
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         let memory = try await lentMemory.lend(key, size: size, to: borrower) { () async throws(FontError) in
-            try await copy(file, expecting: face.digest)
+            try await copy(file, expecting: face.digest, for: provider)
         }
         return OpenedFont(face: face, memory: memory.descriptor, size: memory.size)
     }
@@ -215,15 +223,19 @@ package struct FontQueries: Sendable {
     private static let unknown = FontError(.notRegistered, "No font has this id.")
 
     private func copy(
-        _ file: OwnedFileDescriptor, expecting digest: FontDigest?
+        _ file: OwnedFileDescriptor, expecting digest: FontDigest?, for provider: ProviderIdentifier
     ) async throws(FontError) -> LentMemory.File {
-        let memory = try await read { () throws(FontError) in try Self.copy(file, expecting: digest) }
+        let memory = try await read(for: provider) { () throws(FontError) in
+            try Self.copy(file, expecting: digest)
+        }
         return LentMemory.File(descriptor: memory.descriptor, size: memory.size)
     }
 
     /// Opens a font of the system.
-    private func open(_ path: String) async throws(FontError) -> (file: OwnedFileDescriptor, stamp: FileStamp) {
-        try await read { () throws(FontError) in
+    private func open(
+        _ path: String, for provider: ProviderIdentifier
+    ) async throws(FontError) -> (file: OwnedFileDescriptor, stamp: FileStamp) {
+        try await read(for: provider) { () throws(FontError) in
             let file: OwnedFileDescriptor
             let status: FileStatus
             do throws(Errno) {
@@ -244,15 +256,17 @@ package struct FontQueries: Sendable {
 
     /// Reads from a file on a thread that may get stuck in it.
     private func read<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(FontError) -> Value
+        for provider: ProviderIdentifier, _ work: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        let result: Result<Value, FontError>
-        do {
-            result = try await threads.run(deadline: FontIntake.readingDeadline) {
-                Result { () throws(FontError) in try work() }
+        // The deadline counts from when there is a thread: whoever waits behind files that hang is not at fault.
+        let result = await reading.withShare(1, of: provider) { () async -> Result<Value, FontError> in
+            do {
+                return try await threads.run(deadline: FontIntake.readingDeadline) {
+                    Result { () throws(FontError) in try work() }
+                }
+            } catch {
+                return .failure(FontError(.busy, "The font's file could not be read in time. Try again later."))
             }
-        } catch {
-            throw FontError(.busy, "The font's file could not be read in time. Try again later.")
         }
         return try result.get()
     }

@@ -147,7 +147,18 @@ package actor LibraryPublisher {
     }
 
     /// Opens the file of a content for reading.
-    func openFile(of digest: FontDigest) async throws(FontError) -> OwnedFileDescriptor {
+    ///
+    /// - Parameters:
+    ///   - digest: The content.
+    ///   - run: Has the file opened, on a thread that may get stuck in that.
+    /// - Returns: The file.
+    /// - Throws: `FileNotFound`, `Corrupt` for a font out of use, and what keeps the file from being opened.
+    func openFile(
+        of digest: FontDigest,
+        by run:
+            @Sendable (_ work: @escaping @Sendable () throws(FontError) -> OwnedFileDescriptor) async throws(FontError)
+            -> OwnedFileDescriptor
+    ) async throws(FontError) -> OwnedFileDescriptor {
         // The file may move between the question where it is and the opening; it does not move twice in a row often.
         for _ in 0..<3 {
             let record = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
@@ -156,11 +167,11 @@ package actor LibraryPublisher {
                 switch record.place {
                 case .published(let name):
                     guard let shard = Shard(name: name) else { break }
-                    return try await onThread { [tree] () throws(FontError) in
+                    return try await run { [tree] () throws(FontError) in
                         try tree.openPublished(fileName, in: shard)
                     }
                 case .stored:
-                    return try await onThread { [tree] () throws(FontError) in try tree.openStored(digest) }
+                    return try await run { [tree] () throws(FontError) in try tree.openStored(digest) }
                 case .quarantined(let reason):
                     throw FontError(.corrupt, "The font is out of use: \(reason).")
                 }

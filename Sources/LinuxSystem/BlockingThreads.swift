@@ -48,12 +48,18 @@ package final class BlockingThreads: Sendable {
     ///     counts as one of the pool. nil waits for ever.
     ///   - work: What to do. It is not interrupted when the task is cancelled.
     /// - Returns: The work's result.
+    /// - Precondition: The threads do not carry tasks where there is a deadline: work that gets stuck on them would
+    ///   keep tasks from going on.
     /// - Throws: What the work throws, `DeadlineExceeded` or `Overloaded`.
     @concurrent
     package func run<R: Sendable>(
         deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
-        if deadline == nil, crew.isCurrent { return try work() }
+        if deadline == nil {
+            if crew.isCurrent { return try work() }
+        } else {
+            precondition(!crew.carriesTasks, "work that may get stuck needs threads that carry no tasks")
+        }
         let outcome = Outcome<R>()
         let job = Crew.Job(hasDeadline: deadline != nil) {
             outcome.settle(Result(catching: work))

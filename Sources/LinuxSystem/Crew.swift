@@ -50,6 +50,8 @@ final class Crew: Sendable {
 
     var threadCount: Int { state.withLock { $0.threads } }
     var abandonedCount: Int { state.withLock { $0.abandonedThreads } }
+    /// Whether the threads carry the program's tasks.
+    var carriesTasks: Bool { state.withLock { $0.keepsLast } }
 
     /// Whether the caller runs on one of the threads.
     var isCurrent: Bool { pthread_getspecific(Self.currentCrew) == Unmanaged.passUnretained(self).toOpaque() }
