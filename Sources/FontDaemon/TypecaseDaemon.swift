@@ -17,9 +17,11 @@ package import Systemd
 /// The bus is one thread that never blocks; everything else runs on threads that may. Where the home cannot be
 /// used, the daemon is there all the same and answers every call with the reason.
 package actor TypecaseDaemon {
-    /// The threads that calls are handled on: four may wait for workers and one for the disk at one time, and the
-    /// others are there for queries.
-    package static let workThreads = 12
+    /// The threads that calls are handled on, and whatever else tasks do.
+    ///
+    /// At one time six may wait for workers and five for the disk: a round of changes, a large batch, two that write
+    /// the fonts of open batches, and a notice to programs. The others are there for queries.
+    package static let workThreads = 14
 
     /// The threads that look at callers' processes, whose file systems may be of their own making.
     private static let identityThreads = 3

@@ -8,6 +8,9 @@ actor AsyncBudget {
     private var waiting: [(amount: Int, provider: ProviderIdentifier, continuation: CheckedContinuation<Void, Never>)] =
         []
 
+    /// How many wait for their share.
+    var waitingCount: Int { waiting.count }
+
     /// Creates a budget.
     ///
     /// - Parameter limit: What may be in use at one time. A single share that is greater than it, or than a provider's

@@ -90,7 +90,7 @@ package actor FontBatch {
         await helpers.intake.withCandidates(of: fonts, for: provider) { group in
             // The bytes leave memory before the next group comes.
             let accepted = await accept(group, first: first)
-            await keep(accepted, await helpers.staging.stage(accepted.map(\.candidate)))
+            await keep(accepted, await helpers.staging.stage(accepted.map(\.candidate), for: provider))
         }
         return try await endAdding(first..<first + fonts.count)
     }
@@ -236,7 +236,7 @@ package actor FontBatch {
             // The faces of thousands of fonts are worth forgetting.
             items[index] = .failure(BatchControl.cancelledError)
         }
-        await helpers.staging.discard(candidates)
+        await helpers.staging.discard(candidates, of: provider)
         isCounted = false
         helpers.ledger.close(owner: owner, provider: provider, bytes: byteCount)
         resumeWaiters()

@@ -1,0 +1,45 @@
+import FontLibrary
+import FontModel
+import LinuxSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FontService
+
+@Suite(.timeLimit(.minutes(1))) struct `Fonts of batches on their way to the disk` {
+    @Test func `wait for those of their provider, and not for those of others`() async throws {
+        let home = try ScratchHome()
+        let staging = BatchStaging(
+            tree: try FontTree(locations: FontLocations(environment: home.environment)),
+            threads: BlockingThreads(name: "test", maximumCount: 4),
+            log: PublisherFixture.log)
+        let one = try #require(ProviderIdentifier(rawValue: "org.example.One"))
+        let other = try #require(ProviderIdentifier(rawValue: "org.example.Other"))
+        let order = Mutex<[String]>([])
+        // Stands for a disk that hangs.
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let stuck = Task {
+            await staging.turns.withShare(1, of: one) {
+                begin.finish()
+                for await _ in released {}
+                order.withLock { $0.append("released") }
+            }
+        }
+        for await _ in begun {}
+        let fonts = try PublisherFixture.candidates(2)
+        let second = Task {
+            let staged = await staging.stage([fonts[0]], for: one)
+            order.withLock { $0.append("staged") }
+            return staged
+        }
+        while await staging.turns.waitingCount == 0 { await Task.yield() }
+        let stranger = await staging.stage([fonts[1]], for: other)
+        #expect(throws: Never.self) { try stranger[0].get() }
+        release.finish()
+        await #expect(throws: Never.self) { try await second.value[0].get() }
+        await stuck.value
+        #expect(order.withLock { $0 } == ["released", "staged"])
+    }
+}
