@@ -71,7 +71,7 @@ actor BatchObjects {
             try await batches.begin(
                 owner: owner, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
                 allowsDowngrade: allowsDowngrade, isAtomic: isAtomic, by: requester,
-                onProgress: { progress in Task { await self.announce(progress, of: path, to: owner) } })
+                onProgress: { progress in await self.announce(progress, of: path, to: owner) })
         }
         let isFirst = objects[owner] == nil
         objects[owner, default: []].append((path, batch))

@@ -35,13 +35,14 @@ package struct BatchService: Sendable {
     ///   - allowsDowngrade: As for ``RegistrationService``'s own registrations.
     ///   - isAtomic: Whether all fonts are registered or none.
     ///   - requester: In whose name.
-    ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second.
+    ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second, and not before it is
+    ///     through with the time before.
     /// - Returns: The open batch.
     /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` where there are too many open batches.
     package func begin(
         owner: String, scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?,
         allowsDowngrade: Bool = false, isAtomic: Bool, by requester: Requester,
-        onProgress: @escaping @Sendable (Double) -> Void
+        onProgress: @escaping @Sendable (Double) async -> Void
     ) async throws(FontError) -> FontBatch {
         let options = try await registrations.options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,

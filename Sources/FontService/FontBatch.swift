@@ -39,7 +39,7 @@ package actor FontBatch {
     package nonisolated let owner: String
     private nonisolated let provider: ProviderIdentifier
     private nonisolated let helpers: Helpers
-    private let onProgress: @Sendable (Double) -> Void
+    private let onProgress: @Sendable (Double) async -> Void
     private nonisolated let control: BatchControl
 
     private var state = State.open
@@ -52,6 +52,8 @@ package actor FontBatch {
     private var isCounted = true
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private let progressNotes: AsyncStream<Double>.Continuation
+    /// How far it was told, and when.
+    private var toldProgress = 0.0
     private var lastNotice: ContinuousClock.Instant?
 
     /// How far ``commit()`` has come, from 0 to 1.
@@ -60,7 +62,7 @@ package actor FontBatch {
     /// Creates an open batch, which the ledger has counted in.
     init(
         owner: String, provider: ProviderIdentifier, isAtomic: Bool, helpers: Helpers,
-        onProgress: @escaping @Sendable (Double) -> Void
+        onProgress: @escaping @Sendable (Double) async -> Void
     ) {
         self.owner = owner
         self.provider = provider
@@ -70,7 +72,7 @@ package actor FontBatch {
         progressNotes = continuation
         control = BatchControl(isAtomic: isAtomic) { continuation.yield($0) }
         Task { [weak self] in
-            for await fraction in stream { await self?.note(progress: fraction) }
+            for await fraction in stream { await self?.tell(progress: fraction) }
         }
     }
 
@@ -163,8 +165,9 @@ package actor FontBatch {
             result = .failure(error)
             if state == .committing { state = .failed }
         }
+        if state == .committed { progressNotes.yield(1) }
         await clear()
-        if state == .committed { note(progress: 1) }
+        if state == .committed { progress = 1 }
         return try result.get()
     }
 
@@ -250,12 +253,14 @@ package actor FontBatch {
         for waiter in all { waiter.resume() }
     }
 
-    private func note(progress fraction: Double) {
-        guard fraction > progress else { return }
-        progress = fraction
+    /// Tells of the progress, one notice after the other.
+    private func tell(progress fraction: Double) async {
+        progress = max(progress, fraction)
+        guard fraction > toldProgress else { return }
         let now = ContinuousClock.now
         if fraction < 1, let lastNotice, now - lastNotice < Self.progressInterval { return }
+        toldProgress = fraction
         lastNotice = now
-        onProgress(fraction)
+        await onProgress(fraction)
     }
 }
