@@ -1,4 +1,8 @@
 internal import CSwiftRuntime
+internal import Synchronization
+
+/// Whether threads of ours carry the program's tasks.
+private let carriesTasks = Atomic(false)
 
 extension BlockingThreads {
     /// Has the program's tasks run on these threads rather than on Swift's own pool; those of actors that live on an
@@ -7,7 +11,10 @@ extension BlockingThreads {
     /// It spares a task that blocks two changes of threads each time, and the program libdispatch, one of whose threads
     /// looks around every second once there are any; ``AlarmClock`` stands in for `Task.sleep` for the same reason. To be
     /// called once, before the first task. The threads live as long as the program from then on.
+    /// - Precondition: No other pool carries the tasks: those that wait there would be left behind.
     package func carryAllTasks() {
+        let isFirst = carriesTasks.exchange(true, ordering: .relaxed) == false
+        precondition(isFirst, "the program's tasks are carried already")
         crew.keepLastThread()
         typecase_carry_tasks(enqueueJob, Unmanaged.passRetained(crew).toOpaque())
     }

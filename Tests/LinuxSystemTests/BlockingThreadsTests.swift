@@ -32,6 +32,31 @@ private final class Tally: Sendable {
         #expect(thread != UInt(pthread_self()))
     }
 
+    @Test func `tasks run on the threads that carry them`() async {
+        await #expect(processExitsWith: .success) {
+            let threads = BlockingThreads(name: "carrier", maximumCount: 2)
+            threads.carryAllTasks()
+            // A new task, as this one was begun elsewhere.
+            let name = await Task.detached { try? SmallFile(path: "/proc/thread-self/comm").read() }.value
+            #expect(name == "carrier\n")
+        }
+    }
+
+    @Test func `two pools cannot carry the tasks`() async {
+        await #expect(processExitsWith: .failure) {
+            BlockingThreads(name: "one", maximumCount: 1).carryAllTasks()
+            BlockingThreads(name: "other", maximumCount: 1).carryAllTasks()
+        }
+    }
+
+    @Test func `work that may get stuck is not taken by threads that carry tasks`() async {
+        await #expect(processExitsWith: .failure) {
+            let threads = BlockingThreads(name: "carrier", maximumCount: 2)
+            threads.carryAllTasks()
+            try await threads.run(deadline: .seconds(60)) {}
+        }
+    }
+
     @Test func `what the work throws comes back`() async {
         struct Failure: Error {}
         let threads = BlockingThreads(name: "test", maximumCount: 1)
