@@ -30,14 +30,7 @@ struct BatchHarness: Batch1Service {
     func addFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
-        let texts = try BusDictionary(options).strings("names") ?? []
-        guard texts.isEmpty || texts.count == fonts.count else {
-            throw BusError.invalidArguments("options: names must have one entry per font")
-        }
-        guard texts.allSatisfy({ $0.utf8.count <= FontFilters.maximumTextLength }) else {
-            throw BusError.invalidArguments(
-                "options: one of names has more than \(FontFilters.maximumTextLength) bytes")
-        }
+        let texts = try FontFilters.names(BusDictionary(options), count: fonts.count)
         let offers = try await FontError.replying { () throws(FontError) in try await batch.add(fonts) }
         return offers.enumerated().map { position, offer in
             let name = texts.isEmpty ? "" : texts[position]

@@ -95,6 +95,18 @@ enum FontFilters {
         min(try filter.uint32("limit").map { max(1, Int($0)) } ?? standard, maximum)
     }
 
+    /// The names that a caller has for fonts in messages: one for each, or none at all.
+    static func names(_ options: BusDictionary, count: Int) throws(BusError) -> [String] {
+        let names = try options.strings("names") ?? []
+        guard names.isEmpty || names.count == count else {
+            throw .invalidArguments("options: names must have one entry per font")
+        }
+        guard names.allSatisfy({ $0.utf8.count <= maximumTextLength }) else {
+            throw .invalidArguments("options: one of names has more than \(maximumTextLength) bytes")
+        }
+        return names
+    }
+
     /// Reads descriptors.
     static func descriptors(_ dictionaries: [[String: BusVariant]]) throws(BusError) -> [FontDescriptor] {
         try checkCount(dictionaries.count, of: "descriptors")

@@ -17,7 +17,7 @@ struct RegistrationHarness: Sendable {
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
-        let names = try Self.names(dictionary, count: fonts.count)
+        let names = try FontFilters.names(dictionary, count: fonts.count)
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.text(
             dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
@@ -61,7 +61,7 @@ struct RegistrationHarness: Sendable {
     func preview(
         _ fonts: [OwnedFileDescriptor], options: [String: BusVariant], by requester: Requester
     ) async throws(BusError) -> [[String: BusVariant]] {
-        let names = try Self.names(BusDictionary(options), count: fonts.count)
+        let names = try FontFilters.names(BusDictionary(options), count: fonts.count)
         let previews = try await FontError.replying { () throws(FontError) in
             try await registrations.preview(fonts, by: requester)
         }
@@ -101,7 +101,9 @@ struct RegistrationHarness: Sendable {
     func list(
         _ filter: RegistrationFilter, details: Bool, for caller: String
     ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
-        let page = try await FontError.replying { () throws(FontError) in try await queries.registrations(filter) }
+        let page = try await FontError.replying { () throws(FontError) in
+            try await queries.registrations(filter, for: caller)
+        }
         let fonts = await ReplyPage.make(of: page.registrations) { FontDictionary.make($0, details: details) }
         return (
             fonts, page.registrations.count == fonts.count ? page.cursor ?? "" : page.cursor(after: fonts.count - 1)
@@ -188,15 +190,6 @@ struct RegistrationHarness: Sendable {
             }
             return dictionary
         }
-    }
-
-    /// The names that a caller has for fonts in messages: one for each, or none at all.
-    private static func names(_ options: BusDictionary, count: Int) throws(BusError) -> [String] {
-        let names = try options.strings("names") ?? []
-        guard names.isEmpty || names.count == count else {
-            throw .invalidArguments("options: names must have one entry per font")
-        }
-        return names
     }
 
     private static func dictionary(of outcome: ItemOutcome, id: String) -> [String: BusVariant] {

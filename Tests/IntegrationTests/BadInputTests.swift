@@ -171,6 +171,10 @@ struct BadInputTests {
                 await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
                     _ = try await daemon.register([font], by: way, options: ["names": BusVariant(["one", "two"])])
                 }
+                let long = String(repeating: "ä", count: 513)
+                await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
+                    _ = try await daemon.register([font], by: way, options: ["names": BusVariant([long])])
+                }
             }
             await expectError("org.typecase.Error.UnsupportedScope") {
                 _ = try await daemon.manager.registerFonts(
