@@ -130,6 +130,9 @@ struct LibraryPlan {
                 mutations.append(
                     .setScope(registration.id, registration.scope, sessionToken: registration.sessionToken))
             }
+            if previous.userInfo != registration.userInfo {
+                mutations.append(.setUserInfo(registration.id, registration.userInfo))
+            }
         }
         return mutations
     }

@@ -184,6 +184,8 @@ struct LibraryPlanner {
                 registration.scope = options.scope
                 registration.sessionToken = options.scope == .session ? options.sessionToken : nil
             }
+            // What gives no mark leaves the one that is there.
+            registration.userInfo = options.userInfo ?? registration.userInfo
             entry.registrations[position] = registration
             if entry.isQuarantined { entry.candidate = candidate }
             update(digest, entry)

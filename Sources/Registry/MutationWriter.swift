@@ -41,6 +41,11 @@ struct MutationWriter {
                     scope.rawValue, token?.checked(RegistryLimits.identifier, "the session token"),
                     id.rawValue,
                 ], "there is no such registration")
+        case .setUserInfo(let id, let userInfo):
+            try changeOne(
+                "UPDATE registration SET userInfo = ? WHERE identifier = ?",
+                [userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"), id.rawValue],
+                "there is no such registration")
         case .deleteRegistration(let id):
             try changeOne(
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")

@@ -24,6 +24,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case setEnabled(FontIdentifier, Bool, isDisabledByUser: Bool = false)
     /// Moves a registration to another scope.
     case setScope(FontIdentifier, RegistrationScope, sessionToken: String?)
+    /// Gives a registration another mark of its provider's, at most 1 KiB, or takes it away.
+    case setUserInfo(FontIdentifier, String?)
     /// Removes a registration, and leaves its content.
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.

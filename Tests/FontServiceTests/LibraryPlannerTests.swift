@@ -44,6 +44,22 @@ import Testing
         #expect(planner.finish().items.first?.registrations.count == 1)
     }
 
+    @Test func `gives a font that comes again the mark that it comes with, and leaves it its own without one`() throws {
+        let font = try candidate("Alpha")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        var record = try published("Alpha")
+        record.registration.userInfo = "first"
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        _ = planner.apply(LibraryRequest(.register([font], .enabled), by: foundry))
+        #expect(planner.finish().isEmpty)
+        let marked = RegistrationOptions(scope: .persistent, isEnabled: true, userInfo: "second")
+        let again = try #require(planner.apply(LibraryRequest(.register([font], marked), by: foundry)).first).get()
+        #expect(again.id == record.registration.id)
+        let plan = planner.finish()
+        #expect(plan.items.first?.registrations.map(\.userInfo) == ["second"])
+        #expect(plan.mutations(places: [:], stamps: [:]).contains(.setUserInfo(again.id, "second")))
+    }
+
     @Test func `lets two providers own one content`() throws {
         var planner = LibraryPlanner(names: [:], usage: [:])
         let font = try candidate("Alpha")

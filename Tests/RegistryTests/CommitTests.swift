@@ -44,12 +44,13 @@ import Testing
         let stamp = FileStamp(inode: 7, size: 8, modificationNanoseconds: 9, changeNanoseconds: 10)
         _ = try await registry.commit([
             .setPlace(digest(1), .quarantined(reason: "altered"), stamp: stamp), .setEnabled(id("font1"), false),
-            .setScope(id("font1"), .session, sessionToken: "boot"),
+            .setScope(id("font1"), .session, sessionToken: "boot"), .setUserInfo(id("font1"), "mark"),
         ])
         var expected = content(1, place: .quarantined(reason: "altered"))
         expected.stamp = stamp
         #expect(try await registry.content(digest(1)) == expected)
         let record = try #require(try await registry.registration(id("font1")))
+        #expect(record.userInfo == "mark")
         #expect(record.scope == .session && record.sessionToken == "boot" && !record.isEnabled)
         _ = try await registry.commit([.setStamp(digest(1), nil), .setPlace(digest(1), .stored, stamp: nil)])
         #expect(try await registry.content(digest(1)) == content(1, place: .stored))
@@ -64,6 +65,7 @@ import Testing
         .insertContent(content(5), faces: (0...FontLimits.faces).map { face("A", index: $0) }),
         .deleteContent(digest(1)), .deleteContent(digest(9)), .deleteRegistration(id("none")),
         .setEnabled(id("none"), true), .setScope(id("none"), .session, sessionToken: nil),
+        .setUserInfo(id("none"), nil),
         .setPlace(digest(9), .stored, stamp: nil), .setStamp(digest(9), nil),
         .insertRegistration(registration("new", of: 1, userInfo: String(repeating: "x", count: 1025))),
     ]
