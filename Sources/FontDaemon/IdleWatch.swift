@@ -33,7 +33,7 @@ actor IdleWatch {
         self.loop = loop
         self.idleTime = idleTime
         self.work = work
-        work.observe { [weak self] in
+        work.observe(for: self) { [weak self] in
             loop.execute { self?.assumeIsolated { $0.noteNeed() } }
         }
     }

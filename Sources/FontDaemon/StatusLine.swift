@@ -35,7 +35,7 @@ actor StatusLine {
         self.notifier = notifier
         self.work = work
         self.summary = summary
-        work.observe { [weak self] in
+        work.observe(for: self) { [weak self] in
             loop.execute { self?.assumeIsolated { $0.noteChange() } }
         }
     }

@@ -18,9 +18,20 @@ package final class WorkInProgress: Sendable {
         case changesByHand
     }
 
+    private struct Observer {
+        weak let owner: (any AnyObject & Sendable)?
+        let call: @Sendable () -> Void
+    }
+
     private struct State {
         var counts: [Kind: Int] = [:]
-        var observers: [@Sendable () -> Void] = []
+        var observers: [Observer] = []
+
+        /// The observers whose owners are still there; the others are forgotten.
+        mutating func presentObservers() -> [Observer] {
+            observers.removeAll { $0.owner == nil }
+            return observers
+        }
     }
 
     private let state = Mutex(State())
@@ -31,21 +42,26 @@ package final class WorkInProgress: Sendable {
     /// What is under way now.
     package var kinds: Set<Kind> { state.withLock { Set($0.counts.keys) } }
 
+    /// How many observe the work.
+    var observerCount: Int { state.withLock { $0.presentObservers().count } }
+
     /// Has a function called whenever the first work begins, and whenever the last has ended.
     ///
-    /// - Parameter observer: Is called on whatever thread that happens. Calls may come in another order than the
-    ///   changes, so what is true now has to be asked for.
-    package func observe(_ observer: @escaping @Sendable () -> Void) {
-        state.withLock { $0.observers.append(observer) }
+    /// - Parameters:
+    ///   - owner: For whom; the function is forgotten when nobody refers to this any more.
+    ///   - observer: Is called on whatever thread that happens. Calls may come in another order than the changes, so
+    ///     what is true now has to be asked for.
+    package func observe(for owner: some AnyObject & Sendable, _ observer: @escaping @Sendable () -> Void) {
+        state.withLock { $0.observers.append(Observer(owner: owner, call: observer)) }
     }
 
     /// Counts a piece of work in.
     package func begin(_ kind: Kind) {
         let observers = state.withLock { state in
             defer { state.counts[kind, default: 0] += 1 }
-            return state.counts.isEmpty ? state.observers : []
+            return state.counts.isEmpty ? state.presentObservers() : []
         }
-        for observer in observers { observer() }
+        for observer in observers { observer.call() }
     }
 
     /// Counts a piece of work out that was counted in.
@@ -53,9 +69,9 @@ package final class WorkInProgress: Sendable {
         let observers = state.withLock { state in
             guard let count = state.counts[kind] else { preconditionFailure("\(kind) has not begun") }
             state.counts[kind] = count > 1 ? count - 1 : nil
-            return state.counts.isEmpty ? state.observers : []
+            return state.counts.isEmpty ? state.presentObservers() : []
         }
-        for observer in observers { observer() }
+        for observer in observers { observer.call() }
     }
 
     /// Counts a piece of work in for as long as it takes.
