@@ -25,6 +25,14 @@ struct JobConnection {
         return typecase_peek(descriptor.rawValue, &byte) > 0
     }
 
+    /// Waits until there is something to receive, or the other side has gone.
+    ///
+    /// - Parameter milliseconds: The longest to wait.
+    /// - Returns: Whether there is.
+    func waitForInput(_ milliseconds: Int32) -> Bool {
+        typecase_poll(descriptor.rawValue, Int16(POLLIN), milliseconds) > 0
+    }
+
     /// Waits for the next job.
     ///
     /// - Returns: The job and the descriptor that came with it.

@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// Serves one connection: a process per job, an answer per job.
 ///
-/// The process of the next job is forked as soon as the last reply is sent, so that it is ready and confined when the job
-/// comes; where another program does the job, it has become that by then. It never sees more than that one.
+/// The process of the next job is forked soon after the last reply was sent, so that it is ready and confined when the
+/// job comes; where another program does the job, it has become that by then. It never sees more than that one.
 struct Supervisor<Performer: JobPerformer> {
     let connection: JobConnection
     let mode: InspectionMode
@@ -22,15 +22,17 @@ struct Supervisor<Performer: JobPerformer> {
 
     private var replyLimit: Int { InspectionWire.replyLimit(in: mode) }
 
+    /// Milliseconds after a reply before the next process is forked: whoever got the reply has work to do with it, and
+    /// the same font may keep another worker busy. A job that comes before that has its process forked then.
+    private static var breathMilliseconds: Int32 { 2 }
+
     /// Serves until the connection is closed.
     mutating func run() {
+        var isFirst = true
         while true {
             var waiting = Waiting()
-            if performer.programJob != nil {
-                waiting.program = try? startProgram()
-            } else {
-                waiting.process = try? fork()
-            }
+            if isFirst || !connection.waitForInput(Self.breathMilliseconds) { prepare(&waiting) }
+            isFirst = false
             do throws(JobConnection.End) {
                 let (job, font) = try connection.receive()
                 guard let record = answer(job, font, &waiting) else { return }
@@ -42,6 +44,15 @@ struct Supervisor<Performer: JobPerformer> {
                 return
             }
             // Only now, when nobody waits for it, the process is ended.
+        }
+    }
+
+    /// Has a process ready for the next job.
+    private func prepare(_ waiting: inout Waiting) {
+        if performer.programJob != nil {
+            waiting.program = try? startProgram()
+        } else {
+            waiting.process = try? fork()
         }
     }
 
