@@ -52,7 +52,8 @@ package struct FontManager1Client: Sendable {
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
     /// - `request_id` (s): a name of the provider's own for the call, kept with the fonts; at most 255 bytes. A retry
     ///   is harmless with and without it: the same bytes are the same registration.
-    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
+    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
+    ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
     ///

@@ -145,8 +145,7 @@ package import LinuxSystem
 /// - `ExceededResourceLimit`: a limit on size, count or quota is exceeded.
 /// - `AssetNotFound`: there is no such asset.
 /// - `NotRegistered`: the caller has no font under this id, which may be unknown or another's.
-/// - `InUse`: the font is in use and cannot be removed. It has its name for Core Text's 202; no method answers it, as
-///   fonts in use can be removed here: whoever has one open keeps its bytes.
+/// - `InUse`: the font is in use. No method answers it: a font can be removed, and whoever has it open keeps it.
 /// - `SystemRequired`: the system needs the font.
 /// - `RegistrationFailed`: it failed in a way that has no name of its own.
 /// - `MissingEntitlement`: the caller lacks the right.
@@ -190,7 +189,8 @@ package protocol FontManager1Service: Sendable {
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
     /// - `request_id` (s): a name of the provider's own for the call, kept with the fonts; at most 255 bytes. A retry
     ///   is harmless with and without it: the same bytes are the same registration.
-    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB.
+    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
+    ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
     ///
