@@ -217,8 +217,8 @@ extension LibraryPublisher {
             let directories = try? await publisher.onThread { [tree] () throws(FontError) in
                 (removed: transaction.removeEmptyDirectories(), shards: try tree.shards())
             }
-            guard let directories else { return touched }
-            publisher.layout.forget(assignment.newShards.filter { !directories.shards.contains($0) })
+            guard let directories, let shards = directories.shards else { return touched }
+            publisher.layout.forget(assignment.newShards.filter { !shards.contains($0) })
             return touched.filter { !directories.removed.contains($0) }
         }
         await rewarm(left)
