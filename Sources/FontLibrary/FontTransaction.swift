@@ -93,6 +93,9 @@ package final class FontTransaction: Sendable {
         }
     }
 
+    /// Lets go of the files that it deleted, whose space is free from then on; blocks while the file system frees it.
+    package func release() { state.withLock { $0.journal.keptOpen = [] } }
+
     /// Undoes whatever this transaction has done so far; after ``finish()`` or a second time it does nothing.
     ///
     /// - Parameter keepsDirectories: Whether directories that were made stay, as others may be about to use them; see

@@ -6,7 +6,8 @@ internal import SystemPackage
 
 /// Validated bytes that wait on the disk, hidden beside the shards, for the transaction that puts them into place.
 ///
-/// A batch keeps its fonts so, as thousands of them would not fit into memory.
+/// A batch keeps its fonts so, as thousands of them would not fit into memory; a single font is on its way there while it
+/// is still being examined.
 package struct StagedFont: Sendable, Hashable {
     /// The content.
     package let digest: FontDigest
@@ -16,19 +17,26 @@ package struct StagedFont: Sendable, Hashable {
     let name: EntryName
     /// The file's stamp when it was written: where it is still the same, so are the bytes.
     let stamp: FileStamp
+    /// Whether the disk has the bytes.
+    let isDurable: Bool
 }
 
 extension FontTree {
     /// What the names of staged fonts end in, by which they differ from the files of a transaction under way.
     private static let stagedExtension = ".batch"
 
-    /// Writes validated bytes to where they wait, without waiting for the disk.
+    /// Whether there is a published root already.
+    package var isThere: Bool { (try? openRoot()) != nil }
+
+    /// Writes bytes to where they wait.
     ///
-    /// - Parameter memory: The bytes.
+    /// - Parameters:
+    ///   - memory: The bytes.
+    ///   - isDurable: Whether to wait until the disk has them.
     /// - Returns: Where they are.
     /// - Throws: ``FontModel/FontError/Code/storageFull`` and what else keeps a file from being written; then nothing is
     ///   left of it.
-    package func stage(_ memory: SealedMemory) throws(FontError) -> StagedFont {
+    package func stage(_ memory: SealedMemory, durably isDurable: Bool = false) throws(FontError) -> StagedFont {
         var created = CreatedDirectories()
         let root = try makeRoot(recording: &created)
         for parent in created.parents {
@@ -43,10 +51,15 @@ extension FontTree {
             // The umask took rights away that other programs need to read the font.
             try retryingInterrupts { fchmod(file.rawValue, Self.fontMode) }
             try copyBytes(from: memory.descriptor, size: memory.size, to: file)
-            // The disk can begin while the next fonts are examined. It is a hint, which not every file system takes.
-            _ = typecase_start_writing(file.rawValue)
+            if isDurable {
+                try retryingInterrupts { fsync(file.rawValue) }
+            } else {
+                // The disk can begin while the next fonts are examined. It is a hint, which not every file system takes.
+                _ = typecase_start_writing(file.rawValue)
+            }
             return StagedFont(
-                digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp)
+                digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp,
+                isDurable: isDurable)
         } catch {
             try? stage.unlinkIfPresent(name)
             throw FontError(error, while: "write the font")

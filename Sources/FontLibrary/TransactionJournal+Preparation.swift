@@ -16,7 +16,7 @@ extension TransactionJournal {
         try check()
         try reporting("write the font to the disk") { () throws(Errno) in
             try checkpoint(.synchronizeStaged)
-            if staged.count <= Self.individuallySynchronizedCount, !hasStagedFonts {
+            if staged.count <= Self.individuallySynchronizedCount, !hasUnsynchronizedFonts {
                 for file in staged.compactMap(\.file) { try retryingInterrupts { fsync(file.rawValue) } }
             } else {
                 for directory in [root, isSplit || root == nil ? store : nil] {
@@ -105,6 +105,7 @@ extension TransactionJournal {
             shards[shard] = source
             let file = try tree.openFont(fileName.entryName, in: source)
             let isSound = try self.stamp(of: file) == stamp
+            if keptOpen.count < Self.keptOpenLimit { keptOpen.append(file) }
             if isSplit {
                 try planKeeping(
                     file, size: size(of: file), digest: digest, in: store, isSound: isSound)

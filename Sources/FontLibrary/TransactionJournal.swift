@@ -52,16 +52,22 @@ struct TransactionJournal: Sendable {
     var staged: [StagedFile] = []
     /// The contents whose sidecar becomes their mark.
     var marked: Set<FontDigest> = []
-    /// Whether fonts are moved that were staged before this transaction, which the disk need not have yet.
-    var hasStagedFonts: Bool {
+    /// Whether fonts are moved that were staged before this transaction, and that the disk need not have yet.
+    var hasUnsynchronizedFonts: Bool {
         moves.contains { move in
             switch move {
-            case .publishStaged, .keepStaged: true
-            case .replace(_, _, let bytes, _, _): if case .staged = bytes { true } else { false }
+            case .publishStaged(let font, _, _), .keepStaged(let font): !font.isDurable
+            case .replace(_, _, .staged(let font), _, _): !font.isDurable
+            case .replace(_, _, .memory, _, _): false
             case .publish, .keep, .enable, .withdraw, .delete, .writeSidecar, .removeSidecar: false
             }
         }
     }
+    /// Files that are withdrawn, kept open: the file system frees the space of one that is deleted when it is closed,
+    /// which may take longer than all the rest.
+    var keptOpen: [OwnedFileDescriptor] = []
+    /// The most files that are kept open.
+    static let keptOpenLimit = 128
     var renames: [Rename] = []
     /// The renames that put bytes in the place of others; they come last, after the copies of those are safe.
     var successions: [Rename] = []

@@ -8,7 +8,7 @@ internal import Registry
 package struct BatchService: Sendable {
     private let registrations: RegistrationService
     private let intake: FontIntake
-    private let staging: BatchStaging
+    private let staging: FontStaging
     private let ledger: BatchLedger
 
     /// Creates the service.
@@ -21,7 +21,8 @@ package struct BatchService: Sendable {
         self.registrations = registrations
         self.intake = intake
         ledger = BatchLedger(work: publisher.work)
-        staging = BatchStaging(tree: publisher.tree, threads: publisher.threads, log: publisher.log)
+        // The same for both, as it is the one disk that all of them keep threads waiting for.
+        staging = registrations.staging
     }
 
     /// Begins a batch.

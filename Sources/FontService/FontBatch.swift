@@ -24,7 +24,7 @@ package actor FontBatch {
     /// Who does what a batch needs.
     struct Helpers: Sendable {
         let intake: FontIntake
-        let staging: BatchStaging
+        let staging: FontStaging
         let ledger: BatchLedger
         /// Registers fonts in one request.
         let register:

@@ -49,9 +49,11 @@ package struct FontIntake: Sendable {
     /// - Parameters:
     ///   - fonts: Readable regular files.
     ///   - provider: Whose fonts they are, for fairness between providers.
+    ///   - staging: Who writes the fonts to the disk meanwhile, where they are to be published; whoever takes them has to
+    ///     discard what is left there.
     ///   - body: Takes one group.
     func withCandidates(
-        of fonts: [OwnedFileDescriptor], for provider: ProviderIdentifier,
+        of fonts: [OwnedFileDescriptor], for provider: ProviderIdentifier, staging: FontStaging? = nil,
         _ body: ([Examined]) async -> Void
     ) async {
         var waiting = fonts.indices[...]
@@ -68,7 +70,7 @@ package struct FontIntake: Sendable {
                 waiting.removeFirst()
             }
             await memory.withShare(bytes, of: provider) {
-                await body(await examine(group, for: provider))
+                await body(await examine(group, for: provider, staging))
             }
         }
     }
@@ -85,21 +87,26 @@ package struct FontIntake: Sendable {
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
-        try await candidate(file, Self.size { () throws(Errno) in try FileStatus(of: file) }, provider).get()
+        try await candidate(file, Self.size { () throws(Errno) in try FileStatus(of: file) }, provider, nil).get()
     }
 
     /// A font of a call, with its size or why it cannot be read.
     private typealias Item = (position: Int, font: OwnedFileDescriptor, size: Result<Int, FontError>)
 
-    private func examine(_ items: [Item], for provider: ProviderIdentifier) async -> [Examined] {
+    private func examine(
+        _ items: [Item], for provider: ProviderIdentifier, _ staging: FontStaging?
+    ) async -> [Examined] {
         // One alone stays on its thread.
         if items.count == 1, let item = items.first {
-            return [Examined(position: item.position, candidate: await candidate(item.font, item.size, provider))]
+            return [
+                Examined(position: item.position, candidate: await candidate(item.font, item.size, provider, staging))
+            ]
         }
         let examined = await withTaskGroup(of: Examined.self) { tasks in
             for item in items {
                 tasks.addTask {
-                    Examined(position: item.position, candidate: await candidate(item.font, item.size, provider))
+                    Examined(
+                        position: item.position, candidate: await candidate(item.font, item.size, provider, staging))
                 }
             }
             var examined: [Examined] = []
@@ -131,10 +138,29 @@ package struct FontIntake: Sendable {
     }
 
     private func candidate(
-        _ font: OwnedFileDescriptor, _ size: Result<Int, FontError>, _ provider: ProviderIdentifier
+        _ font: OwnedFileDescriptor, _ size: Result<Int, FontError>, _ provider: ProviderIdentifier,
+        _ staging: FontStaging?
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
             let memory = try await seal(font, size: size.get(), for: provider)
+            guard let staging else { return await examine(memory, for: provider) }
+            async let early = staging.stageEarly(memory, for: provider)
+            let examined = await examine(memory, for: provider)
+            guard let font = await early else { return examined }
+            guard case .success(let candidate) = examined else {
+                await staging.discard([font], of: provider)
+                return examined
+            }
+            return .success(candidate.staged(as: font))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func examine(
+        _ memory: SealedMemory, for provider: ProviderIdentifier
+    ) async -> Result<FontCandidate, FontError> {
+        do throws(FontError) {
             let inspection = try await inspectionPool.inspect(memory, for: provider)
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {

@@ -2,16 +2,48 @@ internal import FontLibrary
 internal import FontModel
 internal import LinuxSystem
 internal import Logging
+internal import Synchronization
 
-/// Writes the fonts of batches to where they wait, and removes them from there.
+/// Writes fonts to where they wait on the disk for the transaction that puts them into place, and removes them from
+/// there.
 ///
 /// A disk that hangs keeps two threads of those that everything else needs as well, and a provider but one of them.
-struct BatchStaging: Sendable {
-    let tree: FontTree
-    let threads: BlockingThreads
-    let log: Logger
+final class FontStaging: Sendable {
+    private let tree: FontTree
+    private let threads: BlockingThreads
+    private let log: Logger
     /// Who may use the disk at one time.
-    let turns = AsyncBudget(limit: 2)
+    private let turns = AsyncBudget(limit: 2)
+    /// How many fonts are to be written ahead at the moment.
+    private let earlyCount = Atomic<Int>(0)
+
+    /// The most fonts at a time that are waited for one by one; more of them share one sync of the file system.
+    private static let synchronizedCount = 4
+
+    init(tree: FontTree, threads: BlockingThreads, log: Logger) {
+        self.tree = tree
+        self.threads = threads
+        self.log = log
+    }
+
+    /// Writes a font while it is being examined, so that its registration need not wait for the disk as well.
+    ///
+    /// Not before there is a tree: a font that is refused must not leave one behind.
+    ///
+    /// - Parameters:
+    ///   - memory: The bytes.
+    ///   - provider: Whose turn it uses up.
+    /// - Returns: Where they wait, for whoever refuses the font to discard them; `nil` where they could not be written: the
+    ///   transaction will try again, and say why if it cannot.
+    @concurrent func stageEarly(_ memory: SealedMemory, for provider: ProviderIdentifier) async -> StagedFont? {
+        let count = earlyCount.add(1, ordering: .relaxed).newValue
+        defer { earlyCount.subtract(1, ordering: .relaxed) }
+        return await turns.withShare(1, of: provider) {
+            try? await threads.run { [tree] in
+                tree.isThere ? try? tree.stage(memory, durably: count <= Self.synchronizedCount) : nil
+            }
+        }
+    }
 
     /// Moves the bytes of candidates from memory to the disk.
     ///
@@ -40,11 +72,36 @@ struct BatchStaging: Sendable {
     }
 
     /// Removes what still waits of a provider's candidates.
-    @concurrent func discard(_ candidates: [FontCandidate], of provider: ProviderIdentifier) async {
-        let staged = candidates.compactMap { candidate -> StagedFont? in
-            guard case .staged(let font) = candidate.bytes else { return nil }
-            return font
+    func discard(_ candidates: [FontCandidate], of provider: ProviderIdentifier) async {
+        await discard(
+            candidates.compactMap { candidate in
+                guard case .staged(let font) = candidate.bytes else { return nil }
+                return font
+            }, of: provider)
+    }
+
+    /// Removes what still waits of a provider's candidates once a request for them is answered.
+    ///
+    /// - Parameters:
+    ///   - candidates: The fonts.
+    ///   - provider: Whose turn it uses up.
+    ///   - outcomes: What became of each.
+    func discard(
+        _ candidates: [FontCandidate], of provider: ProviderIdentifier, after outcomes: [ItemOutcome]
+    ) async {
+        let isCertain = zip(candidates, outcomes).allSatisfy { _, outcome in
+            if case .success(let font) = outcome { !font.wasAlreadySo } else { false }
         }
+        if isCertain {
+            // Nothing is left but of a content that somebody else had registered: nobody has to wait for that.
+            Task { await discard(candidates, of: provider) }
+        } else {
+            await discard(candidates, of: provider)
+        }
+    }
+
+    /// Removes staged fonts, those that were put into place excepted.
+    @concurrent func discard(_ staged: [StagedFont], of provider: ProviderIdentifier) async {
         guard !staged.isEmpty else { return }
         let result = await turns.withShare(1, of: provider) {
             try? await threads.run { [tree] in
@@ -52,6 +109,6 @@ struct BatchStaging: Sendable {
             }
         }
         if case .success = result { return }
-        log.warning("Fonts of a batch stay in the staging directory until the next start")
+        log.warning("Fonts that were not registered stay in the staging directory until the next start")
     }
 }

@@ -89,6 +89,7 @@ extension LibraryPublisher {
     /// - Returns: The generation after it.
     func execute(_ plan: LibraryPlan) async throws(FontError) -> UInt64 {
         await finishLastRound()
+        await waitUntilFreed()
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
         let transaction = FontTransaction(
@@ -133,6 +134,7 @@ extension LibraryPublisher {
         } catch {
             log.warning("Files of removed fonts stay until the next start", metadata: ["error": "\(error)"])
         }
+        free(transaction)
     }
 
     /// What a provider has, kept from round to round: adding it up would take longer the more there is.

@@ -71,6 +71,8 @@ package actor LibraryPublisher {
     private var lastAnnounced: UInt64 = 0
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
     var unfinished: FontTransaction?
+    /// Gives the space of deleted files back.
+    private var freeing: Task<Void, Never>?
     /// Why nothing can be changed: tree and registry could not be brought to agree.
     var obstacle: FontError?
 
@@ -276,6 +278,17 @@ package actor LibraryPublisher {
             throw FontError(.busy, "Too much work is waiting for the disk. Try again later.")
         }
         return try result.get()
+    }
+
+    /// Lets go of what a transaction has deleted, which whoever waits for an answer need not wait for.
+    func free(_ transaction: FontTransaction) {
+        freeing = Task { [threads] in _ = try? await threads.run { transaction.release() } }
+    }
+
+    /// Waits until the space of deleted files is there for others.
+    func waitUntilFreed() async {
+        await freeing?.value
+        freeing = nil
     }
 
     /// Tells everybody of a change whose caches are warm.

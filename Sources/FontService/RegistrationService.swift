@@ -14,6 +14,7 @@ package struct RegistrationService: Sendable {
 
     private let intake: FontIntake
     let publisher: LibraryPublisher
+    let staging: FontStaging
     let systemFaces: SystemFacesService
     let queries: FontQueries
     let keeper: LibraryKeeper
@@ -34,6 +35,7 @@ package struct RegistrationService: Sendable {
     ) {
         self.intake = intake
         self.publisher = publisher
+        staging = FontStaging(tree: publisher.tree, threads: publisher.threads, log: publisher.log)
         self.systemFaces = systemFaces
         self.queries = queries
         self.keeper = keeper
@@ -70,7 +72,8 @@ package struct RegistrationService: Sendable {
         try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
-        await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
+        let staging = isEnabled ? staging : nil
+        await intake.withCandidates(of: fonts, for: requester.provider.id, staging: staging) { group in
             var accepted: [(position: Int, candidate: FontCandidate)] = []
             for item in group {
                 switch item.candidate {
@@ -81,12 +84,14 @@ package struct RegistrationService: Sendable {
             guard !accepted.isEmpty else { return }
             guard isWanted() else {
                 for item in accepted { outcomes[item.position] = .failure(Self.abandonedError) }
+                await staging?.discard(accepted.map(\.candidate), of: requester.provider.id)
                 return
             }
             let answer = await publisher.submit(
                 LibraryRequest(.register(accepted.map(\.candidate), options), by: requester))
             for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.position] = outcome }
             generation = answer.generation
+            await staging?.discard(accepted.map(\.candidate), of: requester.provider.id, after: answer.outcomes)
         }
         if generation == nil { generation = try await queries.generation() }
         return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation ?? 0)

@@ -48,6 +48,35 @@ struct FontTransactionTests {
         #expect(kept.stamps.count == 1)
     }
 
+    @Test func `the space of a deleted font is freed when the transaction lets go of it, not before`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let font = try SampleFont("leaving")
+        let published = try tree.publish(font, in: shard(0))
+        let transaction = FontTransaction(
+            tree: tree,
+            moves: [
+                .withdraw(font.digest, stamp: published.stamp, as: font.fileName, in: try shard(0)),
+                .delete(font.digest), .removeSidecar(font.digest),
+            ])
+        try transaction.prepare()
+        _ = try transaction.publish()
+        try transaction.finish()
+        #expect(try scratch.contents(below: tree.locations.store).isEmpty)
+        #expect(try deletedFilesStillOpen(below: scratch.path) == 1)
+        transaction.release()
+        #expect(try deletedFilesStillOpen(below: scratch.path) == 0)
+    }
+
+    /// How many files this process has open that have no name any more.
+    private func deletedFilesStillOpen(below directory: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { number in
+            guard let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            else { return false }
+            return file.hasPrefix("\(directory)/") && file.hasSuffix(" (deleted)")
+        }
+    }
+
     @Test func `a font moves between shard and store as one and the same file`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

@@ -104,6 +104,18 @@ struct StagedFontTests {
         #expect(try scratch.contents(below: tree.root)["02/\(stranger.fileName)"] == "stranger")
     }
 
+    @Test func `a staged font that the disk has is published like any other`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        #expect(!tree.isThere)
+        let font = try SampleFont("font")
+        let staged = try tree.stage(font.memory, durably: true)
+        #expect(tree.isThere)
+        let changes = try tree.perform([.publishStaged(staged, as: font.fileName, in: shard(0))], newShards: [shard(0)])
+        #expect(changes.stamps[font.digest]?.size == Int64(font.memory.size))
+        #expect(try files(in: tree) == ["00/\(font.fileName)"])
+    }
+
     @Test func `bytes that were altered while they waited are never published`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

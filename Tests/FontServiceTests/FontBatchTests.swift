@@ -12,7 +12,7 @@ import Testing
         try ledger.open(owner: ":1.1", provider: .user)
         let helpers = FontBatch.Helpers(
             intake: fixture.intake,
-            staging: BatchStaging(tree: fixture.tree, threads: fixture.threads, log: PublisherFixture.log),
+            staging: FontStaging(tree: fixture.tree, threads: fixture.threads, log: PublisherFixture.log),
             ledger: ledger,
             register: { _, control in
                 for step in 1...9 {

@@ -31,6 +31,16 @@ struct BadInputTests {
             #expect(try await daemon.list(by: .user).isEmpty)
             #expect(daemon.publishedFiles == [])
             #expect(daemon.storedFiles == [])
+            #expect(daemon.stagedFiles == [], "what was written while it was examined is gone")
+        }
+    }
+
+    @Test("A first font that is refused leaves no directory behind", arguments: Way.allCases)
+    func firstRefusal(way: Way) async throws {
+        try await RunningDaemon.run { daemon in
+            let damaged = try daemon.home.openFont(Array(makeFont("Damaged").dropLast(200)))
+            #expect(try await daemon.register([damaged], by: way).results.first?.errorName == "InvalidFontData")
+            #expect(throws: Errno.noSuchFileOrDirectory) { try FileStatus(path: daemon.publishedDirectory) }
         }
     }
 
@@ -92,6 +102,7 @@ struct BadInputTests {
             #expect(shadowing.results.first?.errorName == "Shadowed")
             #expect(try await daemon.fontconfigFamilies() == ["Twice", "System Sans"])
             #expect(daemon.publishedFiles.count == 1)
+            #expect(daemon.stagedFiles == [])
         }
     }
 

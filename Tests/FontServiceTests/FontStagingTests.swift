@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Fonts of batches on their way to the disk` {
     @Test func `wait for those of their provider, and not for those of others`() async throws {
         let home = try ScratchHome()
-        let staging = BatchStaging(
+        let staging = FontStaging(
             tree: try FontTree(locations: FontLocations(environment: home.environment)),
             threads: BlockingThreads(name: "test", maximumCount: 4),
             log: PublisherFixture.log)
