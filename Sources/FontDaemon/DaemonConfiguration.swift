@@ -35,6 +35,10 @@ package struct DaemonConfiguration: Sendable {
     /// The variable of the environment that sets the idle time in seconds, such as `0.5`, or turns it off: `never`.
     package static let idleTimeVariable = "TYPECASE_IDLE_TIME"
 
+    /// The variable of the environment that has fonts judged without the second opinion, if it says `never`: what that
+    /// costs can be told by comparing.
+    package static let secondOpinionVariable = "TYPECASE_SECOND_OPINION"
+
     /// Creates a configuration.
     ///
     /// - Parameters:
@@ -66,9 +70,11 @@ package struct DaemonConfiguration: Sendable {
     /// What a process that the session starts is told: the session's bus and its environment.
     package static func ofProcess() -> DaemonConfiguration {
         let environment = processEnvironment()
+        var workers = workers(environment: environment)
+        workers.asksForSecondOpinion = environment[secondOpinionVariable] != "never"
         return DaemonConfiguration(
             busAddress: .session, systemBusAddress: .system, environment: environment,
-            workers: workers(environment: environment), idleTime: idleTime(environment[idleTimeVariable]))
+            workers: workers, idleTime: idleTime(environment[idleTimeVariable]))
     }
 
     /// What the environment says of the idle time; what cannot be understood changes nothing.
