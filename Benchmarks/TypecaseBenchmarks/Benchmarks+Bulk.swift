@@ -7,6 +7,8 @@ extension Benchmarks {
     private static var fontsPerBatch: Int { 5_000 }
     /// The fonts that are registered together when all others are, and how large they are on average.
     private static var batchCount: Int { 100 }
+    /// The fonts that are kept apart for it: some have the name of another one.
+    private static var batchReserve: Int { 160 }
     private static var batchFontSize: Int64 { 400_000 }
     /// How often everything is done with them.
     private static var batchRounds: Int { 5 }
@@ -19,7 +21,7 @@ extension Benchmarks {
         }
         var names: Set<Substring> = []
         let chosen = nearest.filter { names.insert(fonts[$0].split(separator: "/").last ?? "").inserted }
-            .prefix(min(batchCount, fonts.count / 2))
+            .prefix(min(batchReserve, fonts.count / 2))
         let taken = Set(chosen)
         return (chosen.map { fonts[$0] }, fonts.indices.filter { !taken.contains($0) }.map { fonts[$0] })
     }
@@ -85,6 +87,15 @@ extension Benchmarks {
             }
         }
         return times
+    }
+
+    /// Finds out which fonts are accepted beside all others, and each other, and keeps as many as a batch is to have.
+    func chooseBatch() async throws {
+        let outcome = try await full.provider.registerBatch(batch, isByUser: false)
+        _ = try await full.provider.unregister(outcome.registered.values.map(\.id))
+        batch = outcome.registered.keys.sorted().prefix(Self.batchCount).map { batch[$0] }
+        guard !batch.isEmpty else { throw BenchmarkFailure("No font is left to register with others.") }
+        try await settle()
     }
 
     /// Registers and removes fonts together in the full home, beside the same in the flat directory.

@@ -3,7 +3,7 @@ internal import TestSupport
 
 /// What is measured of what there is with all fonts registered.
 enum Section: String, CaseIterable, ExpressibleByArgument {
-    case batches, singles, queries, lists, start, rest
+    case batches, singles, queries, lists, start, rest, opinions
 }
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
@@ -12,7 +12,7 @@ final class Benchmarks {
     /// The fonts that are registered beforehand.
     let fonts: [String]
     /// The fonts that are registered together, when all others are.
-    let batch: [String]
+    var batch: [String]
     let singles: [String]
     let rounds: Int
     /// What to measure besides the registration of all fonts.
@@ -20,7 +20,7 @@ final class Benchmarks {
     /// The home without fonts.
     let empty: ServedHome
     /// The home with all fonts.
-    let full: ServedHome
+    var full: ServedHome
     /// The home whose daemon never gets a font.
     let untouched: ServedHome
     let flat: FlatDirectory
@@ -44,6 +44,7 @@ final class Benchmarks {
     /// Measures everything and prints it on the way.
     func run() async throws -> Report {
         let names = try await measureBulk()
+        if !sections.isDisjoint(with: [.batches, .opinions]) { try await chooseBatch() }
         if sections.contains(.batches) { try await measureBatches() }
         try await settle()
         if sections.contains(.singles) { try await measureSingles() }
@@ -52,6 +53,7 @@ final class Benchmarks {
         let idleSince = ContinuousClock.now
         if sections.contains(.start) { try measureStart() }
         if sections.contains(.rest) { try await measureIdleness(since: idleSince) }
+        if sections.contains(.opinions) { try await measureOpinions() }
         for home in [empty, full, untouched] { await home.stop() }
         return report
     }

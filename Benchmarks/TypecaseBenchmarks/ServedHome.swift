@@ -37,14 +37,32 @@ final class ServedHome: Sendable {
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
         let connection = try await BusConnection.open(
             .address(bus.address), on: EventLoop(name: "benchmark"))
+        let provider = Provider(connection)
+        let daemon = try await startDaemon(programs, environment, for: provider, on: connection)
+        let other = Provider(try await BusConnection.open(.address(bus.address), on: EventLoop(name: "other")))
+        try await other.prepare()
+        return ServedHome(home: home, bus: bus, daemon: daemon, provider: provider, other: other)
+    }
+
+    private static func startDaemon(
+        _ programs: String, _ environment: [String: String], for provider: Provider, on connection: BusConnection
+    ) async throws -> ChildProcess {
         let owners = try await connection.ownerChanges(of: FontManager1Names.busName)
         let daemon = try ChildProcess("\(programs)/typecased", environment: environment)
         for await change in owners where change.newOwner != nil { break }
-        let provider = Provider(connection)
         // Identified, the system's fonts read: what only the first call pays for.
         try await provider.prepare()
-        let other = Provider(try await BusConnection.open(.address(bus.address), on: EventLoop(name: "other")))
-        try await other.prepare()
+        return daemon
+    }
+
+    /// The same home with another daemon, which starts when the present one has ended.
+    func restarted(programs: String, environment added: [String: String]) async throws -> ServedHome {
+        daemon.send(signal: 15)
+        _ = await daemon.wait()
+        let connection = try await BusConnection.open(.address(bus.address), on: EventLoop(name: "restarted"))
+        let provider = Provider(connection)
+        let daemon = try await Self.startDaemon(
+            programs, environment.merging(added) { $1 }, for: provider, on: connection)
         return ServedHome(home: home, bus: bus, daemon: daemon, provider: provider, other: other)
     }
 

@@ -1,0 +1,101 @@
+internal import FontModel
+internal import Glibc
+internal import InspectionPool
+internal import LinuxSystem
+internal import TestSupport
+
+extension Benchmarks {
+    /// How often each font is examined and registered.
+    private static var opinionRounds: Int { 3 }
+
+    /// Examines and registers fonts with and without the sanitizer: not everybody has it.
+    func measureOpinions() async throws {
+        try await measureChecks()
+        full = try await full.restarted(
+            programs: programs, environment: ["TYPECASE_SECOND_OPINION": "never"])
+        report.head("Without the second opinion, N=all")
+        try await measureSinglesAlone()
+        try await measureBatchAlone()
+    }
+
+    /// Examines the fonts of the batch one by one and together, which nothing but the processors should bound.
+    private func measureChecks() async throws {
+        report.head("The worker's checks of \(batch.count) fonts")
+        let cores = Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let memories = try batch.map { try SealedMemory(copying: Files.open($0), limit: FontLimits.fileSize) }
+        for (key, title, asks) in [("own", "our own alone", false), ("all", "with the sanitizer", true)] {
+            var configuration = InspectionPoolConfiguration.executable(
+                "\(programs)/typecase-inspect", environment: untouched.environment)
+            configuration.asksForSecondOpinion = asks
+            let pool = InspectionPool(
+                configuration: configuration, threads: BlockingThreads(name: "checks", maximumCount: 8))
+            guard let owner = ProviderIdentifier(rawValue: "session.benchmark") else {
+                throw BenchmarkFailure("The name of the provider is none.")
+            }
+            var single = Samples(.milliseconds)
+            var together = Samples(.milliseconds)
+            var sums = Samples(.milliseconds)
+            for round in 0...Self.opinionRounds {
+                var sum = Duration.zero
+                for memory in memories {
+                    let start = ContinuousClock.now
+                    _ = try await pool.inspect(memory, for: owner)
+                    let time = start.duration(to: .now)
+                    sum += time
+                    if round > 0 { single.append(time) }
+                }
+                let start = ContinuousClock.now
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for memory in memories { group.addTask { _ = try await pool.inspect(memory, for: owner) } }
+                    try await group.waitForAll()
+                }
+                guard round > 0 else { continue }
+                together.append(start.duration(to: .now))
+                sums.append(sum.milliseconds / cores)
+            }
+            await pool.shutdown()
+            report.add("checks-single-\(key)", "\(title): one font", single, aim: .atMost(asks ? 10 : 3))
+            report.add(
+                "checks-together-\(key)", "\(title): all together", together,
+                against: ("the sum of them by the cores", sums), together.median / sums.median, aim: .atMost(1.5))
+        }
+    }
+
+    private func measureSinglesAlone() async throws {
+        var ours = Samples(.milliseconds)
+        var peer = Samples(.milliseconds)
+        for (round, font) in singles.prefix(rounds + 3).enumerated() {
+            try await pause()
+            guard let (registered, time) = try await full.provider.register(font) else { continue }
+            try await pause()
+            _ = try await full.provider.unregister(registered.id)
+            if round >= 3 { ours.append(time) }
+        }
+        for font in singles.prefix(Self.opinionRounds) {
+            peer.append(try flat.add(font))
+            _ = try flat.remove()
+        }
+        report.add(
+            "alone-single", "one font, peer/ours", ours, against: ("cp, fc-cache", peer), peer.median / ours.median,
+            aim: .atLeast(50))
+    }
+
+    private func measureBatchAlone() async throws {
+        var ours = Samples(.milliseconds)
+        var peer = Samples(.milliseconds)
+        for round in 0...Self.opinionRounds {
+            let outcome = try await full.provider.registerBatch(batch, isByUser: false)
+            try await settle()
+            _ = try await full.provider.unregister(outcome.registered.values.map(\.id))
+            try await settle()
+            let copying = try flat.add(batch)
+            _ = try flat.remove(batch)
+            guard round > 0 else { continue }
+            ours.append(outcome.time)
+            peer.append(copying)
+        }
+        report.add(
+            "alone-batch", "one batch of \(batch.count), peer/ours", ours, against: ("cp, fc-cache", peer),
+            peer.median / ours.median, aim: .atLeast(8))
+    }
+}
