@@ -31,6 +31,16 @@ struct ValidationTests {
         }
     }
 
+    @Test("The environment can turn the second opinion off, and the report does not claim it")
+    func withoutSecondOpinion() async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            try await daemon.start(environment: ["TYPECASE_SECOND_OPINION": "never"])
+            let font = try daemon.home.openFont(makeFont("Judged Once"))
+            let report = try await daemon.manager.validate(font: font, options: [:])
+            #expect(report.contains(#""judge": "freetype""#) && !report.contains(#""judge": "ots""#), "\(report)")
+        }
+    }
+
     @Test("What cannot be examined is an error, not a verdict")
     func errors() async throws {
         try await RunningDaemon.run { daemon in
