@@ -22,8 +22,10 @@ struct Supervisor<Performer: JobPerformer> {
 
     private var replyLimit: Int { InspectionWire.replyLimit(in: mode) }
 
-    /// Milliseconds after a reply before the next process is forked: whoever got the reply has work to do with it, and
-    /// the same font may keep another worker busy. A job that comes before that has its process forked then.
+    /// Milliseconds after a reply before the next process is forked.
+    ///
+    /// Whoever got the reply has work to do with it, and the same font may keep another worker busy. A job that comes
+    /// before that has its process forked then.
     private static var breathMilliseconds: Int32 { 2 }
 
     /// Serves until the connection is closed.
