@@ -6,19 +6,26 @@ internal import LinuxSystem
 struct SecondOpinionOutcome: Sendable {
     /// Who was asked, and whether there was an answer.
     var opinion: Opinion
-    /// Why the font is refused, if it is.
-    var refusal: FontInspection.Finding?
+    /// What it has against the font, if anything.
+    var finding: FontInspection.Finding?
+    /// Whether the finding counts for nothing where nobody else finds anything.
+    var isDisputed = false
 
     /// A verdict with this opinion taken into account.
     func added(to inspection: FontInspection) -> FontInspection {
         var inspection = inspection
         inspection.opinions.append(opinion)
         // What is no font of a kind we take, the sanitizer only says no to.
-        if let refusal, inspection.refusal?.kind != .unrecognizedFormat {
-            // Ours say more, so they come first.
-            inspection.findings.append(refusal)
+        guard var finding, inspection.refusal?.kind != .unrecognizedFormat else { return inspection }
+        if isDisputed, inspection.refusal == nil {
+            finding = .init(
+                kind: .warning, rule: finding.rule,
+                message: "\(finding.message) Web browsers will not show it; other programs do.")
+        } else {
             inspection.faces = []
         }
+        // Ours say more, so they come first.
+        inspection.findings.append(finding)
         return inspection
     }
 }
@@ -48,16 +55,18 @@ extension InspectionPool {
             }
             return SecondOpinionOutcome(
                 opinion: Opinion(.ots, version: ""),
-                refusal: .init(kind: .invalid, rule: Self.rule, message: error.message))
+                finding: .init(kind: .invalid, rule: Self.rule, message: error.message))
         }
         switch opinion.verdict {
         case .accepted:
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version))
-        case .rejected:
-            let message = "The OpenType Sanitizer, which browsers use, rejects the font; ots-sanitize tells why."
+        case .rejected(let reason):
+            let cause = reason.isEmpty ? "." : ": \(reason)."
+            let message = "The OpenType Sanitizer, which browsers use, rejects the font\(cause)"
             return SecondOpinionOutcome(
                 opinion: Opinion(.ots, version: opinion.version),
-                refusal: .init(kind: .invalid, rule: Self.rule, message: message))
+                finding: .init(kind: .invalid, rule: Self.rule, message: message),
+                isDisputed: SanitizerComplaint(reason: reason).isDisputed)
         case .unheard(let reason):
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version, silence: reason))
         }

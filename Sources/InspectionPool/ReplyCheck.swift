@@ -64,9 +64,11 @@ enum ReplyCheck {
 
     /// Checks what the second opinion says.
     static func check(_ opinion: SecondOpinion) throws(ImplausibleReply) -> SecondOpinion {
-        var silence: String?
-        if case .unheard(let reason) = opinion.verdict { silence = reason }
-        try check(Opinion(.ots, version: opinion.version, silence: silence))
+        switch opinion.verdict {
+        case .accepted: try check(Opinion(.ots, version: opinion.version))
+        case .unheard(let reason), .rejected(let reason):
+            try check(Opinion(.ots, version: opinion.version, silence: reason))
+        }
         return opinion
     }
 

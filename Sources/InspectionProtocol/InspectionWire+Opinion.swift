@@ -13,7 +13,9 @@ extension WireEncoder {
     mutating func put(_ opinion: SecondOpinion) throws(InspectionWire.Malformed) {
         switch opinion.verdict {
         case .accepted: put(1 as UInt8)
-        case .rejected: put(2 as UInt8)
+        case .rejected(let reason):
+            put(2 as UInt8)
+            try put(reason, limit: InspectionWire.Limit.message)
         case .unheard(let reason):
             put(3 as UInt8)
             try put(reason, limit: InspectionWire.Limit.message)
@@ -36,7 +38,7 @@ extension WireDecoder {
         let verdict: SecondOpinion.Verdict =
             switch try integer(UInt8.self) {
             case 1: .accepted
-            case 2: .rejected
+            case 2: .rejected(reason: try text(limit: InspectionWire.Limit.message))
             case 3: .unheard(try text(limit: InspectionWire.Limit.message))
             default: throw InspectionWire.Malformed("the opinion is unknown")
             }

@@ -11,7 +11,7 @@ package enum InspectionWire {
     ///
     /// The two sides are installed together, but one may still run while the other is
     /// replaced; records of another version are ``Malformed``.
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
     /// The bytes of a frame's length.
     package static let headerSize = 4
     /// The most bytes of a job's record.

@@ -4,8 +4,8 @@ package struct SecondOpinion: Sendable, Hashable {
     package enum Verdict: Sendable, Hashable {
         /// It finds nothing that makes the font unfit for use.
         case accepted
-        /// It would not let the font pass.
-        case rejected
+        /// It would not let the font pass, for this reason; empty where it gives none.
+        case rejected(reason: String)
         /// It was not asked, for this reason.
         case unheard(String)
     }

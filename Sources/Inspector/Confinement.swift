@@ -65,12 +65,14 @@ struct Confinement {
 
     /// Confines a process that is to become another program, which has nothing open but its standard descriptors.
     ///
-    /// - Parameter input: Becomes the standard input; the others lead nowhere.
+    /// - Parameters:
+    ///   - input: Becomes the standard input.
+    ///   - complaints: Becomes the standard error; the standard output leads nowhere.
     /// - Throws: The reason why the process is not confined, and so must not go on.
-    func enterProgram(reading input: Int32) throws(SystemCallFilter.Failure) {
-        _ = dup2(0, 2)
-        guard dup2(input, 0) == 0 else {
-            throw SystemCallFilter.Failure(description: "no standard input: \(Errno(rawValue: typecase_errno()))")
+    func enterProgram(reading input: Int32, complainingTo complaints: Int32) throws(SystemCallFilter.Failure) {
+        guard dup2(complaints, 2) == 2, dup2(input, 0) == 0 else {
+            throw SystemCallFilter.Failure(
+                description: "no standard descriptors: \(Errno(rawValue: typecase_errno()))")
         }
         _ = typecase_close_range(3, UInt32.max, 0)
         limits.apply()

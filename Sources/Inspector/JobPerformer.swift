@@ -34,14 +34,17 @@ package protocol JobPerformer {
     /// The job that another program does, which is started and waits before there is a font for it; `nil` where none is.
     var programJob: InspectionJob? { get }
 
-    /// Becomes that program, which reads the font from its standard input; returns where it cannot.
+    /// Becomes that program, which reads the font from its standard input and says what is wrong on its
+    /// standard error; returns where it cannot.
     func becomeProgram()
 
     /// What it means that another program ended by itself.
     ///
-    /// - Parameter code: The exit status.
+    /// - Parameters:
+    ///   - code: The exit status.
+    ///   - complaints: The start of what it wrote to its standard error; anything, of a process that met hostile bytes.
     /// - Returns: The reply; `nil` where it is none.
-    func reply(toExit code: Int32) -> InspectionReply?
+    func reply(toExit code: Int32, complaints: [UInt8]) -> InspectionReply?
 
     /// Does a job in a process of its own, under all limits.
     ///
@@ -59,7 +62,7 @@ extension JobPerformer {
 
     package func becomeProgram() {}
 
-    package func reply(toExit code: Int32) -> InspectionReply? { nil }
+    package func reply(toExit code: Int32, complaints: [UInt8]) -> InspectionReply? { nil }
 }
 
 /// The files that a job may touch: absolute paths, of directories with everything beneath them.

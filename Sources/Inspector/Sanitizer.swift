@@ -5,7 +5,8 @@ internal import SystemPackage
 
 /// The program `ots-sanitize`: the OpenType Sanitizer that browsers put before their font libraries.
 ///
-/// Only its verdict counts: what it writes loses the tables that it does not know, such as those of colour fonts.
+/// Its verdict counts and its first reason; the fonts that it writes lack the tables that it does not know, such as those
+/// of colour fonts.
 struct Sanitizer {
     /// The absolute path of the program.
     let path: String
@@ -36,11 +37,24 @@ struct Sanitizer {
 
     /// Becomes the program, at work on the font that its standard input will have; returns where it cannot.
     func execute() {
-        let words = [path, "--quiet", "/proc/self/fd/\(STDIN_FILENO)"]
+        let words = [path, "/proc/self/fd/\(STDIN_FILENO)"]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
         defer { for pointer in arguments + environment { free(pointer) } }
         execve(path, &arguments, &environment)
+    }
+
+    /// The first error that the program tells, without what is not fit to be shown.
+    ///
+    /// - Parameter text: What it wrote to its standard error: lines such as `ERROR: OS/2: Failed to parse table`.
+    /// - Returns: What follows the word; empty where it tells none.
+    static func reason(in text: [UInt8]) -> String {
+        let marker = Array("ERROR: ".utf8)
+        for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: marker) {
+            let reason = line.dropFirst(marker.count).prefix(200).map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }
+            return String(decoding: reason, as: UTF8.self)
+        }
+        return ""
     }
 
     /// The version that the program prints, after its name.

@@ -48,11 +48,11 @@ package struct SanitizerJobs: JobPerformer {
 
     package func becomeProgram() { sanitizer?.execute() }
 
-    package func reply(toExit code: Int32) -> InspectionReply? {
+    package func reply(toExit code: Int32, complaints: [UInt8]) -> InspectionReply? {
         let version = sanitizer?.version ?? ""
         return switch code {
         case 0: .secondOpinion(SecondOpinion(.accepted, version: version))
-        case 1: .secondOpinion(SecondOpinion(.rejected, version: version))
+        case 1: .secondOpinion(SecondOpinion(.rejected(reason: Sanitizer.reason(in: complaints)), version: version))
         case ProgramProcess.notStarted:
             .secondOpinion(SecondOpinion(.unheard("ots-sanitize cannot be executed."), version: version))
         default: nil

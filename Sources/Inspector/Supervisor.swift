@@ -66,7 +66,7 @@ struct Supervisor<Performer: JobPerformer> {
             guard var program = try? startProgram(),
                 case .exited(let code) = program.judge(font, limits.milliseconds, watching: -1)
             else { return nil }
-            return performer.reply(toExit: code)
+            return performer.reply(toExit: code, complaints: program.complaints)
         }
         guard var process = try? fork(), let record = try? InspectionWire.encode(job) else { return nil }
         process.start(record, font)
@@ -103,7 +103,9 @@ struct Supervisor<Performer: JobPerformer> {
         case .abandoned: return nil
         case .failed(let failure): return Self.record(.failed(failure))
         case .exited(let code):
-            let reply = performer.programJob == job ? performer.reply(toExit: code) : nil
+            let reply =
+                performer.programJob == job
+                ? performer.reply(toExit: code, complaints: waiting.program?.complaints ?? []) : nil
             return Self.record(reply ?? .failed(.noReport))
         case .record(let record):
             // Whoever took over the job could write anything.
@@ -145,12 +147,16 @@ struct Supervisor<Performer: JobPerformer> {
     private func fork() throws(Errno) -> JobProcess { try JobProcess { channel in serve(channel) } }
 
     private func startProgram() throws(Errno) -> ProgramProcess {
-        try ProgramProcess { input in becomeProgram(reading: input) }
+        try ProgramProcess { input, complaints in becomeProgram(reading: input, complainingTo: complaints) }
     }
 
     /// In the process that becomes another program.
-    private func becomeProgram(reading input: OwnedFileDescriptor) -> Never {
-        if let job = performer.programJob, (try? confinement.enterProgram(reading: input.rawValue)) != nil,
+    private func becomeProgram(
+        reading input: OwnedFileDescriptor, complainingTo complaints: OwnedFileDescriptor
+    ) -> Never {
+        let (input, complaints) = (input.rawValue, complaints.rawValue)
+        if let job = performer.programJob,
+            (try? confinement.enterProgram(reading: input, complainingTo: complaints)) != nil,
             (try? confinement.enterFiles(performer.files(for: job))) != nil
         {
             performer.becomeProgram()

@@ -26,11 +26,49 @@ struct SecondOpinionTests {
     }
 
     @Test func `a font that is rejected is refused`() async throws {
-        let inspection = try await inspection(whenTold: .secondOpinion(SecondOpinion(.rejected, version: "8.2.1")))
+        let reply = SecondOpinion(.rejected(reason: "glyf: Bad flags"), version: "8.2.1")
+        let inspection = try await inspection(whenTold: .secondOpinion(reply))
         #expect(inspection.refusal?.rule == "OpenType Sanitizer")
+        #expect(inspection.refusal?.message.contains("glyf: Bad flags") == true)
         #expect(inspection.refusal?.kind == .invalid)
         #expect(inspection.faces == [])
         #expect(inspection.opinions == [Opinion(.ots, version: "8.2.1")])
+    }
+
+    static let disputes = [
+        "Layout: ClassRangeRecord 4 start overlaps with end of the previous one: 18 <= 18",
+        "OS/2: Failed to read version 5-specific fields", "CFF : Failed validating CharStrings INDEX",
+        "CFF : Failed to parse Top DICT Data",
+    ]
+
+    @Test(arguments: disputes)
+    func `a font that is sound but for a complaint that nobody minds passes with a warning`(reason: String) async throws
+    {
+        let reply = InspectionReply.secondOpinion(SecondOpinion(.rejected(reason: reason), version: "8.2.1"))
+        let inspection = try await inspection(whenTold: reply)
+        #expect(inspection.refusal == nil)
+        #expect(inspection.faces == Sample.inspection().faces)
+        #expect(inspection.findings.map(\.code) == [.warning])
+        #expect(inspection.findings.first?.message.contains(reason) == true)
+    }
+
+    @Test(arguments: disputes)
+    func `such a complaint is one reason more where others are found`(reason: String) async throws {
+        let broken = FontInspection.Finding(kind: .invalid, rule: "'CFF ' table structure", message: "broken")
+        let complaint = SecondOpinionOutcome(
+            opinion: Opinion(.ots, version: "8.2.1"),
+            finding: .init(kind: .invalid, rule: "OpenType Sanitizer", message: reason), isDisputed: true)
+        let inspection = complaint.added(
+            to: FontInspection(format: .cff, faces: [], findings: [broken], scanCost: 0))
+        #expect(inspection.findings.map(\.kind) == [.invalid, .invalid])
+    }
+
+    @Test(arguments: [
+        "", "CFF : Failed to parse table", "Layout: ClassRangeRecord 3 class > number of classes: 34067 > 4",
+        "OS/2: Failed to parse table", "CFF : Failed validating CharStrings",
+    ])
+    func `any other complaint counts`(reason: String) {
+        #expect(!SanitizerComplaint(reason: reason).isDisputed)
     }
 
     @Test(arguments: [

@@ -24,7 +24,7 @@ enum SampleReplies {
                 attempts: [.init(action: "socket", isDenied: true), .init(action: "open-read", isDenied: false)],
                 landlockVersion: 7, opinions: [Opinion(.typecase, version: "1")])),
         .secondOpinion(SecondOpinion(.accepted, version: "8.2.1")),
-        .secondOpinion(SecondOpinion(.rejected, version: "")),
+        .secondOpinion(SecondOpinion(.rejected(reason: "OS/2: missing"), version: "")),
         .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
         .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "too large")),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
