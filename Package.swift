@@ -105,8 +105,8 @@ let package = Package(
         .executableTarget(
             name: "ValidatorBenchmark",
             dependencies: [
-                "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "SFNT", "TestSupport",
-                argumentParser, system,
+                "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "TestSupport", argumentParser,
+                system,
             ],
             path: "Benchmarks/ValidatorBenchmark"),
 

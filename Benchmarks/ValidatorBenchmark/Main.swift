@@ -7,21 +7,25 @@ struct Main: AsyncParsableCommand {
         commandName: "ValidatorBenchmark",
         abstract: "Measure the checks of fonts on folders of fonts; Benchmarks/validate builds this and calls it.",
         discussion: """
-            Nothing is installed. Each font is checked by Typecase's own checks alone, in this process; and by \
-            ots-sanitize and fc-query where they are installed. With --mutants, damaged copies of the fonts that all \
-            three accept are checked as well.
+            Nothing is installed. Each font goes through what fonts go through before they are registered, once \
+            without OpenType Sanitizer and once with it; and through ots-sanitize and fc-query by themselves, where \
+            they are installed. With --mutants, damaged copies of the fonts that all accept go the same way.
             """)
 
     @Argument(help: "Folders with fonts, searched with everything in them, or single fonts.") var paths: [String]
     @Option(help: "How many damaged copies to make.") var mutants = 0
     @Option(help: "Which damaged copies: the same number makes the same ones.") var seed: UInt64 = 1
-    @Flag(help: "List the fonts on which the three disagree, with the reasons.") var list = false
+    @Flag(help: "List the fonts that are refused, with the reasons.") var list = false
 
     func run() async throws {
         let files = FontFolder.files(paths)
         let peers = try Peers()
-        let measurement = Measurement(peers: peers, listsDisagreements: list)
+        let gate = Gate()
+        print("judges: \(try await gate.judges())")
+        let measurement = Measurement(gate: gate, peers: peers, listsDisagreements: list)
         let accepted = try await measurement.measure(files)
+        try await measurement.measureCrowd(Array(accepted.prefix(100)))
         if mutants > 0 { try await measurement.measureMutants(of: accepted, count: mutants, seed: seed) }
+        await gate.close()
     }
 }

@@ -1,11 +1,10 @@
-internal import FontModel
-internal import InspectionProtocol
-internal import SFNT
+internal import Glibc
 internal import SystemPackage
 internal import TestSupport
 
 /// Checks fonts and counts the verdicts.
 struct Measurement {
+    let gate: Gate
     let peers: Peers
     let listsDisagreements: Bool
 
@@ -23,7 +22,7 @@ struct Measurement {
             let opinions = try await opinions(bytes, at: path)
             tally.add(opinions)
             if let line = opinions.disagreement, listsDisagreements { print("\(path): \(line)") }
-            if opinions.refusal == nil, opinions.sanitizer != .refused, opinions.query != .refused,
+            if opinions.gate.refusal == nil, opinions.sanitizer != .refused, opinions.query != .refused,
                 bytes.count <= Self.largestOriginal
             {
                 accepted.append(path)
@@ -31,6 +30,30 @@ struct Measurement {
         }
         tally.report()
         return accepted
+    }
+
+    /// Has fonts judged one after the other, and then all at once.
+    ///
+    /// - Parameter files: Sound fonts.
+    /// - Throws: Why a font has no verdict.
+    func measureCrowd(_ files: [String]) async throws {
+        let fonts = files.map(FontFolder.bytes)
+        guard fonts.count > 1 else { return }
+        let clock = ContinuousClock()
+        let single = try await clock.measure { for font in fonts { _ = try await gate.judge(font) } }
+        let crowd = try await clock.measure {
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for (number, font) in fonts.enumerated() {
+                    if number >= Gate.fontsAtOnce { try await tasks.next() }
+                    tasks.addTask { _ = try await gate.judge(font) }
+                }
+                try await tasks.waitForAll()
+            }
+        }
+        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        print(
+            "\(fonts.count) fonts one after the other: \(single.milliseconds), at once: \(crowd.milliseconds), "
+                + "\((crowd * cores / single * 100).rounded() / 100) times a share of \(cores) cores")
     }
 
     /// Counts the verdicts on damaged copies.
@@ -54,13 +77,9 @@ struct Measurement {
     }
 
     private func opinions(_ bytes: [UInt8], at path: String) async throws -> Opinions {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let inspection = FontReader.inspect(bytes.span.bytes)
-        let time = clock.now - start
         let (sanitizer, reason) = try await peers.sanitizerOpinion(path)
         return Opinions(
-            refusal: inspection.refusal, isFont: inspection.refusal?.kind != .unrecognizedFormat, time: time,
-            sanitizer: sanitizer, sanitizerReason: reason, query: try await peers.queryOpinion(path))
+            alone: try await gate.judgeAlone(bytes), gate: try await gate.judge(bytes), sanitizer: sanitizer,
+            sanitizerReason: reason, query: try await peers.queryOpinion(path))
     }
 }
