@@ -181,8 +181,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "LinuxSystem", "TestSupport", "typecase",
-                "typecase-inspect", "typecased", system,
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FaultyInspector", "FontModel", "LinuxSystem",
+                "TestSupport", "typecase", "typecase-inspect", "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),
