@@ -32,28 +32,40 @@ struct Measurement {
         return accepted
     }
 
-    /// Has fonts judged one after the other, and then all at once.
+    /// Has fonts judged one after the other, and then all at once, without the sanitizer and with it.
     ///
     /// - Parameter files: Sound fonts.
     /// - Throws: Why a font has no verdict.
     func measureCrowd(_ files: [String]) async throws {
         let fonts = files.map(FontFolder.bytes)
         guard fonts.count > 1 else { return }
-        let clock = ContinuousClock()
-        let single = try await clock.measure { for font in fonts { _ = try await gate.judge(font) } }
-        let crowd = try await clock.measure {
+        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let single = try await time(fonts, atOnce: 1) { try await gate.judgeAlone($0) }
+        let crowd = try await time(fonts, atOnce: Gate.fontsAtOnce) { try await gate.judgeAlone($0) }
+        print(
+            "\(fonts.count) fonts without the sanitizer, one after the other: \(single.milliseconds), at once: "
+                + "\(crowd.milliseconds), \((crowd * cores / single * 100).rounded() / 100) times the share of each "
+                + "of \(cores) cores")
+        // One font keeps two cores busy already.
+        let both = try await time(fonts, atOnce: 1) { try await gate.judge($0) }
+        let bothAtOnce = try await time(fonts, atOnce: Gate.fontsAtOnce) { try await gate.judge($0) }
+        print(
+            "\(fonts.count) fonts with the sanitizer, one after the other: \(both.milliseconds), at once: "
+                + bothAtOnce.milliseconds)
+    }
+
+    private func time(
+        _ fonts: [[UInt8]], atOnce limit: Int, _ judge: @escaping @Sendable ([UInt8]) async throws -> Gate.Verdict
+    ) async throws -> Duration {
+        try await ContinuousClock().measure {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 for (number, font) in fonts.enumerated() {
-                    if number >= Gate.fontsAtOnce { try await tasks.next() }
-                    tasks.addTask { _ = try await gate.judge(font) }
+                    if number >= limit { try await tasks.next() }
+                    tasks.addTask { _ = try await judge(font) }
                 }
                 try await tasks.waitForAll()
             }
         }
-        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        print(
-            "\(fonts.count) fonts one after the other: \(single.milliseconds), at once: \(crowd.milliseconds), "
-                + "\((crowd * cores / single * 100).rounded() / 100) times a share of \(cores) cores")
     }
 
     /// Counts the verdicts on damaged copies.
