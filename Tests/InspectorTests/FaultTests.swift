@@ -5,67 +5,116 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// Jobs that go wrong, in a worker that is the real one but for what its jobs do.
+/// Jobs that go wrong, in workers that are the real ones but for what such jobs do.
 @Suite(.timeLimit(.minutes(2)))
 struct FaultTests {
-    private let worker: Worker
+    private func makeWorker(_ mode: InspectionMode = .warm, milliseconds: Int = 2_000) throws -> Worker {
+        try Worker(mode, environment: ["XDG_FAULTY_MILLISECONDS": "\(milliseconds)"], executable: "FaultyInspector")
+    }
 
-    init() throws { worker = try Worker(.warm, executable: "FaultyInspector") }
-
-    private func reply(to fault: String) throws -> InspectionReply {
-        try worker.connection.perform(.warm(directories: [fault]))
+    private func reply(to fault: String, _ worker: Worker, _ mode: InspectionMode) throws -> InspectionReply {
+        switch mode {
+        case .warm: return try worker.connection.perform(.warm(directories: ["/\(fault)"]))
+        case .systemFaces:
+            return try worker.connection.perform(.systemFaces(directory: "/\(fault)", offset: 0, limit: 1))
+        case .inspect, .secondOpinion, .convert:
+            let jobs: [InspectionMode: InspectionJob] = [.inspect: .inspect, .convert: .convert]
+            var font = FontBuilder()
+            font.tableOverrides["TEST"] = Array("/\(fault);".utf8)
+            return try worker.connection.perform(jobs[mode] ?? .secondOpinion, font: font.build())
+        }
     }
 
     /// Whatever happened, the next job is done.
-    private func expectHealthy() throws {
-        #expect(try reply(to: "/fine") == .warmed(patternCounts: [7]))
+    private func expectHealthy(_ worker: Worker, _ mode: InspectionMode) throws {
+        let home = worker.home.systemFontDirectory
+        let isDone =
+            switch mode {
+            case .warm: try worker.connection.perform(.warm(directories: [home])) == .warmed(patternCounts: [0])
+            case .systemFaces:
+                try worker.connection.perform(.systemFaces(directory: home, offset: 0, limit: 1))
+                    == .systemFaces([], total: 0)
+            case .inspect: try worker.connection.inspect(FontBuilder().build()).refusal == nil
+            case .secondOpinion:
+                try worker.connection.perform(.secondOpinion, font: FontBuilder().build())
+                    .isAcceptance
+            case .convert:
+                try worker.connection.perform(.convert, font: FontBuilder().build()).isConversion
+            }
+        #expect(isDone, "the next job in mode \(mode)")
     }
 
-    @Test(arguments: ["/trap", "/fault", "/memory"])
-    func `a crash costs its own job only`(fault: String) throws {
-        guard case .failed(.crashed(let signal)) = try reply(to: fault) else {
-            Issue.record("not reported as a crash")
-            return
+    @Test(arguments: InspectionMode.allCases)
+    func `a crash costs its own job only`(mode: InspectionMode) throws {
+        let worker = try makeWorker(mode)
+        for fault in ["trap", "fault", "memory"] {
+            guard case .failed(.crashed(let signal)) = try reply(to: fault, worker, mode) else {
+                Issue.record("\(fault) is not reported as a crash")
+                continue
+            }
+            #expect([SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT].contains(signal))
+            try expectHealthy(worker, mode)
         }
-        #expect([SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT].contains(signal))
-        try expectHealthy()
     }
 
-    @Test(arguments: ["/hang", "/close"])
-    func `a job that does not end is ended`(fault: String) throws {
-        #expect(try reply(to: fault) == .failed(.timedOut))
-        try expectHealthy()
+    @Test(arguments: InspectionMode.allCases)
+    func `a job that does not end is ended`(mode: InspectionMode) throws {
+        let worker = try makeWorker(mode, milliseconds: 800)
+        for fault in ["hang", "close"] {
+            #expect(try reply(to: fault, worker, mode) == .failed(.timedOut), "\(fault)")
+            try expectHealthy(worker, mode)
+        }
     }
 
-    @Test(arguments: [("/spin", InspectionFailure.outOfProcessorTime), ("/killed", .outOfMemory)])
-    func `a job that the kernel ends is told from a crash`(fault: String, failure: InspectionFailure) throws {
-        let patient = try Worker(.warm, environment: ["MILLISECONDS": "60000"], executable: "FaultyInspector")
-        #expect(try patient.connection.perform(.warm(directories: [fault])) == .failed(failure))
-        #expect(try patient.connection.perform(.warm(directories: ["/fine"])) == .warmed(patternCounts: [7]))
+    @Test(arguments: InspectionMode.allCases)
+    func `a job that the kernel ends is told from a crash`(mode: InspectionMode) throws {
+        let patient = try makeWorker(mode, milliseconds: 60_000)
+        #expect(try reply(to: "spin", patient, mode) == .failed(.outOfProcessorTime))
+        #expect(try reply(to: "killed", patient, mode) == .failed(.outOfMemory))
+        try expectHealthy(patient, mode)
     }
 
-    @Test(arguments: ["/exit", "/silence", "/garbage", "/flood", "/miscount", "/other", "/forged"])
-    func `a job that answers wrongly has no report`(fault: String) throws {
-        #expect(try reply(to: fault) == .failed(.noReport))
-        try expectHealthy()
+    @Test(arguments: InspectionMode.allCases)
+    func `a job that answers wrongly has no report`(mode: InspectionMode) throws {
+        let worker = try makeWorker(mode)
+        // The sanitizer makes no report: what it says, whatever that is, is what it complains of.
+        let faults = ["exit", "miscount", "other", "forged", "silence", "garbage", "flood"]
+        for fault in mode == .secondOpinion ? ["exit"] : faults {
+            #expect(try reply(to: fault, worker, mode) == .failed(.noReport), "\(fault)")
+            try expectHealthy(worker, mode)
+        }
+    }
+
+    @Test func `a sanitizer that complains without end or without sense rejects the font, and no more`() throws {
+        let worker = try makeWorker(.secondOpinion)
+        for fault in ["silence", "garbage", "flood", "forged"] {
+            guard case .secondOpinion(let opinion) = try reply(to: fault, worker, .secondOpinion) else {
+                Issue.record("\(fault) is no opinion")
+                continue
+            }
+            #expect(opinion.verdict == .rejected(reason: ""), "\(fault)")
+            try expectHealthy(worker, .secondOpinion)
+        }
     }
 
     /// The process that did a job.
-    private func jobProcess() throws -> Int32 {
-        guard case .warmed(let numbers) = try reply(to: "/process"), let number = numbers.first else {
+    private func jobProcess(_ worker: Worker) throws -> Int32 {
+        guard case .warmed(let numbers) = try reply(to: "process", worker, .warm), let number = numbers.first else {
             throw WorkerConnection.Closed()
         }
         return Int32(number)
     }
 
     @Test func `no process does two jobs`() throws {
-        let processes = try (0..<4).map { _ in try jobProcess() }
+        let worker = try makeWorker()
+        let processes = try (0..<4).map { _ in try jobProcess(worker) }
         #expect(Set(processes).count == 4)
         #expect(!processes.contains(worker.process.processID))
     }
 
     @Test func `a process that ends while it waits for its job costs no job`() throws {
-        let last = try jobProcess()
+        let worker = try makeWorker()
+        let last = try jobProcess(worker)
         var waiting: [Int32] = []
         while waiting.isEmpty { waiting = try worker.children().filter { $0 != last } }
         for process in waiting {
@@ -73,12 +122,27 @@ struct FaultTests {
             #expect(kill(process, SIGKILL) == 0)
             #expect(typecase_poll(exit.rawValue, Int16(POLLIN), -1) == 1)
         }
-        try expectHealthy()
+        try expectHealthy(worker, .warm)
     }
 
     @Test func `a job that nobody waits for any more is ended with its worker`() async throws {
+        let worker = try makeWorker()
         try worker.connection.send(InspectionWire.frame(InspectionWire.encode(.warm(directories: ["/hang"]))))
         worker.connection.close()
         #expect(await worker.process.wait().termination == .exited(0))
+    }
+}
+
+extension InspectionReply {
+    /// Whether it is the acceptance of a font.
+    fileprivate var isAcceptance: Bool {
+        guard case .secondOpinion(let opinion) = self else { return false }
+        return opinion.verdict == .accepted
+    }
+
+    /// Whether it tells what became of a web font.
+    fileprivate var isConversion: Bool {
+        guard case .conversion = self else { return false }
+        return true
     }
 }

@@ -1,6 +1,9 @@
 import CLinux
 import FontModel
+import Glibc
 import InspectionProtocol
+import Inspector
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -56,6 +59,54 @@ struct SandboxTests {
             #expect(!profile.allowed.contains { $0.hasPrefix("exec") })
         }
         #expect(SystemCallProfile.job(mode, hasLandlock: true).allowed.contains("execve") == (mode == .secondOpinion))
+    }
+
+    /// What the kernel says of a process in a file of `/proc`, by the start of the line.
+    private func facts(_ file: String, of process: Int32) throws -> [String: String] {
+        let path = "/proc/\(process)/\(file)"
+        let list = OwnedFileDescriptor(adopting: try retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC) })
+        var text = [UInt8](repeating: 0, count: 8192)
+        let count = try retryingInterrupts { read(list.rawValue, &text, text.count) }
+        var facts: [String: String] = [:]
+        for line in String(decoding: text[..<count], as: UTF8.self).split(separator: "\n") {
+            // Columns are divided by several spaces, or by a colon and a tab.
+            let words = line.split { $0 == "\t" || $0 == ":" || $0 == " " }.map(String.init)
+            let numbers = words.drop { !($0.first?.isNumber ?? false) && $0 != "unlimited" }
+            facts[words.prefix(words.count - numbers.count).joined(separator: " ")] = numbers.joined(separator: " ")
+        }
+        return facts
+    }
+
+    private func filters(of process: Int32) throws -> Int {
+        Int(try facts("status", of: process)["Seccomp_filters"] ?? "") ?? 0
+    }
+
+    @Test(arguments: InspectionMode.allCases)
+    func `a process is confined and limited before it has its job`(mode: InspectionMode) throws {
+        let worker = try Worker(mode)
+        _ = try worker.connection.perform(.selfTest)
+        // The process of the next job waits: the last one is a zombie by now, or gone.
+        var waiting: [Int32] = []
+        while waiting.isEmpty {
+            waiting = try worker.children().filter { process in
+                // It has a filter more than the worker, once it is ready.
+                (try? filters(of: process)) == (try filters(of: worker.process.processID)) + 1
+            }
+        }
+        for process in waiting {
+            let status = try facts("status", of: process)
+            #expect(status["NoNewPrivs"] == "1")
+            #expect(status["Seccomp"] == "2", "calls are filtered")
+            #expect(try facts("oom_score_adj", of: process)[""] == "1000", "the first to go when memory is short")
+            let limits = try facts("limits", of: process)
+            let own = JobLimits(mode)
+            #expect(limits["Max core file size"] == "0 0 bytes" || limits["Max core file size"] == "0 0")
+            #expect(limits["Max address space"]?.hasPrefix("\(own.addressSpace) \(own.addressSpace)") == true)
+            #expect(limits["Max file size"]?.hasPrefix("\(own.fileSize) \(own.fileSize)") == true)
+            #expect(limits["Max open files"]?.hasPrefix("\(own.descriptors) \(own.descriptors)") == true)
+            #expect(limits["Max processes"]?.hasPrefix("0 0") == true)
+            #expect(limits["Max cpu time"]?.hasPrefix("\(own.processorSeconds) \(own.processorSeconds + 1)") == true)
+        }
     }
 
     @Test func `what the kernel has of Landlock is reported`() throws {

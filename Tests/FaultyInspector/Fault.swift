@@ -1,0 +1,91 @@
+import FontModel
+import Glibc
+import InspectionProtocol
+
+/// A way in which a job goes wrong.
+///
+/// A job asks for one by its first directory, or by a font that has the name with a slash before it and a semicolon
+/// after it somewhere in its bytes.
+enum Fault: String, CaseIterable {
+    case trap, fault, hang, spin, memory, killed, exit, silence, garbage, flood, close, process, miscount, other, forged
+    case lie, fine
+
+    /// The fault that a job asks for.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - font: The bytes that came with it.
+    init?(_ job: InspectionJob, _ font: [UInt8]) {
+        switch job {
+        case .warm(let directories): self.init(rawValue: String(directories.first?.dropFirst() ?? ""))
+        case .systemFaces(let directory, _, _): self.init(rawValue: String(directory.dropFirst()))
+        case .inspect, .secondOpinion, .convert:
+            guard let fault = Self.allCases.first(where: { font.hasPart(Array("/\($0.rawValue);".utf8)) }) else {
+                return nil
+            }
+            self = fault
+        case .systemDirectories, .selfTest: return nil
+        }
+    }
+
+    /// Goes wrong.
+    ///
+    /// - Parameter job: The job.
+    /// - Returns: What the job leaves, where it comes to that.
+    func happen(to job: InspectionJob) -> [UInt8] {
+        switch self {
+        case .trap:
+            // An index that the compiler cannot know.
+            return [[UInt8(1)]][Int(getpid())]
+        case .fault: return [UnsafeRawPointer(bitPattern: 64)?.load(as: UInt8.self) ?? 0]
+        case .hang: while true { sleep(1) }
+        case .spin: while getpid() > 0 {}
+        case .memory:
+            // More than the address space may have, in one piece.
+            return [UInt8](repeating: 1, count: Int(getpid()) << 30)
+        case .killed:
+            // As good as any way to die of SIGKILL at once, where no signal can be sent: past the hard limit of
+            // processor time.
+            while getpid() > 0 { signal(SIGXCPU, SIG_IGN) }
+        case .exit: _exit(3)
+        case .silence: break
+        case .garbage: return [UInt8](repeating: 0xFF, count: 1000)
+        case .flood: return [UInt8](repeating: 1, count: InspectionWire.replyLimit + 1)
+        case .close:
+            for descriptor: Int32 in 0..<64 { _ = Glibc.close(descriptor) }
+            while true { sleep(1) }
+        case .process: return record(.warmed(patternCounts: [Int(getpid())]))
+        case .miscount: return record(.warmed(patternCounts: [1, 2, 3]))
+        case .other: return record(.systemDirectories([]))
+        case .forged: return record(.failed(.crashed(signal: 9)))
+        case .lie: return record(lie(about: job))
+        case .fine: return record(.warmed(patternCounts: [7]))
+        }
+        return []
+    }
+
+    /// An answer that could be one to the job, of which only its reader can see that it is none.
+    private func lie(about job: InspectionJob) -> InspectionReply {
+        var face = FaceDescription(index: 0)
+        face.family = "../../etc"
+        face.postscriptName = "Lie"
+        switch job {
+        case .inspect, .selfTest, .systemDirectories, .convert:
+            face.index = 7
+            return .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 0))
+        case .secondOpinion:
+            return .secondOpinion(SecondOpinion(.accepted, version: "a version that goes on and on\u{80}"))
+        case .warm(let directories): return .warmed(patternCounts: directories.map { _ in -1 })
+        case .systemFaces:
+            return .systemFaces([SystemFontFace(path: "/etc/passwd", format: nil, face: face)], total: 1)
+        }
+    }
+
+    private func record(_ reply: InspectionReply) -> [UInt8] { (try? InspectionWire.encode(reply)) ?? [] }
+}
+
+extension [UInt8] {
+    fileprivate func hasPart(_ part: [UInt8]) -> Bool {
+        indices.contains { $0 + part.count <= count && self[$0] == part[0] && self[$0...].starts(with: part) }
+    }
+}

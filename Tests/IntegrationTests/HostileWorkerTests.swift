@@ -1,0 +1,93 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import SystemPackage
+internal import TestSupport
+internal import Testing
+
+/// Processes that a font has taken over: whatever they do costs that font, and the service and others notice nothing.
+@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+struct HostileWorkerTests {
+    /// What a process does, and what the refusal of its font says of it.
+    private static let faults = [
+        ("trap", "crashed with signal"), ("fault", "crashed with signal 11"), ("memory", "crashed with signal"),
+        ("hang", "came to no end in its time"), ("spin", "used up its processor time"),
+        ("killed", "ran out of memory"), ("exit", "ended without a report"), ("flood", "ended without a report"),
+        ("garbage", "ended without a report"), ("other", "ended without a report"),
+        ("lie", "an answer that cannot be"),
+    ]
+
+    /// A font for which the worker goes wrong; it is sound otherwise.
+    private func makeHostileFont(_ fault: String) -> [UInt8] {
+        var font = FontBuilder(family: "Hostile \(fault)")
+        font.tableOverrides["TEST"] = Array("/\(fault);".utf8)
+        return font.build()
+    }
+
+    /// Runs a daemon beside which a worker lies that can go wrong.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: What a job may take.
+    ///   - body: The test.
+    /// - Throws: What the body throws.
+    private func run(milliseconds: Int = 1_500, _ body: (RunningDaemon) async throws -> Void) async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            let directory = try daemon.home.scratch.makeDirectory("programs")
+            for (program, name) in [("typecased", "typecased"), ("FaultyInspector", "typecase-inspect")] {
+                // A copy: the daemon looks beside the file that it was started from.
+                let copied = try await daemon.run("/bin/cp", BuildProducts.executable(program), "\(directory)/\(name)")
+                #expect(copied.succeeded, "\(copied.standardError)")
+            }
+            try await daemon.start(
+                wrapper: ["/bin/sh", "-c", "exec '\(directory)/typecased'"],
+                environment: ["XDG_FAULTY_MILLISECONDS": "\(milliseconds)"])
+            try await body(daemon)
+        }
+    }
+
+    @Test("Each way to go wrong is its font's refusal with an error of its own, and the fonts beside it are registered")
+    func refusals() async throws {
+        // Longer than the second of processor time that a job may use.
+        try await run(milliseconds: 5_000) { daemon in
+            let processID = daemon.processID
+            for (fault, hint) in Self.faults {
+                let answer = try await daemon.register([
+                    daemon.home.openFont(makeHostileFont(fault)),
+                    daemon.home.openFont(makeFont("Beside \(fault)"), name: "good.ttf"),
+                ])
+                let refusal = try #require(answer.results.first)
+                #expect(refusal.errorName == "InvalidFontData", "\(fault): \(refusal)")
+                #expect(refusal.text("message").contains(hint), "\(fault): \(refusal.text("message"))")
+                #expect(answer.results.last?.errorName == "", "\(fault): \(answer.results)")
+            }
+            #expect(daemon.processID == processID)
+            #expect(try await daemon.list().count == Self.faults.count)
+            #expect(daemon.publishedFiles.count == Self.faults.count)
+            #expect(try await daemon.fontconfigFamilies().allSatisfy { $0.hasPrefix("Beside ") })
+            let status = try await daemon.management.status()
+            func count(_ key: String) -> UInt64 { (try? status[key]?.converted(to: UInt64.self)) ?? 0 }
+            #expect(count("timeouts") >= 2)
+            #expect(count("crashes") >= 6)
+        }
+    }
+
+    @Test("While a process hangs, others are served")
+    func othersAreServed() async throws {
+        try await run { daemon in
+            let hostile = try daemon.home.openFont(makeHostileFont("hang"), name: "hostile.ttf")
+            async let refusal = daemon.register([hostile])
+            let good = try await daemon.register(makeFont("Meanwhile"), by: .user)
+            #expect(try await daemon.list(by: .user).map { $0.text("id") } == [good])
+            #expect(try await refusal.results.first?.errorName == "InvalidFontData")
+        }
+    }
+
+    @Test("A verdict on such a font is one over the bus as well")
+    func validation() async throws {
+        try await run { daemon in
+            let font = try daemon.home.openFont(makeHostileFont("fault"))
+            let report = try await daemon.manager.validate(font: font, options: [:])
+            #expect(report.contains(#""result": "fail""#) && report.contains("crashed with signal 11"), "\(report)")
+        }
+    }
+}
