@@ -13,7 +13,7 @@ final class FontStaging: Sendable {
     private let threads: BlockingThreads
     private let log: Logger
     /// Who may use the disk at one time.
-    private let turns = AsyncBudget(limit: 2)
+    let turns = AsyncBudget(limit: 2)
     /// How many fonts are to be written ahead at the moment.
     private let earlyCount = Atomic<Int>(0)
 

@@ -1,10 +1,9 @@
 import FontModel
-import Synchronization
 import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(1))) struct `Turns` {
+@Suite(.timeLimit(.minutes(1))) struct `The turns of callers` {
     /// Holds the turn of a caller until it is told to go on.
     private struct Holder {
         let task: Task<Void, Never>
@@ -27,20 +26,20 @@ import Testing
     @Test func `of one who wants much come in between those of others`() async {
         let turns = FairTurns()
         let holder = await hold(turns, as: "greedy")
-        let order = Mutex<[String]>([])
+        let order = EventLog()
         await withTaskGroup(of: Void.self) { tasks in
             let callers = Array(repeating: "greedy", count: 50) + ["modest", "other"]
             for (count, caller) in callers.enumerated() {
                 tasks.addTask {
-                    try? await turns.inTurn(of: caller) { () throws(FontError) in order.withLock { $0.append(caller) } }
+                    try? await turns.inTurn(of: caller) { () throws(FontError) in order.add(caller) }
                 }
                 while await turns.waitingCount <= count { await Task.yield() }
             }
             holder.release.finish()
         }
         await holder.task.value
-        #expect(order.withLock { $0 }.prefix(4) == ["greedy", "modest", "other", "greedy"])
-        #expect(order.withLock { $0 }.count == 52)
+        #expect(order.all.prefix(4) == ["greedy", "modest", "other", "greedy"])
+        #expect(order.all.count == 52)
     }
 
     @Test func `are given back by those that fail`() async throws {

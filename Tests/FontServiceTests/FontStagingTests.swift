@@ -1,7 +1,6 @@
 import FontLibrary
 import FontModel
 import LinuxSystem
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,11 +11,10 @@ import Testing
         let home = try ScratchHome()
         let staging = FontStaging(
             tree: try FontTree(locations: FontLocations(environment: home.environment)),
-            threads: BlockingThreads(name: "test", maximumCount: 4),
-            log: PublisherFixture.log)
+            threads: BlockingThreads(name: "test", maximumCount: 4), log: PublisherFixture.log)
         let one = try #require(ProviderIdentifier(rawValue: "org.example.One"))
         let other = try #require(ProviderIdentifier(rawValue: "org.example.Other"))
-        let order = Mutex<[String]>([])
+        let order = EventLog()
         // Stands for a disk that hangs.
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
@@ -24,14 +22,14 @@ import Testing
             await staging.turns.withShare(1, of: one) {
                 begin.finish()
                 for await _ in released {}
-                order.withLock { $0.append("released") }
+                order.add("released")
             }
         }
         for await _ in begun {}
         let fonts = try PublisherFixture.candidates(2)
         let second = Task {
             let staged = await staging.stage([fonts[0]], for: one)
-            order.withLock { $0.append("staged") }
+            order.add("staged")
             return staged
         }
         while await staging.turns.waitingCount == 0 { await Task.yield() }
@@ -40,6 +38,6 @@ import Testing
         release.finish()
         await #expect(throws: Never.self) { try await second.value[0].get() }
         await stuck.value
-        #expect(order.withLock { $0 } == ["released", "staged"])
+        #expect(order.all == ["released", "staged"])
     }
 }

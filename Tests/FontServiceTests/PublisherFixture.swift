@@ -83,7 +83,7 @@ final class PublisherFixture: Sendable {
     }
 
     /// The names of the shards that there are as directories.
-    var shards: Set<String> { get throws { Set(try tree.shards().map(\.name)) } }
+    var shards: Set<String> { get throws { Set((try tree.shards() ?? []).map(\.name)) } }
 
     /// The number of fonts that programs see.
     var publishedCount: Int { get throws { try tree.inventory().published.count } }
