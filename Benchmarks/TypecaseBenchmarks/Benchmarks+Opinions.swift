@@ -57,7 +57,9 @@ extension Benchmarks {
             report.add("checks-single-\(key)", "\(title): one font", single, aim: .atMost(asks ? 10 : 3))
             report.add(
                 "checks-together-\(key)", "\(title): all together", together,
-                against: ("the sum of them by the cores", sums), together.median / sums.median, aim: .atMost(1.5))
+                against: ("the sum of them by the cores", sums), together.median / sums.median,
+                // With the sanitizer one font keeps two cores busy already.
+                aim: asks ? nil : .atMost(1.5))
         }
     }
 
