@@ -32,7 +32,7 @@ completions = .build/completions
 DESCRIBER ?= .build/release/typecase
 substitute = sed -e 's|@bindir@|$(bindir)|g' -e 's|@libexecdir@|$(libexecdir)|g'
 
-swift_sources = find Sources Tests Tools Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
+swift_sources = find Sources Tests Tools Benchmarks Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
 scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2>/dev/null)
 
 services = $(wildcard dbus/*.service.in)

@@ -54,6 +54,7 @@ package enum Interruption {
         [SIGINT, SIGTERM].filter { signal in
             var action = sigaction()
             sigaction(signal, nil, &action)
+            // SIG_IGN is no function but the number 1 in the place of one: functions can only be compared as numbers.
             return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
                 != unsafeBitCast(SIG_IGN, to: Int.self)
         }
