@@ -95,8 +95,12 @@ bench: ## Measure Typecase beside its peers
 	$(build_release)
 	Benchmarks/run "$$($(release) --show-bin-path)"
 
+# What has to be there before anything is copied: `make try` builds the programs alone.
+products = $(addprefix $(programs)/,typecase typecased typecase-inspect) $(manuals)/typecase.1 \
+	$(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) $(addprefix $(completions)/,typecase _typecase typecase.fish)
+
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
-install: $(if $(wildcard $(programs)/typecased),,all) ## Install below PREFIX (/usr/local), staged in DESTDIR
+install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install below PREFIX (/usr/local), staged in DESTDIR
 	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(servicedir)" \
 		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)" "$(DESTDIR)$(catalogdir)"
 	$(INSTALL_PROGRAM) $(programs)/typecase "$(DESTDIR)$(bindir)"
