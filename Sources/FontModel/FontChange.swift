@@ -19,6 +19,10 @@ package struct FontChange: Sendable, Equatable {
         case file
         /// The daemon found it while bringing the tree to the registry.
         case recovery
+        /// The service judged the font anew.
+        case check
+        /// A list says that nobody is to have the font, or says so no more.
+        case policy
     }
 
     /// The generation in which it happened.
@@ -31,11 +35,15 @@ package struct FontChange: Sendable, Equatable {
     package var provider: ProviderIdentifier
     /// What made it happen.
     package var cause: Cause
+    /// Why, for people; `nil` where kind and cause tell.
+    package var reason: String?
 
     /// Creates an entry.
     package init(
-        generation: UInt64, kind: Kind, font: FontIdentifier, provider: ProviderIdentifier, cause: Cause
+        generation: UInt64, kind: Kind, font: FontIdentifier, provider: ProviderIdentifier, cause: Cause,
+        reason: String? = nil
     ) {
+        self.reason = reason
         self.generation = generation
         self.kind = kind
         self.font = font

@@ -25,6 +25,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
             case unsupportedScope = "UnsupportedScope"
             case downgrade = "Downgrade"
             case shadowed = "Shadowed"
+            case denied = "Denied"
             case batchClosed = "BatchClosed"
             case busy = "Busy"
             case storageFull = "StorageFull"
@@ -89,6 +90,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let downgrade = Code(.downgrade)
         /// A font of the system has the same name.
         package static let shadowed = Code(.shadowed)
+        /// Nobody is to have the font: it is on a list of the machine's administrator or of the system.
+        package static let denied = Code(.denied)
         /// The batch was committed or cancelled, and takes no more changes.
         package static let batchClosed = Code(.batchClosed)
         /// Too much work is waiting; try again later.

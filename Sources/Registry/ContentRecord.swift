@@ -16,11 +16,17 @@ package struct ContentRecord: Sendable, Equatable {
     package var place: ContentPlace
     /// What `stat` told of the file when it was put there, if it was asked.
     package var stamp: FileStamp?
+    /// Who judged the bytes last, as ``FontModel/Opinion/heard(_:)`` has it; empty where that is not known.
+    ///
+    /// Cut to 1,024 bytes.
+    package var judges: String
+    /// Why the content is out of use though its bytes are sound; `nil` where it is not.
+    package var refusal: ContentRefusal?
 
     /// Creates a record.
     package init(
         digest: FontDigest, fileName: String, format: FontFormat, size: Int, scanCost: Int, place: ContentPlace,
-        stamp: FileStamp? = nil
+        stamp: FileStamp? = nil, judges: String = "", refusal: ContentRefusal? = nil
     ) {
         self.digest = digest
         self.fileName = fileName
@@ -29,5 +35,14 @@ package struct ContentRecord: Sendable, Equatable {
         self.scanCost = scanCost
         self.place = place
         self.stamp = stamp
+        self.judges = judges
+        self.refusal = refusal
+    }
+
+    /// What kind of reason keeps the content out of use: `altered`, or as ``ContentRefusal/Kind`` has it; `nil` where
+    /// none does.
+    package var quarantine: (kind: String, reason: String)? {
+        if case .quarantined(let reason) = place { return ("altered", reason) }
+        return refusal.map { ($0.kind.rawValue, $0.reason) }
     }
 }

@@ -25,6 +25,14 @@ struct MutationWriter {
                 "UPDATE content SET fileName = ? WHERE digest = ?",
                 [name.checked(RegistryLimits.identifier, "the file name"), digest.bytes.databaseBlob],
                 "there is no such content")
+        case .setJudgement(let digest, let judges, let refusal):
+            try changeOne(
+                "UPDATE content SET judges = ?, refusalKind = ?, refusalReason = ? WHERE digest = ?",
+                [
+                    judges.cut(to: RegistryLimits.reason), refusal?.kind.rawValue,
+                    refusal?.reason.cut(to: RegistryLimits.reason), digest.bytes.databaseBlob,
+                ], "there is no such content")
+        case .replaceDenials(let source, let denials): try replaceDenials(of: source, with: denials)
         case .setStamp(let digest, let stamp): try setStamp(digest, stamp)
         case .deleteContent(let digest):
             try changeOne(
@@ -49,7 +57,8 @@ struct MutationWriter {
         case .deleteRegistration(let id):
             try changeOne(
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")
-        case .change(let kind, let font, let provider, let cause): try log(kind, font, provider, cause)
+        case .change(let kind, let font, let provider, let cause, let reason):
+            try log(kind, font, provider, cause, reason)
         case .setPublicationPending(let isPending):
             try execute("UPDATE state SET isPublicationPending = ? WHERE id = 1", [isPending])
         }
@@ -78,17 +87,31 @@ struct MutationWriter {
             """
             INSERT INTO content (
                 digest, fileName, format, size, scanCost, place, placeDetail,
-                stampInode, stampSize, stampModification, stampChange)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                stampInode, stampSize, stampModification, stampChange, judges, refusalKind, refusalReason)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 content.digest.bytes.databaseBlob,
                 content.fileName.checked(RegistryLimits.identifier, "the file name"), content.format.rawValue,
                 content.size, content.scanCost, place, detail, stamp[0], stamp[1], stamp[2], stamp[3],
+                content.judges.cut(to: RegistryLimits.reason), content.refusal?.kind.rawValue,
+                content.refusal?.reason.cut(to: RegistryLimits.reason),
             ])
         let row = db.lastInsertedRowID
         let writer = FaceWriter(db: db)
         for face in faces { try writer.insert(face, owner: .content(row)) }
+    }
+
+    private func replaceDenials(of source: String, with denials: [DenialRecord]) throws {
+        try execute("DELETE FROM denial WHERE source = ?", [source])
+        for denial in denials {
+            try execute(
+                "INSERT OR REPLACE INTO denial (source, digest, reason) VALUES (?, ?, ?)",
+                [
+                    source.checked(RegistryLimits.path, "the list's path"), denial.digest.bytes.databaseBlob,
+                    denial.reason.cut(to: RegistryLimits.reason),
+                ])
+        }
     }
 
     private func setPlace(_ digest: FontDigest, _ contentPlace: ContentPlace, _ fileStamp: FileStamp?) throws {
@@ -133,13 +156,15 @@ struct MutationWriter {
     }
 
     private func log(
-        _ kind: FontChange.Kind, _ font: FontIdentifier, _ provider: ProviderIdentifier, _ cause: FontChange.Cause
+        _ kind: FontChange.Kind, _ font: FontIdentifier, _ provider: ProviderIdentifier, _ cause: FontChange.Cause,
+        _ reason: String?
     ) throws {
         try execute(
-            "INSERT INTO change (generation, kind, font, provider, cause) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO change (generation, kind, font, provider, cause, reason) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 Int64(bitPattern: generation), kind.rawValue,
                 font.rawValue.checked(RegistryLimits.identifier, "the id"), provider.rawValue, cause.rawValue,
+                reason?.cut(to: RegistryLimits.reason),
             ])
     }
 

@@ -31,7 +31,7 @@ extension Registry {
             let cursor = try Row.fetchCursor(
                 db.cachedStatement(
                     sql: """
-                        SELECT generation, kind, font, provider, cause FROM change
+                        SELECT generation, kind, font, provider, cause, reason FROM change
                         WHERE generation > ?1 AND (?2 IS NULL OR provider = ?2) ORDER BY id
                         """), arguments: [Int64(clamping: generation), provider?.rawValue])
             while let row = try cursor.next() { changes.append(try Self.change(row)) }
@@ -46,6 +46,6 @@ extension Registry {
         return FontChange(
             generation: try row.unsigned(0, "change"), kind: try row.enumeration(1, "change"),
             font: FontIdentifier(rawValue: try row.decode(atIndex: 2)), provider: provider,
-            cause: try row.enumeration(4, "change"))
+            cause: try row.enumeration(4, "change"), reason: try row.decode(atIndex: 5))
     }
 }

@@ -36,6 +36,48 @@ extension Registry {
         }
     }
 
+    /// The contents that others judged than would judge them now, oldest first.
+    ///
+    /// - Parameter judges: Who would, as ``ContentRecord/judges``; `nil` for every content that lies somewhere.
+    /// - Returns: Their digests.
+    /// - Throws: What kept the registry from being read.
+    package func contents(notJudgedBy judges: String?) async throws(RegistryError) -> [FontDigest] {
+        try await readAtLength { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT digest FROM content
+                    WHERE place <> 'quarantined' AND (?1 IS NULL OR judges <> ?1) ORDER BY id
+                    """)
+            return try Row.fetchAll(statement, arguments: [judges]).compactMap { row in
+                FontDigest(bytes: try row.bytes(0, "content"))
+            }
+        }
+    }
+
+    /// The contents that are out of use as denied, in no order.
+    package func deniedContents() async throws(RegistryError) -> [FontDigest] {
+        try await read { db in
+            let statement = try db.cachedStatement(sql: "SELECT digest FROM content WHERE refusalKind = 'denied'")
+            return try Row.fetchAll(statement).compactMap { row in FontDigest(bytes: try row.bytes(0, "content")) }
+        }
+    }
+
+    /// The fonts that nobody is to have, by the list that says so.
+    package func denials() async throws(RegistryError) -> [String: [DenialRecord]] {
+        try await read { db in
+            let statement = try db.cachedStatement(sql: "SELECT source, digest, reason FROM denial")
+            var denials: [String: [DenialRecord]] = [:]
+            for row in try Row.fetchAll(statement) {
+                guard let digest = FontDigest(bytes: try row.bytes(1, "denial")) else {
+                    throw RegistryError.damagedRow("denial")
+                }
+                denials[try row.decode(atIndex: 0), default: []].append(
+                    DenialRecord(digest: digest, reason: try row.decode(atIndex: 2)))
+            }
+            return denials
+        }
+    }
+
     /// Every content, oldest first.
     package func allContents() async throws(RegistryError) -> [ContentRecord] {
         try await read { db in
@@ -52,11 +94,11 @@ extension ContentRecord {
     /// What ``init(row:from:)`` reads, of a table called `c`.
     static let columns = """
         c.digest, c.fileName, c.format, c.size, c.scanCost, c.place, c.placeDetail,
-        c.stampInode, c.stampSize, c.stampModification, c.stampChange
+        c.stampInode, c.stampSize, c.stampModification, c.stampChange, c.judges, c.refusalKind, c.refusalReason
         """
 
     /// The number of ``columns``.
-    static let columnCount = 11
+    static let columnCount = 14
 
     /// Reads a content.
     ///
@@ -89,6 +131,13 @@ extension ContentRecord {
         self.init(
             digest: digest, fileName: try row.decode(atIndex: start + 1),
             format: try row.enumeration(start + 2, "content"), size: try row.decode(atIndex: start + 3),
-            scanCost: try row.decode(atIndex: start + 4), place: place, stamp: stamp)
+            scanCost: try row.decode(atIndex: start + 4), place: place, stamp: stamp,
+            judges: try row.decode(atIndex: start + 11), refusal: try Self.refusal(row, start + 12))
+    }
+
+    private static func refusal(_ row: Row, _ index: Int) throws -> ContentRefusal? {
+        guard try row.decode(String?.self, atIndex: index) != nil else { return nil }
+        return ContentRefusal(
+            try row.enumeration(index, "content"), reason: try row.decode(String?.self, atIndex: index + 1) ?? "")
     }
 }

@@ -84,14 +84,16 @@ extension Registry {
         let hasMore = rows.count > limit
         if hasMore { rows.removeLast() }
         let first = RegistrationRecord.columnCount
-        let faces = try self.faces(of: try rows.map { try $0.decode(Int64.self, atIndex: first + 11) }, db)
+        let faces = try self.faces(
+            of: try rows.map { try $0.decode(Int64.self, atIndex: first + ContentRecord.columnCount) }, db)
         let page = try rows.map { row in
             RegistrationWithFaces(
                 registration: try RegistrationRecord(row: row), content: try ContentRecord(row: row, from: first),
-                faces: faces[try row.decode(Int64.self, atIndex: first + 11)] ?? [])
+                faces: faces[try row.decode(Int64.self, atIndex: first + ContentRecord.columnCount)] ?? [])
         }
         var result = RegistrationPage(
-            registrations: page, cursor: nil, rows: try rows.map { try $0.decode(Int64.self, atIndex: first + 12) },
+            registrations: page, cursor: nil,
+            rows: try rows.map { try $0.decode(Int64.self, atIndex: first + ContentRecord.columnCount + 1) },
             registry: registry)
         if hasMore { result.cursor = result.cursor(after: page.count - 1) }
         return result

@@ -149,7 +149,7 @@ extension Registry {
                             (SELECT count(*) FROM registration),
                             (SELECT count(*) FROM registration WHERE isEnabled),
                             (SELECT count(*) FROM registration r JOIN content c ON c.id = r.content
-                                WHERE c.place = 'quarantined'),
+                                WHERE c.place = 'quarantined' OR c.refusalKind IS NOT NULL),
                             (SELECT coalesce(sum(size), 0) FROM content)
                         """))
             guard let row else { throw RegistryError.damagedRow("registration") }

@@ -14,6 +14,10 @@ package enum RegistryMutation: Sendable, Equatable {
     case setPlace(FontDigest, ContentPlace, stamp: FileStamp?)
     /// Says what a content's file is or would be called.
     case setFileName(FontDigest, String)
+    /// Says who judged a content last, and why it is out of use; `nil` where it is not.
+    case setJudgement(FontDigest, judges: String, refusal: ContentRefusal?)
+    /// Says which fonts nobody is to have by one list, in place of what it said before.
+    case replaceDenials(source: String, [DenialRecord])
     /// Says what `stat` tells of a content's file.
     case setStamp(FontDigest, FileStamp?)
     /// Removes a content that nobody registers any more, and its faces.
@@ -29,7 +33,7 @@ package enum RegistryMutation: Sendable, Equatable {
     /// Removes a registration, and leaves its content.
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.
-    case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause)
+    case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause, reason: String? = nil)
     /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
     case setPublicationPending(Bool)
 }

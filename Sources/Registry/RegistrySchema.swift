@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 2
+    static let version: Int32 = 3
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -29,6 +29,10 @@ enum RegistrySchema {
         migrator.registerMigration("2-names") { db in
             try NameKeyRevision.apply(to: db)
             try db.execute(sql: "PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("3-judgements") { db in
+            try db.execute(sql: judgements)
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }
@@ -174,6 +178,22 @@ enum RegistrySchema {
             postscriptName TEXT,
             coordinates BLOB NOT NULL,
             PRIMARY KEY (face, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Who judged the fonts, which of them are out of use for it, and which are not to be had at all.
+    private static let judgements = """
+        ALTER TABLE content ADD COLUMN judges TEXT NOT NULL DEFAULT '' CHECK (length(judges) <= 1024);
+        ALTER TABLE content ADD COLUMN refusalKind TEXT CHECK (refusalKind IN ('invalid', 'denied'));
+        ALTER TABLE content ADD COLUMN refusalReason TEXT CHECK (length(refusalReason) <= 1024);
+        CREATE INDEX contentByJudges ON content (judges);
+        ALTER TABLE change ADD COLUMN reason TEXT CHECK (length(reason) <= 1024);
+
+        CREATE TABLE denial (
+            source TEXT NOT NULL CHECK (length(source) <= 4096),
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            reason TEXT NOT NULL CHECK (length(reason) <= 1024),
+            PRIMARY KEY (source, digest)
         ) STRICT, WITHOUT ROWID;
         """
 

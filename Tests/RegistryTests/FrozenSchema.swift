@@ -21,7 +21,9 @@ enum FrozenSchema {
             stampSize INTEGER,
             stampModification INTEGER,
             stampChange INTEGER
-        ) STRICT;
+        , judges TEXT NOT NULL DEFAULT '' CHECK (length(judges) <= 1024), \
+        refusalKind TEXT CHECK (refusalKind IN ('invalid', 'denied')), \
+        refusalReason TEXT CHECK (length(refusalReason) <= 1024)) STRICT;
         CREATE TABLE registration (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             identifier TEXT NOT NULL UNIQUE CHECK (length(identifier) BETWEEN 1 AND 255),
@@ -132,7 +134,7 @@ enum FrozenSchema {
             font TEXT NOT NULL CHECK (length(font) <= 255),
             provider TEXT NOT NULL CHECK (length(provider) <= 255),
             cause TEXT NOT NULL
-        ) STRICT;
+        , reason TEXT CHECK (length(reason) <= 1024)) STRICT;
         CREATE INDEX changeByGeneration ON change (generation);
         CREATE TABLE state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -140,7 +142,14 @@ enum FrozenSchema {
             firstGeneration INTEGER NOT NULL,
             logStart INTEGER NOT NULL,
             isPublicationPending INTEGER NOT NULL
-        ) STRICT
+        ) STRICT;
+        CREATE INDEX contentByJudges ON content (judges);
+        CREATE TABLE denial (
+            source TEXT NOT NULL CHECK (length(source) <= 4096),
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            reason TEXT NOT NULL CHECK (length(reason) <= 1024),
+            PRIMARY KEY (source, digest)
+        ) STRICT, WITHOUT ROWID
 
         """
 }
