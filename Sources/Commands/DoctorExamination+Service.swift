@@ -37,8 +37,9 @@ extension DoctorExamination {
         let quarantined: UInt32 = status.value("quarantined") ?? 0
         if quarantined > 0 {
             find(
-                .quarantinedFonts, "The files of \(quarantined) fonts were altered.",
-                remedy: "'typecase list' shows which; install them again, or uninstall them.")
+                .quarantinedFonts, "\(quarantined) fonts are out of use: altered, not sound any more, or denied.",
+                remedy: "'typecase list' shows which, and 'typecase info' why; install sound ones in their place, or "
+                    + "uninstall them.")
         }
         examineSandbox(status)
     }

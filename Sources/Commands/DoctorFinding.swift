@@ -105,7 +105,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .systemFontsUnknown:
             "The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the "
                 + "system's."
-        case .quarantinedFonts: "A file changed behind the service's back is not shown to programs any more."
+        case .quarantinedFonts:
+            "A font that is not what was checked, or does not pass any more, is not shown to programs."
         }
     }
 }

@@ -22,7 +22,7 @@ package struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, StatusCommand.self,
-            MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self,
+            MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self,
         ])
 
     package init() {}

@@ -1,5 +1,6 @@
 package import DBus
 package import FontModel
+internal import FontService
 internal import Glibc
 package import InspectionPool
 internal import InspectionProtocol
@@ -65,6 +66,16 @@ package struct DaemonConfiguration: Sendable {
         self.identify = identify
         self.idleTime = idleTime
         self.startExtensionInterval = startExtensionInterval
+    }
+
+    /// The variable of the environment that names the directories of the policy in place of the usual ones, with colons
+    /// between them.
+    package static let policyPathVariable = "TYPECASE_POLICY_PATH"
+
+    /// The directories that say what is not to be had, absolute paths.
+    package var policyDirectories: [String] {
+        guard let text = environment[Self.policyPathVariable] else { return DenyListService.usualDirectories }
+        return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
     /// What a process that the session starts is told: the session's bus and its environment.

@@ -17,6 +17,9 @@ struct DaemonServices: Sendable {
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
+    let denyLists: DenyListService
+    let denials: FontDenials
+    let revalidator: Revalidator
     private let settling: PublicationSettling
 
     /// Builds the services over a home.
@@ -27,10 +30,11 @@ struct DaemonServices: Sendable {
     ///   - threads: Where blocking work runs.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
+    ///   - policyDirectories: Where it is said what is not to be had.
     ///   - callbacks: Whom the services ask and tell.
     init(
         home: OpenHome, inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress, log: Logger,
-        callbacks: Callbacks
+        policyDirectories: [String], callbacks: Callbacks
     ) {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
@@ -44,9 +48,16 @@ struct DaemonServices: Sendable {
             excludedDirectories: locations.publishedRootCandidates,
             isFollowing: home.refusal != nil && home.hasRegistry, work: work, log: log,
             onDirectories: callbacks.onSystemDirectories)
+        let denials = FontDenials()
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
-            inspectionPool: inspectionPool)
+            inspectionPool: inspectionPool, denials: denials)
+        denyLists = DenyListService(
+            directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
+        revalidator = Revalidator(
+            registry: registry, publisher: publisher, intake: intake, inspectionPool: inspectionPool,
+            denyLists: denyLists, denials: denials, work: work, log: log, onProgress: callbacks.onRevalidation)
+        self.denials = denials
         let session = LoginSession(
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
@@ -76,6 +87,8 @@ struct DaemonServices: Sendable {
         var onChange: @Sendable (UInt64) -> Void
         /// Takes the directories whose changes matter.
         var onSystemDirectories: @Sendable ([String]) -> Void
+        /// Takes how far judging registered fonts anew is.
+        var onRevalidation: @Sendable (RevalidationProgress) -> Void
         /// Called when somebody tries a change that cannot be made from here.
         var onAttempt: @Sendable () -> Void
     }

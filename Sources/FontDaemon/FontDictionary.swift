@@ -11,18 +11,22 @@ enum FontDictionary {
     ///   - details: Whether the faces tell everything, or only what identifies them.
     /// - Returns: The font dictionary.
     static func make(_ font: RegistrationWithFaces, details: Bool) -> [String: BusVariant] {
-        let isQuarantined = if case .quarantined = font.content.place { true } else { false }
+        let quarantine = font.content.quarantine
         var dictionary: [String: BusVariant] = [
             "id": BusVariant(font.registration.id.rawValue),
             "provider": BusVariant(font.registration.provider.rawValue),
             "scope": BusVariant(font.registration.scope.rawValue),
             "enabled": BusVariant(font.registration.isEnabled),
-            "quarantined": BusVariant(isQuarantined),
+            "quarantined": BusVariant(quarantine != nil),
             "format": BusVariant(font.content.format.rawValue),
             "sha256": BusVariant(font.content.digest.hexadecimal),
             "size": BusVariant(UInt64(clamping: font.content.size)),
             "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: details) }),
         ]
+        if let quarantine {
+            dictionary["quarantine"] = BusVariant(quarantine.kind)
+            dictionary["quarantine_reason"] = BusVariant(quarantine.reason)
+        }
         if let userInfo = font.registration.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
         // A collection of faces with hundreds of named instances each would fit into no message.
         guard details, dictionary.busValue.maximumSize > ReplyPage.size else { return dictionary }

@@ -180,14 +180,16 @@ struct FontManagerHarness: FontManager1Service {
         let changes = try await FontError.replying { () throws(FontError) in
             try await queries.changes(since: sinceGeneration, of: provider)
         }
-        let dictionaries: [[String: BusVariant]] = changes.changes.map {
-            [
-                "generation": BusVariant($0.generation),
-                "kind": BusVariant($0.kind.rawValue),
-                "id": BusVariant($0.font.rawValue),
-                "provider": BusVariant($0.provider.rawValue),
-                "cause": BusVariant($0.cause.rawValue),
+        let dictionaries = changes.changes.map { change in
+            var dictionary: [String: BusVariant] = [
+                "generation": BusVariant(change.generation),
+                "kind": BusVariant(change.kind.rawValue),
+                "id": BusVariant(change.font.rawValue),
+                "provider": BusVariant(change.provider.rawValue),
+                "cause": BusVariant(change.cause.rawValue),
             ]
+            if let reason = change.reason { dictionary["reason"] = BusVariant(reason) }
+            return dictionary
         }
         return (changes.generation, dictionaries, changes.isComplete)
     }

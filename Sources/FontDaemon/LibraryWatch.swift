@@ -31,6 +31,9 @@ actor LibraryWatch {
     let log: Logger
     private let onTreeChanged: @Sendable (TreeChange) async -> Void
     private let onSystemChanged: @Sendable () async -> Void
+    private let onPolicyChanged: @Sendable () async -> Void
+    private let policyDirectories: Set<String>
+    private var isPolicyChangePending = false
     private var shardsByPath: [String: Shard] = [:]
     private var root: String?
     /// What tells of the root's coming and going; `nil` before there has been one.
@@ -47,16 +50,22 @@ actor LibraryWatch {
     /// - Parameters:
     ///   - loop: Where inotify is waited for.
     ///   - tree: The published tree.
+    ///   - policyDirectories: The directories whose lists of denied fonts matter; those that are not there are passed over.
     ///   - threads: Where directories are looked at.
     ///   - work: Where it is noted that changes wait to be looked at.
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
+    ///   - onPolicyChanged: Called when a list of denied fonts has changed.
     init(
-        loop: EventLoop, tree: FontTree, threads: BlockingThreads, work: WorkInProgress, log: Logger,
+        loop: EventLoop, tree: FontTree, policyDirectories: [String], threads: BlockingThreads, work: WorkInProgress,
+        log: Logger,
         onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,
-        onSystemChanged: @escaping @Sendable () async -> Void
+        onSystemChanged: @escaping @Sendable () async -> Void,
+        onPolicyChanged: @escaping @Sendable () async -> Void
     ) async {
+        self.policyDirectories = Set(policyDirectories)
+        self.onPolicyChanged = onPolicyChanged
         do throws(Errno) {
             watcher = try await DirectoryWatcher(on: loop)
         } catch {
@@ -80,6 +89,13 @@ actor LibraryWatch {
     func start() {
         guard let reports = watcher?.reports else { return }
         reader = Task { for await report in reports { self.note(report) } }
+        // Most machines have no policy, and who makes one afterwards is told to have the fonts judged anew.
+        Task { [threads, policyDirectories] in
+            let found = try? await threads.run {
+                Array(policyDirectories.filter { (try? FileStatus(path: $0))?.kind == .directory })
+            }
+            await self.add(found ?? [])
+        }
     }
 
     /// Ends reporting.
@@ -158,10 +174,11 @@ actor LibraryWatch {
         case .overflow:
             pendingTreeChange = .anything
             isSystemChangePending = true
+            isPolicyChangePending = true
         case .changes(let changes):
             for change in changes where change.kinds != .attributes { note(change) }
         }
-        guard pendingTreeChange != nil || isSystemChangePending else { return }
+        guard pendingTreeChange != nil || isSystemChangePending || isPolicyChangePending else { return }
         lastReport = .now
         guard quietTask == nil else { return }
         work.begin(.changesByHand)
@@ -192,6 +209,9 @@ actor LibraryWatch {
             Task { await watchTree() }
         }
         if systemDirectories.contains(change.directory) { isSystemChangePending = true }
+        if policyDirectories.contains(change.directory), change.entry == DenyListService.fileName {
+            isPolicyChangePending = true
+        }
     }
 
     private func noteChange(of shard: Shard, _ change: DirectoryChange) {
@@ -218,7 +238,9 @@ actor LibraryWatch {
         let treeChange = pendingTreeChange
         let isSystemChanged = isSystemChangePending
         pendingTreeChange = nil
+        let isPolicyChanged = isPolicyChangePending
         isSystemChangePending = false
+        isPolicyChangePending = false
         quietTask = nil
         if let treeChange {
             // From before to after: what is made anew under the same name is not watched yet.
@@ -226,5 +248,6 @@ actor LibraryWatch {
             await onTreeChanged(treeChange)
         }
         if isSystemChanged { await onSystemChanged() }
+        if isPolicyChanged { await onPolicyChanged() }
     }
 }

@@ -11,6 +11,7 @@ struct ManagementHarness: Management1Service {
     let queries: FontQueries
     let keeper: LibraryKeeper
     let status: StatusReport
+    let revalidator: Revalidator
     let batches: BatchObjects
     let callers: CallerDirectory
 
@@ -80,6 +81,30 @@ struct ManagementHarness: Management1Service {
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
         try await FontError.replying { () throws(FontError) in try await keeper.bringInOrder() }
+    }
+
+    func revalidate(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] {
+        let identifiers = try FontFilters.ids(ids)
+        let result = try await FontError.replying { () throws(FontError) in
+            try await revalidator.revalidate(
+                identifiers.isEmpty ? nil : identifiers, isWanted: { callers.isThere(call.sender) })
+        }
+        return [
+            "checked": BusVariant(UInt32(clamping: result.checked)),
+            "quarantined": BusVariant(result.quarantined.map(\.rawValue)),
+            "released": BusVariant(result.released.map(\.rawValue)),
+            "cancelled": BusVariant(result.isCancelled),
+            "failures": BusVariant(
+                result.failures.map { failure in
+                    ["id": BusVariant(failure.id.rawValue)].merging(failure.error.itemDictionary()) { $1 }
+                }),
+        ]
+    }
+
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
+        await revalidator.cancel()
     }
 
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {

@@ -17,6 +17,9 @@ struct StatusReport: Sendable {
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
+    let denyLists: DenyListService
+    let denials: FontDenials
+    let revalidator: Revalidator
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
@@ -49,6 +52,13 @@ struct StatusReport: Sendable {
         if let obstacle { dictionary["read_only_reason"] = BusVariant(obstacle.message) }
         if let failure = await systemFaces.lastFailure {
             dictionary["system_fonts_failure"] = BusVariant(failure.message)
+        }
+        dictionary["denied_fonts"] = BusVariant(UInt32(clamping: denials.count))
+        let failures = await denyLists.failures
+        if !failures.isEmpty { dictionary["deny_list_failures"] = BusVariant(failures) }
+        if let progress = await revalidator.progress {
+            dictionary["revalidation_done"] = BusVariant(UInt64(clamping: progress.done))
+            dictionary["revalidation_total"] = BusVariant(UInt64(clamping: progress.total))
         }
         dictionary.merge(await sandboxes()) { $1 }
         return dictionary

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontService
 internal import Logging
 internal import Synchronization
 
@@ -30,6 +31,17 @@ extension TypecaseDaemon {
             }
         } catch {
             log.debug("The last changes were not announced", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Tells how far judging registered fonts anew is.
+    func announce(_ progress: RevalidationProgress) async {
+        guard ownsPublicName, connections.count == 2 else { return }
+        do {
+            try await connections[1].emitRevalidationProgress(
+                done: UInt64(clamping: progress.done), total: UInt64(clamping: progress.total))
+        } catch {
+            log.debug("Progress was not announced", metadata: ["error": "\(error)"])
         }
     }
 

@@ -94,7 +94,10 @@ package actor TypecaseDaemon {
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
             of: [String].self, bufferingPolicy: .bufferingNewest(1))
+        let (progress, noteProgress) = AsyncStream.makeStream(
+            of: RevalidationProgress.self, bufferingPolicy: .bufferingNewest(1))
         tasks.append(Task { for await _ in changes { await self.announceChanges() } })
+        tasks.append(Task { for await progress in progress { await self.announce(progress) } })
         tasks.append(
             Task {
                 for await directories in directories { await self.watch?.setSystemDirectories(directories) }
@@ -107,6 +110,7 @@ package actor TypecaseDaemon {
                 noteChange.yield()
             },
             onSystemDirectories: { watchDirectories.yield($0) },
+            onRevalidation: { noteProgress.yield($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } })
         self.callbacks = callbacks
         switch await open(callbacks) {
@@ -167,7 +171,8 @@ package actor TypecaseDaemon {
         await moreTime.end()
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
             DaemonServices(
-                home: home, inspectionPool: pool, threads: threads, work: work, log: log, callbacks: callbacks)
+                home: home, inspectionPool: pool, threads: threads, work: work, log: log,
+                policyDirectories: configuration.policyDirectories, callbacks: callbacks)
         }
     }
 
@@ -175,18 +180,22 @@ package actor TypecaseDaemon {
     func use(_ services: DaemonServices) async throws {
         guard connections.count == 2, let callers else { return }
         self.services = services
+        // Before anybody can offer a font.
+        await services.denyLists.refresh()
         await serve(services, to: callers, connections[0], connections[1])
         await statusLine?.stop()
         showStatus(of: services)
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
+        let revalidator = services.revalidator
         tasks.append(
             Task {
                 // From before to after, so that no change falls in between.
                 await watch.watchTree()
                 await keeper.recover()
                 await watch.watchTree()
+                await revalidator.runIfNeeded()
                 registry.restWhenQuiet()
             })
         tasks.append(
@@ -225,8 +234,9 @@ package actor TypecaseDaemon {
             status: StatusReport(
                 locations: services.home.locations, threads: threads, queries: services.queries,
                 keeper: services.keeper,
-                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool),
-            batches: managementBatches, callers: callers)
+                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
+                denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator),
+            revalidator: services.revalidator, batches: managementBatches, callers: callers)
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
@@ -256,16 +266,18 @@ package actor TypecaseDaemon {
 
     /// Makes a watch that tells the services of changes, once it is told which directories matter.
     func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
-        let (keeper, systemFaces) = (services.keeper, services.systemFaces)
+        let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
         let watch = await LibraryWatch(
-            loop: loop, tree: services.home.tree, threads: threads, work: work, log: log,
+            loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
+            threads: threads, work: work, log: log,
             onTreeChanged: { change in
                 switch change {
                 case .entries(let entries): await keeper.examine(entries)
                 case .anything: await keeper.examine(nil)
                 }
             },
-            onSystemChanged: { await systemFaces.refresh() })
+            onSystemChanged: { await systemFaces.refresh() },
+            onPolicyChanged: { await revalidator.applyDenyLists() })
         self.watch = watch
         await watch.start()
         return watch

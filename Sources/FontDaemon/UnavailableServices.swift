@@ -115,6 +115,14 @@ struct UnavailableManagement: Management1Service {
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw BusError(error) }
 
+    func revalidate(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw BusError(error) }
+
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
+        throw BusError(error)
+    }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         [
             "daemon_version": BusVariant(TypecaseVersion.current),

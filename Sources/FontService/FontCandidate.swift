@@ -2,6 +2,7 @@ package import FontLibrary
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
+internal import Registry
 
 /// A font that was offered, copied, sealed and examined, and is ready to be registered.
 package struct FontCandidate: Sendable {
@@ -83,5 +84,15 @@ extension FontError {
             case .invalid, .warning: .invalidFontData
             }
         self.init(code, "\(finding.rule): \(finding.message)")
+    }
+}
+
+extension FontError {
+    /// The error that whoever wants a font gets that is out of use.
+    init(_ refusal: ContentRefusal) {
+        switch refusal.kind {
+        case .invalid: self.init(.invalidFontData, "The font is out of use: \(refusal.reason)")
+        case .denied: self.init(.denied, "The font is out of use: \(refusal.reason)")
+        }
     }
 }

@@ -22,6 +22,7 @@ package struct FontIntake: Sendable {
 
     private let threads: BlockingThreads
     private let inspectionPool: InspectionPool
+    private let denials: FontDenials
     private let memory = AsyncBudget(limit: Self.memoryBudget)
     private let turns = AsyncBudget(limit: Self.readers)
 
@@ -31,7 +32,11 @@ package struct FontIntake: Sendable {
     ///   - threads: Where descriptors are read: threads of its own, at least ``readers`` of them, as some may not come
     ///     back for long.
     ///   - inspectionPool: Who examines the bytes.
-    package init(threads: BlockingThreads, inspectionPool: InspectionPool) {
+    ///   - denials: Which fonts nobody is to have.
+    package init(
+        threads: BlockingThreads, inspectionPool: InspectionPool, denials: FontDenials = FontDenials()
+    ) {
+        self.denials = denials
         self.threads = threads
         self.inspectionPool = inspectionPool
     }
@@ -143,6 +148,7 @@ package struct FontIntake: Sendable {
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
             let memory = try await seal(font, size: size.get(), for: provider)
+            if let refusal = denials.refusal(of: memory.digest) { throw FontError(refusal) }
             guard let staging else { return await examine(memory, for: provider) }
             async let early = staging.stageEarly(memory, for: provider)
             let examined = await examine(memory, for: provider)

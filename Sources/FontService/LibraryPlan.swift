@@ -44,9 +44,11 @@ struct LibraryPlan {
     let items: [Item]
     let providers: [ProviderRecord]
     let changes: [RegistryMutation]
+    /// What the registry has to learn of contents that were judged anew.
+    let judgements: [RegistryMutation]
 
     /// Whether there is nothing to do.
-    var isEmpty: Bool { items.isEmpty }
+    var isEmpty: Bool { items.isEmpty && judgements.isEmpty }
 
     /// The contents that take the place of others.
     var successors: Set<FontDigest> {
@@ -88,7 +90,8 @@ struct LibraryPlan {
                     .insertContent(
                         ContentRecord(
                             digest: item.digest, fileName: item.fileName, format: item.format, size: item.size,
-                            scanCost: item.scanCost, place: place, stamp: stamps[item.digest]),
+                            scanCost: item.scanCost, place: place, stamp: stamps[item.digest],
+                            judges: Opinion.heard(candidate.opinions)),
                         faces: candidate.faces))
             } else if let place, !item.isLeaving {
                 if item.initial?.fileName != item.fileName, case .replace = item.move {
@@ -104,7 +107,7 @@ struct LibraryPlan {
                 Set(item.initialRegistrations.map(\.provider)).subtracting(item.registrations.map(\.provider))
             })
         mutations += leaving.sorted { $0.rawValue < $1.rawValue }.map { .deleteProviderIfUnused($0) }
-        return mutations + changes
+        return mutations + judgements + changes
     }
 
     private func registrationMutations(of item: Item) -> [RegistryMutation] {
@@ -149,7 +152,13 @@ extension LibraryPlanner {
         let items = order.compactMap { digest in
             entries[digest].flatMap { item(digest, $0, successor: successors[digest]) }
         }
-        return LibraryPlan(items: items, providers: providers, changes: changes)
+        let judgements = order.compactMap { digest -> RegistryMutation? in
+            guard let entry = entries[digest], let initial = entry.initial, !entry.registrations.isEmpty,
+                entry.judges != initial.judges || entry.refusal != initial.refusal
+            else { return nil }
+            return .setJudgement(digest, judges: entry.judges, refusal: entry.refusal)
+        }
+        return LibraryPlan(items: items, providers: providers, changes: changes, judgements: judgements)
     }
 
     private func item(

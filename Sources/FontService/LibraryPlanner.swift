@@ -38,8 +38,25 @@ struct LibraryPlanner {
         /// The PostScript names of the faces.
         var postscriptNames: [String] { faces.map(\.postscriptName) }
 
+        /// Who judged the content last.
+        var judges: String
+        /// Why the content is out of use though its bytes are sound.
+        var refusal: ContentRefusal?
+
         /// Whether programs shall see the content.
-        var isWanted: Bool { registrations.contains { $0.isEnabled } }
+        var isWanted: Bool { refusal == nil && registrations.contains { $0.isEnabled } }
+
+        /// One content as it is before the round.
+        init(
+            initial: ContentRecord?, initialRegistrations: [RegistrationRecord], faces: [FaceIdentity]
+        ) {
+            self.initial = initial
+            self.initialRegistrations = initialRegistrations
+            self.faces = faces
+            registrations = initialRegistrations
+            judges = initial?.judges ?? ""
+            refusal = initial?.refusal
+        }
     }
 
     var entries: [FontDigest: Entry] = [:]
@@ -93,9 +110,7 @@ struct LibraryPlanner {
     mutating func load(_ content: ContentRecord, registrations: [RegistrationRecord], faces: [FaceIdentity]) {
         guard entries[content.digest] == nil else { return }
         add(
-            Entry(
-                initial: content, initialRegistrations: registrations, candidate: nil, faces: faces,
-                registrations: registrations), content.digest)
+            Entry(initial: content, initialRegistrations: registrations, faces: faces), content.digest)
         for registration in registrations { digests[registration.id] = content.digest }
     }
 
@@ -127,6 +142,10 @@ struct LibraryPlanner {
                 outcome { planner throws(FontError) in
                     try planner.setEnabled(id, isEnabled, by: request.requester)
                 }
+            }
+        case .judge(let judgements):
+            judgements.map { judgement in
+                outcome { planner throws(FontError) in try planner.judge(judgement, by: request.requester) }
             }
         }
     }
@@ -164,9 +183,7 @@ struct LibraryPlanner {
         let digest = candidate.digest
         var entry =
             entries[digest]
-            ?? Entry(
-                initial: nil, initialRegistrations: [], candidate: nil,
-                faces: candidate.faces.map(FaceIdentity.init), registrations: [])
+            ?? Entry(initial: nil, initialRegistrations: [], faces: candidate.faces.map(FaceIdentity.init))
 
         if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
             var registration = entry.registrations[position]
@@ -186,8 +203,12 @@ struct LibraryPlanner {
             }
             // What gives no mark leaves the one that is there.
             registration.userInfo = options.userInfo ?? registration.userInfo
+            // Whoever was told that the font is out of use is told that it is back.
+            if entry.isQuarantined, registration == entry.registrations[position] {
+                log(registration.isEnabled ? .enabled : .disabled, registration, requester)
+            }
             entry.registrations[position] = registration
-            if entry.isQuarantined { entry.candidate = candidate }
+            entry.release(with: candidate)
             update(digest, entry)
             return RegisteredFont(
                 id: registration.id, faces: candidate.faces, scope: registration.scope,
@@ -209,6 +230,7 @@ struct LibraryPlanner {
             isDisabledByUser: succession.isDisabledByUser, userInfo: options.userInfo,
             sessionToken: scope == .session ? options.sessionToken : nil, requestID: options.requestID)
         entry.predecessor = succession.published ?? entry.predecessor
+        entry.release(with: candidate)
         if !entry.hasFile || entry.predecessor != nil, entry.candidate == nil { entry.candidate = candidate }
         entry.registrations.append(registration)
         digests[registration.id] = digest
@@ -301,10 +323,37 @@ struct LibraryPlanner {
         return (digest, entry, position)
     }
 
+    /// Takes a content out of use, or back into it.
+    private mutating func judge(
+        _ judgement: ContentJudgement, by requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        guard var entry = entries[judgement.digest], entry.initial != nil else {
+            throw FontError(.notRegistered, "Nobody has the font registered any more.")
+        }
+        let wasAlreadySo = (entry.refusal == nil) == (judgement.refusal == nil)
+        if judgement.refusal == nil, entry.refusal != nil, entry.registrations.contains(where: \.isEnabled) {
+            // It was out of sight, and the name may be the system's by now.
+            try checkNames(of: entry, judgement.digest)
+        }
+        entry.refusal = judgement.refusal
+        if let judges = judgement.judges { entry.judges = judges }
+        if !wasAlreadySo {
+            for registration in entry.registrations {
+                let kind: FontChange.Kind =
+                    judgement.refusal != nil ? .quarantined : registration.isEnabled ? .enabled : .disabled
+                log(kind, registration, requester, reason: judgement.refusal?.reason)
+            }
+        }
+        update(judgement.digest, entry)
+        return RegisteredFont(
+            id: FontIdentifier(rawValue: judgement.digest.hexadecimal), isEnabled: entry.isWanted,
+            wasAlreadySo: wasAlreadySo)
+    }
+
     private mutating func log(
-        _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester
+        _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil
     ) {
-        changes.append(.change(kind, registration.id, registration.provider, requester.cause))
+        changes.append(.change(kind, registration.id, registration.provider, requester.cause, reason: reason))
     }
 
     /// Keeps an entry and makes the names it holds follow from whether it is enabled.
@@ -329,9 +378,10 @@ struct LibraryPlanner {
         if registration.isDisabledByUser, requester != .user {
             throw FontError(.cancelledByUser, "The user has disabled the font, and only the user enables it again.")
         }
-        if entry.isQuarantined {
+        if entry.isAltered {
             throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")
         }
+        if let refusal = entry.refusal { throw FontError(refusal) }
         try checkNames(of: entry, digest)
     }
 
@@ -381,12 +431,22 @@ extension LibraryPlanner.Entry {
     /// Whether the content's bytes are where the registry has them.
     ///
     /// A content without a registration is what a failed batch has left, whose files were taken back.
-    fileprivate var hasFile: Bool { initial != nil && !initialRegistrations.isEmpty && !isQuarantined }
+    fileprivate var hasFile: Bool { initial != nil && !initialRegistrations.isEmpty && !isAltered }
 
     /// Whether the content's file was found altered and has not been replaced in this round.
-    var isQuarantined: Bool {
+    var isAltered: Bool {
         guard candidate == nil, case .quarantined = initial?.place else { return false }
         return true
+    }
+
+    /// Whether the content is out of use, for whatever reason.
+    var isQuarantined: Bool { isAltered || refusal != nil }
+
+    /// Takes the content back into use, as its bytes have come again and were found sound.
+    mutating func release(with candidate: FontCandidate) {
+        if isAltered { self.candidate = candidate }
+        refusal = nil
+        judges = Opinion.heard(candidate.opinions)
     }
 }
 

@@ -28,6 +28,8 @@ extension LibraryPublisher {
                 // The round will find out and say so.
                 return false
             }
+        case .judge(let judgements):
+            return judgements.contains { reservation.digests.contains($0.digest) }
         }
     }
 

@@ -29,6 +29,7 @@ extension LibraryPublisher {
                 usage[provider] = used
             case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _):
                 ids += requested
+            case .judge(let judgements): digests += judgements.map(\.digest)
             }
         }
         let replacesFiles = requests.contains { $0.replacesFiles }
@@ -89,6 +90,7 @@ extension LibraryPublisher {
     /// - Returns: The generation after it.
     func execute(_ plan: LibraryPlan) async throws(FontError) -> UInt64 {
         await finishLastRound()
+        if plan.items.isEmpty { return try await commitJudgements(of: plan) }
         await waitUntilFreed()
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
@@ -122,6 +124,16 @@ extension LibraryPublisher {
         unfinished = transaction
         // Whoever removes a font expects its file to be gone; what else is left to do can wait until after the reply.
         if plan.items.contains(where: \.isLeaving) { await finishLastRound() }
+        return generation
+    }
+
+    /// Carries out a plan that moves no file.
+    private func commitJudgements(of plan: LibraryPlan) async throws(FontError) -> UInt64 {
+        let mutations = plan.mutations(places: [:], stamps: [:])
+        let generation = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.commit(mutations)
+        }
+        if !plan.changes.isEmpty { announce(generation, touchedTree: false) }
         return generation
     }
 

@@ -152,11 +152,12 @@ package actor LibraryPublisher {
     ///
     /// - Parameters:
     ///   - digest: The content.
+    ///   - evenRefused: Whether to open it though it is out of use.
     ///   - run: Has the file opened, on a thread that may get stuck in that.
     /// - Returns: The file.
-    /// - Throws: `FileNotFound`, `Corrupt` for a font out of use, and what keeps the file from being opened.
+    /// - Throws: `FileNotFound`, why the font is out of use, and what keeps the file from being opened.
     func openFile(
-        of digest: FontDigest,
+        of digest: FontDigest, evenRefused: Bool = false,
         by run:
             @Sendable (_ work: @escaping @Sendable () throws(FontError) -> OwnedFileDescriptor) async throws(FontError)
             -> OwnedFileDescriptor
@@ -165,6 +166,7 @@ package actor LibraryPublisher {
         for _ in 0..<3 {
             let record = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
             guard let record, let fileName = FontFileName(rawValue: record.fileName) else { break }
+            if let refusal = record.refusal, !evenRefused { throw FontError(refusal) }
             do throws(FontError) {
                 switch record.place {
                 case .published(let name):
@@ -415,6 +417,7 @@ extension LibraryRequest {
         switch action {
         case .register(let candidates, _): candidates.count
         case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids.count
+        case .judge(let judgements): judgements.count
         }
     }
 
@@ -429,6 +432,7 @@ extension LibraryRequest {
                 case .registerKnown(let ids, let options): .registerKnown(Array(ids[range]), options)
                 case .unregister(let ids): .unregister(Array(ids[range]))
                 case .setEnabled(let ids, let isEnabled): .setEnabled(Array(ids[range]), isEnabled)
+                case .judge(let judgements): .judge(Array(judgements[range]))
                 }
             return LibraryRequest(part, by: requester, control: control)
         }

@@ -14,6 +14,9 @@ package struct LibraryRequest: Sendable {
         case unregister([FontIdentifier])
         /// Publish registrations or take them out of the tree; answered per id, in order.
         case setEnabled([FontIdentifier], Bool)
+        /// Take contents out of use, or back into it; answered per content, in order: the answer's `wasAlreadySo` tells
+        /// whether they stay as they were.
+        case judge([ContentJudgement])
     }
 
     /// What to do.
@@ -39,12 +42,16 @@ package enum Requester: Sendable, Equatable {
     case user
     /// The service itself, which ends what has run out.
     case service
+    /// The service itself, which has judged fonts anew.
+    case check
+    /// A list of fonts that nobody is to have, which has changed.
+    case policy
 
     /// The owner of what this requester registers.
     package var provider: ProviderRecord {
         switch self {
         case .provider(let provider): provider
-        case .user, .service: ProviderRecord(id: .user, kind: "user", displayName: "Installed by hand")
+        case .user, .service, .check, .policy: ProviderRecord(id: .user, kind: "user", displayName: "Installed by hand")
         }
     }
 
@@ -54,6 +61,8 @@ package enum Requester: Sendable, Equatable {
         case .provider: .provider
         case .user: .user
         case .service: .recovery
+        case .check: .check
+        case .policy: .policy
         }
     }
 
@@ -61,7 +70,7 @@ package enum Requester: Sendable, Equatable {
     package func mayChange(registrationsOf owner: ProviderIdentifier) -> Bool {
         switch self {
         case .provider(let provider): provider.id == owner
-        case .user, .service: true
+        case .user, .service, .check, .policy: true
         }
     }
 }
@@ -95,6 +104,23 @@ package struct RegistrationOptions: Sendable, Equatable {
         self.userInfo = userInfo
         self.requestID = requestID
         self.sessionToken = sessionToken
+    }
+}
+
+/// What was found of a content that was judged anew.
+package struct ContentJudgement: Sendable, Equatable {
+    /// The content.
+    package var digest: FontDigest
+    /// Who judged it, as ``FontModel/Opinion/heard(_:)`` has it; `nil` where nobody new did.
+    package var judges: String?
+    /// Why it is to be out of use; `nil` where it is not.
+    package var refusal: ContentRefusal?
+
+    /// Creates a judgement.
+    package init(_ digest: FontDigest, judges: String? = nil, refusal: ContentRefusal?) {
+        self.digest = digest
+        self.judges = judges
+        self.refusal = refusal
     }
 }
 

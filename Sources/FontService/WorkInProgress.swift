@@ -16,6 +16,8 @@ package final class WorkInProgress: Sendable {
         case batches
         /// Changes made by hand wait for their end to be looked at.
         case changesByHand
+        /// Registered fonts are judged anew.
+        case revalidation
     }
 
     private struct Observer {

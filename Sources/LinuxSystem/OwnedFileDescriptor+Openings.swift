@@ -3,6 +3,18 @@ internal import Glibc
 package import SystemPackage
 
 extension OwnedFileDescriptor {
+    /// Opens a file for reading; one that is no regular file does not block.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The descriptor, closed on exec.
+    /// - Throws: What `open` said.
+    package static func reading(_ path: String) throws(Errno) -> OwnedFileDescriptor {
+        OwnedFileDescriptor(
+            adopting: try retryingInterrupts {
+                typecase_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0)
+            })
+    }
+
     /// Opens the same file once more, for reading only and with an offset of its own.
     ///
     /// - Returns: The new descriptor, closed on exec.

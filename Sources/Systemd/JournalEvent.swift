@@ -17,6 +17,12 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case fontLost = "08b7ed01fb194ecd89f505096b71eb5d"
     /// The published fonts and the registry could not be brought to agree, so that nothing is changed.
     case libraryStuck = "479fd9669a9b463993382ca3d9da1b90"
+    /// A font that was registered does not pass any more.
+    case fontUnsound = "f02a1071f1ea4696b4039a4ed9090fd9"
+    /// A font that was registered is on a list of denied fonts.
+    case fontDenied = "19578da76ae044f1bef9df91b76201db"
+    /// A list of denied fonts cannot be read whole.
+    case denyListDamaged = "ff2b38ce16a142bb8bd33dda74e41e03"
     /// A process that examines fonts crashed, hung or lied.
     case workerFailed = "cd19cc90b93a4f548a1e3ca120afb90c"
     /// The home cannot be used, so that every call is answered with the reason.

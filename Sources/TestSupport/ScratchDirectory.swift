@@ -76,6 +76,11 @@ package final class ScratchDirectory: Sendable {
     @discardableResult
     package func write(_ text: String, to name: String) throws(Errno) -> String { try write(text.utf8, to: name) }
 
+    /// Removes an entry, and whatever is in it.
+    ///
+    /// - Parameter name: The path below this directory.
+    package func remove(_ name: String) { Self.remove(self[name].utf8CString.map { $0 }) }
+
     /// Removes a tree, also where a test took away its own permissions.
     ///
     /// Never follows a link. Paths are bytes here: tests make names that are not UTF-8.

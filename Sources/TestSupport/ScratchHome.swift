@@ -21,6 +21,8 @@ package final class ScratchHome: Sendable {
     package let runtimeDirectory: String
     /// A directory that plays the part of `/usr/share/fonts`; exists and is empty.
     package let systemFontDirectory: String
+    /// A directory that plays the part of `/etc/typecase`; exists and is empty.
+    package let policyDirectory: String
     /// `$XDG_DATA_HOME/fonts`, which does not exist at first.
     package let userFontDirectory: String
     /// The one cache directory that fontconfig knows; exists and is empty.
@@ -44,6 +46,7 @@ package final class ScratchHome: Sendable {
         fontconfigCacheDirectory = try scratch.makeDirectory("home/.cache/fontconfig")
         try scratch.makeDirectory("tmp")
         try scratch.makeDirectory("share")
+        policyDirectory = try scratch.makeDirectory("policy")
         userFontDirectory = "\(dataDirectory)/fonts"
         fontconfigFile = try scratch.write(
             """
@@ -77,6 +80,7 @@ package final class ScratchHome: Sendable {
             "XDG_RUNTIME_DIR": runtimeDirectory,
             "XDG_DATA_DIRS": scratch["share"],
             "FONTCONFIG_FILE": fontconfigFile,
+            "TYPECASE_POLICY_PATH": policyDirectory,
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(runtimeDirectory)/bus",
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(runtimeDirectory)/system-bus",
         ]

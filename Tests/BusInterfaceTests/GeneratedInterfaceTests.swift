@@ -120,6 +120,10 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (providers: [[String: BusVariant]], cursor: String) { ([], "") }
 
+    func revalidate(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) -> [String: BusVariant] { [:] }
+
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) {}
+
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) {}
 
     func status(_ call: BusMethodCall) -> [String: BusVariant] { [:] }

@@ -208,6 +208,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
+    func revalidate(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) -> [String: BusVariant] { [:] }
+
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) {}
+
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
 
     func status(_ call: BusMethodCall) -> [String: BusVariant] {

@@ -81,6 +81,12 @@ struct NoManagement: Management1Service {
     func listProviders(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (providers: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
+    func revalidate(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw BusError.failed("") }
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
+        throw BusError.failed("")
+    }
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw BusError.failed("") }
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }

@@ -277,6 +277,64 @@ import Testing
         #expect(try outcomes[2].get().wasAlreadySo)
     }
 
+    @Test(arguments: [ContentRefusal.Kind.invalid, .denied])
+    func `takes a font out of use that is refused, and back when it is not`(kind: ContentRefusal.Kind) throws {
+        var record = try published("Alpha")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        let refusal = ContentRefusal(kind, reason: "why")
+        let requester: Requester = kind == .denied ? .policy : .check
+        let judgement = ContentJudgement(record.content.digest, judges: "ots 9", refusal: refusal)
+        #expect(try !planner.apply(LibraryRequest(.judge([judgement]), by: requester))[0].get().wasAlreadySo)
+        #expect(
+            planner.changes == [
+                .change(
+                    .quarantined, record.registration.id, foundry.provider.id, kind == .denied ? .policy : .check,
+                    reason: "why")
+            ])
+        let plan = planner.finish()
+        guard case .withdraw = plan.items.first?.move else {
+            Issue.record("it has to leave the tree")
+            return
+        }
+        #expect(plan.items.first?.registrations == [record.registration], "what its provider wants stays")
+        #expect(
+            plan.judgements == [.setJudgement(record.content.digest, judges: "ots 9", refusal: refusal)])
+
+        record.content.place = .stored
+        record.content.refusal = refusal
+        planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        let sound = ContentJudgement(record.content.digest, judges: "ots 9", refusal: nil)
+        #expect(try planner.apply(LibraryRequest(.judge([sound]), by: requester))[0].get().isEnabled)
+        #expect(planner.finish().items.first?.entersTree == true)
+        #expect(try planner.apply(LibraryRequest(.judge([sound]), by: requester))[0].get().wasAlreadySo)
+    }
+
+    @Test func `moves nothing for a font that others judged the same`() throws {
+        let record = try published("Alpha")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        let judgement = ContentJudgement(record.content.digest, judges: "ots 9", refusal: nil)
+        #expect(try planner.apply(LibraryRequest(.judge([judgement]), by: .check))[0].get().wasAlreadySo)
+        let plan = planner.finish()
+        #expect(plan.items.isEmpty && plan.changes.isEmpty)
+        #expect(plan.judgements == [.setJudgement(record.content.digest, judges: "ots 9", refusal: nil)])
+    }
+
+    @Test func `keeps a font out of use whose name the system has by now`() throws {
+        var record = try published("Alpha")
+        record.content.place = .stored
+        record.content.refusal = ContentRefusal(.invalid, reason: "why")
+        let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Alpha.ttf")]
+        var planner = LibraryPlanner(names: ["alpharegular": holder], usage: [:])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        let judgement = ContentJudgement(record.content.digest, judges: "ots 9", refusal: nil)
+        let outcome = planner.apply(LibraryRequest(.judge([judgement]), by: .check))[0]
+        #expect(try #require(throws: FontError.self) { try outcome.get() }.code == .shadowed)
+        #expect(planner.finish().isEmpty)
+    }
+
     @Test func `takes a quarantined font back when its bytes come again`() throws {
         var record = try published("Alpha")
         record.content.place = .quarantined(reason: "its file was altered")

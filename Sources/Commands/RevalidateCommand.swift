@@ -1,0 +1,116 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase revalidate`: has registered fonts judged anew.
+package struct RevalidateCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "revalidate", abstract: "Judge registered fonts anew.",
+        discussion: """
+            A font that does not pass any more, or that nobody is to have by now, is taken out of use: programs do not \
+            find it, and its bytes are kept. One that was, and passes now, comes back. The service does this by itself \
+            when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have changed.
+
+            The files /etc/typecase/denied-fonts and /usr/share/typecase/denied-fonts say which fonts nobody is to \
+            have: on each line a SHA-256 as sha256sum writes it, and after it a reason for people. They are read anew \
+            before; typecase status tells what is wrong with them.
+
+            A name is a PostScript name, a full name or a family, and must stand for one font.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Ids or names of fonts, all where none is given; - reads them from the standard input, a line each.",
+            valueName: "id-or-name"),
+        completion: ServiceCompletion.registeredFonts.kind)
+    package var fonts: [String] = []
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    /// How long to wait: 20,000 fonts, of which some take as long as a font may.
+    private static let timeout = Duration.seconds(24 * 3600)
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        var arguments: [String] = []
+        for font in fonts {
+            arguments += font == StandardInput.argument ? try await environment.input.lines() : [font]
+        }
+        let (named, isForAll) = (arguments, fonts.isEmpty)
+        return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            var titles: [String: String] = [:]
+            for argument in named {
+                let font = try await FontSelection(session).registered(argument)
+                titles[font.text("id")] = font.title
+            }
+            // Nothing on the standard input is not a wish for everything.
+            if titles.isEmpty, !isForAll { return .success }
+            let watching = await watch(session, environment)
+            defer { watching?.cancel() }
+            let ids = titles.keys.sorted()
+            let result = FontRecord(
+                try await calling { () async throws(BusError) in
+                    try await session.management.revalidate(ids: ids, options: [:], timeout: Self.timeout)
+                })
+            watching?.cancel()
+            return await report(result, over: session, in: environment)
+        }
+    }
+
+    /// Shows the progress until the task is cancelled; `nil` where nobody can see it.
+    private func watch(_ session: CommandSession, _ environment: CommandEnvironment) async -> Task<Void, Never>? {
+        guard environment.output.progress != nil,
+            let signals = try? await session.management.revalidationProgress()
+        else { return nil }
+        return Task {
+            var line: (progress: ProgressLine, total: UInt64, done: UInt64)?
+            defer { line?.progress.clear() }
+            for await signal in signals {
+                if line?.total != signal.total {
+                    line?.progress.clear()
+                    let progress = ProgressLine(
+                        "Judging fonts", of: Int(clamping: signal.total), on: environment.output)
+                    line = (progress, signal.total, 0)
+                }
+                line?.progress.advance(by: Int(clamping: signal.done - min(line?.done ?? 0, signal.done)))
+                line?.done = signal.done
+            }
+        }
+    }
+
+    private func report(
+        _ result: FontRecord, over session: CommandSession, in environment: CommandEnvironment
+    ) async -> CommandExit {
+        let failures: [[String: BusVariant]] = result.value("failures") ?? []
+        for failure in failures {
+            let record = FontRecord(failure)
+            guard let failed = record.failure(about: record.text("id")) else { continue }
+            environment.output.report(failed, asJSON: outputOptions.json)
+        }
+        let isCancelled = result.value("cancelled") ?? false
+        if isCancelled {
+            let failure = CommandFailure(failed: "The fonts were not all judged: somebody gave it up.")
+            environment.output.report(failure, asJSON: outputOptions.json)
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText(result.entries).lines)
+        } else {
+            for (key, verb) in [("quarantined", "Out of use:"), ("released", "Back in use:")] {
+                let ids: [String] = result.value(key) ?? []
+                for id in ids { environment.output.line("\(verb) \(await title(of: id, over: session))") }
+            }
+            let checked: UInt32 = result.value("checked") ?? 0
+            environment.output.line("Judged \(checked) \(checked == 1 ? "font" : "fonts").")
+        }
+        return failures.isEmpty && !isCancelled ? .success : .failure
+    }
+
+    /// What to call a font, and why it is out of use.
+    private func title(of id: String, over session: CommandSession) async -> String {
+        guard let font = try? await FontSelection(session).registered(id) else { return TerminalText.escaped(id) }
+        let reason = font.text("quarantine_reason")
+        return TerminalText.escaped(font.title) + (reason.isEmpty ? "" : ": " + TerminalText.escaped(reason))
+    }
+}
