@@ -51,7 +51,7 @@ package protocol Batch1Service: Sendable {
     /// - `index` (u): the place of the font in the results of Commit; also where it was refused.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries without `id` and `provider`.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, StorageFull.
     ///
     /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then

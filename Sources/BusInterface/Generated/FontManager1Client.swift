@@ -73,7 +73,7 @@ package struct FontManager1Client: Sendable {
     /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well.
     /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
@@ -469,7 +469,9 @@ package struct FontManager1Client: Sendable {
     /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`.
     /// - `id` (s): the registration.
     /// - `provider` (s): whose it is or was.
-    /// - `cause` (s): `provider`, `user`, `file` (changed by hand) or `recovery` (noticed at a start).
+    /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
+    ///   anew) or `policy` (a list of denied fonts).
+    /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
     ///
     /// - Parameters:
     ///   - sinceGeneration: The generation up to which the caller knows the fonts.

@@ -46,7 +46,10 @@ package import LinuxSystem
 /// - `provider` (s): who registered it: an application id, `session.NAME` for other programs and units, or `user`.
 /// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
 /// - `enabled` (b): whether programs find the font.
-/// - `quarantined` (b): whether the font was taken out of use as its file was altered.
+/// - `quarantined` (b): whether the font was taken out of use, whatever its provider and the user want.
+/// - `quarantine` (s): `altered` where its file was, `invalid` where it does not pass any more, `denied` where nobody
+///   is to have it; absent otherwise.
+/// - `quarantine_reason` (s): why, in English; goes with `quarantine`.
 /// - `format` (s): `truetype`, `cff`, `cff2` or `collection`.
 /// - `sha256` (s): the SHA-256 of the file as 64 hexadecimal digits.
 /// - `size` (t): the size of the file in bytes.
@@ -156,6 +159,7 @@ package import LinuxSystem
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the provider has a newer revision of the font registered.
 /// - `Shadowed`: a font of the system has the same name.
+/// - `Denied`: nobody is to have the font, says a list of this machine.
 /// - `BatchClosed`: the batch was committed or cancelled, and takes no more changes.
 /// - `Busy`: too much work is waiting; try again later.
 /// - `StorageFull`: the disk or the user's quota is full.
@@ -210,7 +214,7 @@ package protocol FontManager1Service: Sendable {
     /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well.
     /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
@@ -557,7 +561,9 @@ package protocol FontManager1Service: Sendable {
     /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`.
     /// - `id` (s): the registration.
     /// - `provider` (s): whose it is or was.
-    /// - `cause` (s): `provider`, `user`, `file` (changed by hand) or `recovery` (noticed at a start).
+    /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
+    ///   anew) or `policy` (a list of denied fonts).
+    /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

@@ -53,7 +53,7 @@ package struct Management1Client: Sendable {
     /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
@@ -114,7 +114,7 @@ package struct Management1Client: Sendable {
     ///
     /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, RegistrationFailed.
     ///
     /// Errors of the call: Busy, Corrupt, RegistrationFailed.
@@ -271,6 +271,55 @@ package struct Management1Client: Sendable {
         _ = try await proxy.call("Reconcile", [options.busValue], timeout: timeout)
     }
 
+    /// Judges registered fonts anew, as if they came now.
+    ///
+    /// A font that does not pass any more, or that a list of denied fonts has by now, is quarantined: its file leaves
+    /// the tree and is kept in the store, and its providers learn of it by Changes. One that was, and passes now, comes
+    /// back. The lists of denied fonts are read anew before. It takes a while, some ten milliseconds a font, and
+    /// replies when all is done; a caller that leaves the bus gives the rest up. What was found by then stands. On the
+    /// command line: `typecase revalidate`.
+    ///
+    /// The service does this by itself, in the background, for fonts that were judged by another version of the
+    /// libraries and programs that judge fonts, or by fewer of them, than would be heard now.
+    ///
+    /// Result:
+    ///
+    /// - `checked` (u): how many files were judged; one that several providers have counts once.
+    /// - `quarantined` (as): the registrations that are out of use from now on.
+    /// - `released` (as): the registrations that are back in use.
+    /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of those that could not be judged or brought
+    ///   back.
+    /// - `cancelled` (b): whether some were not looked at, as the pass was given up.
+    ///
+    /// Errors of the call: NotRegistered for an unknown id, with which nothing is judged; Busy, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: What became of them.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func revalidate(
+        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [String: BusVariant] {
+        let reply = try await proxy.call("Revalidate", [ids.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "result")
+    }
+
+    /// Gives up judging fonts anew, by whomever it was begun.
+    ///
+    /// What was found so far stands. What the service does by itself begins again at its next start.
+    ///
+    /// - Parameters:
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func cancelRevalidation(
+        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("CancelRevalidation", [options.busValue], timeout: timeout)
+    }
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -295,6 +344,9 @@ package struct Management1Client: Sendable {
     /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
     /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
     /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
+    /// - `denied_fonts` (u): how many fonts the lists of denied fonts have.
+    /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
+    /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
     /// - Parameter timeout: How long to wait for the reply.
@@ -303,5 +355,30 @@ package struct Management1Client: Sendable {
     package func status(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: BusVariant] {
         let reply = try await proxy.call("Status", [], timeout: timeout)
         return try reply.value(0, "status")
+    }
+
+    /// Tells how far judging fonts anew is, at most ten times a second; `done` and `total` are equal at the end.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream. `done`: How many files have been
+    ///   looked at. `total`: How many are to be, as far as that is known.
+    /// - Throws: What kept the subscription from being made.
+    package func revalidationProgress() async throws(BusError) -> some AsyncSequence<(done: UInt64, total: UInt64), Never> & Sendable {
+        try await proxy.signals("RevalidationProgress") { reader throws(BusError) in
+            (done: try reader.value(0, "done"), total: try reader.value(1, "total"))
+        }
+    }
+}
+
+extension BusConnection {
+    /// Tells how far judging fonts anew is, at most ten times a second; `done` and `total` are equal at the end.
+    ///
+    /// - Parameters:
+    ///   - done: How many files have been looked at.
+    ///   - total: How many are to be, as far as that is known.
+    /// - Throws: What kept the signal from being sent.
+    package func emitRevalidationProgress(done: UInt64, total: UInt64) throws(BusError) {
+        try emit(
+            signal: "RevalidationProgress", interface: Management1Names.interface, path: Management1Names.path,
+            arguments: [done.busValue, total.busValue])
     }
 }

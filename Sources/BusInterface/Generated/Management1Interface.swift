@@ -73,6 +73,19 @@ private enum Management1Export {
                 return []
             },
             ExportedMethod(
+                name: "Revalidate", inputSignature: "asa{sv}", outputSignature: "a{sv}"
+            ) { call in
+                let result = try await service.revalidate(
+                    call, ids: try call.argument(0, "ids"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "CancelRevalidation", inputSignature: "a{sv}", outputSignature: ""
+            ) { call in
+                try await service.cancelRevalidation(call, options: try call.argument(0, "options"))
+                return []
+            },
+            ExportedMethod(
                 name: "Status", inputSignature: "", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.status(call)
@@ -89,7 +102,7 @@ private enum Management1Export {
         ]
     }
 
-    static let signals: [ExportedSignal] = []
+    static let signals: [ExportedSignal] = [ExportedSignal(name: "RevalidationProgress", signature: "tt")]
 
     static let introspection = """
         <interface name="org.typecase.Management1">
@@ -159,6 +172,21 @@ private enum Management1Export {
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
             <arg name="options" type="a{sv}" direction="in"/>
           </method>
+          <method name="Revalidate">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
+            <arg name="ids" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="result" type="a{sv}" direction="out"/>
+          </method>
+          <method name="CancelRevalidation">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <signal name="RevalidationProgress">
+            <arg name="done" type="t"/>
+            <arg name="total" type="t"/>
+          </signal>
           <method name="Status">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
             <arg name="status" type="a{sv}" direction="out"/>

@@ -46,7 +46,7 @@ package protocol Management1Service: Sendable {
     /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
     ///
     /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
@@ -98,7 +98,7 @@ package protocol Management1Service: Sendable {
     ///
     /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
     ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, ExceededResourceLimit,
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, RegistrationFailed.
     ///
     /// Errors of the call: Busy, Corrupt, RegistrationFailed.
@@ -235,6 +235,48 @@ package protocol Management1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws
 
+    /// Judges registered fonts anew, as if they came now.
+    ///
+    /// A font that does not pass any more, or that a list of denied fonts has by now, is quarantined: its file leaves
+    /// the tree and is kept in the store, and its providers learn of it by Changes. One that was, and passes now, comes
+    /// back. The lists of denied fonts are read anew before. It takes a while, some ten milliseconds a font, and
+    /// replies when all is done; a caller that leaves the bus gives the rest up. What was found by then stands. On the
+    /// command line: `typecase revalidate`.
+    ///
+    /// The service does this by itself, in the background, for fonts that were judged by another version of the
+    /// libraries and programs that judge fonts, or by fewer of them, than would be heard now.
+    ///
+    /// Result:
+    ///
+    /// - `checked` (u): how many files were judged; one that several providers have counts once.
+    /// - `quarantined` (as): the registrations that are out of use from now on.
+    /// - `released` (as): the registrations that are back in use.
+    /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of those that could not be judged or brought
+    ///   back.
+    /// - `cancelled` (b): whether some were not looked at, as the pass was given up.
+    ///
+    /// Errors of the call: NotRegistered for an unknown id, with which nothing is judged; Busy, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: What became of them.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func revalidate(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> [String: BusVariant]
+
+    /// Gives up judging fonts anew, by whomever it was begun.
+    ///
+    /// What was found so far stands. What the service does by itself begins again at its next start.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - options: Options; none is defined yet.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -259,6 +301,9 @@ package protocol Management1Service: Sendable {
     /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
     /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
     /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
+    /// - `denied_fonts` (u): how many fonts the lists of denied fonts have.
+    /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
+    /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
     /// - Parameter call: Who calls, and how.
