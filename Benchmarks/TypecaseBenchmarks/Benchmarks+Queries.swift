@@ -31,6 +31,7 @@ extension Benchmarks {
     func measureLists(_ names: [String]) async throws {
         report.head("Lists")
         var listing = Samples(.milliseconds)
+        var repeating = Samples(.milliseconds)
         var connecting = Samples(.milliseconds)
         var detailed = Samples(.milliseconds)
         var paging = Samples(.milliseconds)
@@ -38,13 +39,18 @@ extension Benchmarks {
         var faces = 0
         for round in 0..<Self.listRounds {
             let program = try TimedProgram.run(["/usr/bin/fc-list"], environment: flat.home.environment)
+            // A list is made once for all who ask for it before anything changes: first is who asks after a change.
+            try await change(round)
             let list = try await full.provider.listFaces(details: false)
+            let again = try await full.other.listFaces(details: false)
+            try await change(round)
             let fresh = try await full.freshProvider { try await $0.listFaces(details: false) }
             faces = list.faces
             guard faces >= names.count else { throw BenchmarkFailure("The list has \(faces) of \(names.count) faces.") }
             guard round >= Self.listRounds / 5 else { continue }
             scanning.append(program)
             listing.append(list.time)
+            repeating.append(again.time)
             connecting.append(fresh.connecting + fresh.result.time)
         }
         for _ in 0..<5 {
@@ -54,14 +60,27 @@ extension Benchmarks {
         report.facts.append((key: "faces listed", value: Double(faces)))
         let control = (title: "fc-list", samples: scanning)
         report.add(
-            "list", "ListFacesFile of all, read whole, client connected", listing, against: control,
+            "list", "ListFacesFile of all after a change, read whole", listing, against: control,
             scanning.median / listing.median, aim: .atLeast(3))
         report.add(
-            "list-fresh", "the same with a connection of its own", connecting, against: control,
+            "list-again", "the same for another client, nothing changed since", repeating, against: control,
+            scanning.median / repeating.median)
+        report.add(
+            "list-fresh", "the first after a change, with a connection of its own", connecting, against: control,
             scanning.median / connecting.median)
         report.add("list-details", "the same with all details", detailed)
         report.add("list-pages", "ListFaces of all, in pages of 1,000", paging)
         try await measureMatchingWhileListing(names)
+    }
+
+    /// Changes something that the lists tell of, and takes it back.
+    private func change(_ round: Int) async throws {
+        for path in singles[(round % singles.count)...] {
+            guard let font = try await full.provider.register(path)?.font else { continue }
+            _ = try await full.provider.unregister(font.id)
+            return try await pause()
+        }
+        throw BenchmarkFailure("No font can be registered any more.")
     }
 
     private func measureMatchingWhileListing(_ names: [String]) async throws {

@@ -9,6 +9,8 @@ extension FontQueries {
 
     /// All visible faces that pass a filter as lines of JSON, with the keys of a brief face dictionary.
     ///
+    /// As long as the registry does not change, callers who are told the same share one file.
+    ///
     /// - Parameters:
     ///   - filter: Which faces; its cursor and limit do not matter.
     ///   - viewer: Whose marks may be told; `nil` for everybody's.
@@ -22,7 +24,10 @@ extension FontQueries {
     ) async throws(FontError) -> OwnedFileDescriptor {
         await systemFaces.ready()
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
-        return try await lentMemory.lend(nil, size: 0, to: borrower) { () async throws(FontError) in
+        var filter = filter
+        (filter.cursor, filter.limit) = (nil, 0)
+        let key = registry.state.map { LentMemory.Key.list(filter, viewer: viewer, state: $0) }
+        return try await lentMemory.lend(key, size: 0, to: borrower) { [filter] () async throws(FontError) in
             try await writeFaces(filter, viewer, for: caller)
         }.descriptor
     }

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import LinuxSystem
+internal import Registry
 internal import SystemPackage
 
 /// Memory that callers have: each font once, however many have it open, and for each caller only so much.
@@ -27,6 +28,8 @@ actor LentMemory {
         case content(FontDigest)
         /// A font of the system, as it was when it was opened.
         case file(path: String, stamp: FileStamp)
+        /// A list of faces with what a caller may be told of them, of one state of the registry.
+        case list(FaceFilter, viewer: ProviderIdentifier?, state: UInt64)
         /// A file that nobody else can want.
         case single(UInt64)
     }

@@ -1,7 +1,7 @@
 package import FontModel
 
 /// Which of the visible faces to list; what is left out does not matter.
-package struct FaceFilter: Sendable, Equatable {
+package struct FaceFilter: Sendable, Hashable {
     /// The most faces of one page.
     package static let maximumLimit = 1000
     /// The most families of one page.

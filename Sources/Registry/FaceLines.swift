@@ -22,7 +22,7 @@ struct FaceLines {
         """
 
     private enum Column: Int32 {
-        case id, provider, userInfo, faceIndex, postscriptName, family, typographicFamily, fullName, style, weight
+        case face, id, provider, userInfo, faceIndex, postscriptName, family, typographicFamily, fullName, style, weight
         case width, slant, isMonospace, isVariable
     }
 
@@ -37,18 +37,21 @@ struct FaceLines {
     }
 
     private func ours() throws -> Statement {
-        let listing = FaceListing(db: db, filter: filter)
-        let registration = listing.registration
         var condition = SQLFragment("c.place = 'published'")
-        try listing.restrict(&condition)
+        if let provider = filter.provider {
+            condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
+        }
+        try FaceListing(db: db, filter: filter).restrict(&condition)
+        // Of several registrations of a face the first row counts. Looked up for each face, the oldest one would take
+        // longer.
         let statement = try db.makeStatement(
             sql: """
-                SELECT q.identifier, w.identifier, q.userInfo, \(Self.faceColumns)
-                FROM face f JOIN content c ON c.id = f.content JOIN registration q ON q.id = \(registration.sql)
-                JOIN provider w ON w.id = q.provider
-                WHERE \(condition.sql) ORDER BY f.id
+                SELECT f.id, r.identifier, r.provider, r.userInfo, \(Self.faceColumns)
+                FROM face f JOIN content c ON c.id = f.content
+                JOIN registration r ON r.content = f.content AND r.isEnabled = 1
+                WHERE \(condition.sql) ORDER BY f.id, r.id
                 """)
-        statement.arguments = registration.arguments + condition.arguments
+        statement.arguments = condition.arguments
         return statement
     }
 
@@ -57,11 +60,21 @@ struct FaceLines {
         try FaceListing(db: db, filter: filter).restrict(&condition)
         let statement = try db.makeStatement(
             sql: """
-                SELECT f.systemIdentifier, NULL, NULL, \(Self.faceColumns)
+                SELECT f.id, f.systemIdentifier, NULL, NULL, \(Self.faceColumns)
                 FROM face f WHERE f.systemIdentifier IS NOT NULL AND \(condition.sql) ORDER BY f.systemIdentifier
                 """)
         statement.arguments = condition.arguments
         return statement
+    }
+
+    /// The identifiers of all providers, by their rows.
+    private func providers() throws -> [Int64: [UInt8]] {
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: "SELECT id, identifier FROM provider"))
+        var providers: [Int64: [UInt8]] = [:]
+        while let row = try cursor.next() {
+            providers[try row.decode(atIndex: 0)] = Array(try row.decode(String.self, atIndex: 1).utf8)
+        }
+        return providers
     }
 
     private func writeRows(
@@ -71,8 +84,20 @@ struct FaceLines {
         // Swift string for each of them would take longer than all the rest.
         let cursor = try Row.fetchCursor(statement)
         let columns = RowColumns(statement: statement.sqliteStatement)
+        let providers = isSystem ? [:] : try providers()
+        var lastFace: Int64 = 0
         while try cursor.next() != nil {
-            writeLine(columns, isSystem: isSystem, &text)
+            let face = columns.integer(Column.face.rawValue)
+            if face == lastFace { continue }
+            lastFace = face
+            if isSystem {
+                writeLine(columns, provider: nil, &text)
+            } else {
+                guard let provider = providers[columns.integer(Column.provider.rawValue)] else {
+                    throw RegistryError.damagedRow("registration")
+                }
+                writeLine(columns, provider: provider, &text)
+            }
             if text.bytes.count >= Self.pieceSize {
                 try write(text.bytes)
                 text.removeAll()
@@ -80,15 +105,15 @@ struct FaceLines {
         }
     }
 
-    private func writeLine(_ row: RowColumns, isSystem: Bool, _ text: inout JSONBytes) {
+    private func writeLine(_ row: RowColumns, provider: [UInt8]?, _ text: inout JSONBytes) {
         text.append("{\"id\":\"")
         row.appendText(Column.id.rawValue, to: &text)
-        if isSystem {
-            text.append("\",\"source\":\"system\",\"enabled\":true,\"face_index\":")
-        } else {
+        if let provider {
             text.append("\",\"source\":\"typecase\",\"provider\":\"")
-            row.appendText(Column.provider.rawValue, to: &text)
+            provider.withUnsafeBufferPointer { text.append(characters: $0) }
             text.append("\",\"enabled\":true,\"face_index\":")
+        } else {
+            text.append("\",\"source\":\"system\",\"enabled\":true,\"face_index\":")
         }
         text.append(row.integer(Column.faceIndex.rawValue))
         text.append(",\"postscript_name\":\"")
@@ -115,7 +140,7 @@ struct FaceLines {
         text.append(row.integer(Column.isMonospace.rawValue) != 0)
         text.append(",\"variable\":")
         text.append(row.integer(Column.isVariable.rawValue) != 0)
-        if !row.isNull(Column.userInfo.rawValue), mayTellMark(row) {
+        if !row.isNull(Column.userInfo.rawValue), mayTellMark(of: provider) {
             text.append(",\"user_info\":\"")
             row.appendText(Column.userInfo.rawValue, to: &text)
             text.append("\"}\n")
@@ -124,8 +149,8 @@ struct FaceLines {
         }
     }
 
-    private func mayTellMark(_ row: RowColumns) -> Bool {
+    private func mayTellMark(of provider: [UInt8]?) -> Bool {
         guard let viewer else { return true }
-        return row.withText(Column.provider.rawValue) { $0.elementsEqual(viewer.rawValue.utf8) }
+        return provider?.elementsEqual(viewer.rawValue.utf8) ?? false
     }
 }

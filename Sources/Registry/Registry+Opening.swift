@@ -95,7 +95,8 @@ extension Registry {
         }
     }
 
-    private static func namedFaces(_ path: String, _ journalMode: RegistryJournalMode) -> NamedFaceReader? {
+    /// Who answers single names, where a log lets it read beside everybody else.
+    static func namedFaces(_ path: String, _ journalMode: RegistryJournalMode) -> NamedFaceReader? {
         switch journalMode {
         case .writeAheadLog: NamedFaceReader(path: path)
         case .rollback: nil

@@ -31,7 +31,9 @@ extension Registry {
                 }
             do {
                 try database.read(checkSchema)
-                return Registry(database: database, threads: threads ?? ownThreads())
+                return Registry(
+                    database: database, threads: threads ?? ownThreads(), namedFaces: namedFaces(path, journalMode),
+                    isChangedHere: false)
             } catch {
                 try? database.close()
                 throw error

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import GRDB
 internal import LinuxSystem
+internal import Synchronization
 
 /// The truth about fonts, providers and registrations, in one SQLite file.
 ///
@@ -16,6 +17,8 @@ package final class Registry: Sendable {
     /// Who answers single names; `nil` where the registry has no log that others may read beside.
     let namedFaces: NamedFaceReader?
 
+    /// How many commits there were.
+    private let commits = Atomic<UInt64>(0)
     /// Awaits the time at which memory is given back.
     private let rest = QuietAlarm(after: restTime)
 
@@ -23,7 +26,14 @@ package final class Registry: Sendable {
     /// connections to workers, after 10 and 30 seconds.
     private static let restTime = Duration.seconds(35)
 
-    init(database: any DatabaseWriter, threads: BlockingThreads, namedFaces: NamedFaceReader? = nil) {
+    /// Whether nobody else changes the registry.
+    private let isChangedHere: Bool
+
+    init(
+        database: any DatabaseWriter, threads: BlockingThreads, namedFaces: NamedFaceReader? = nil,
+        isChangedHere: Bool = true
+    ) {
+        self.isChangedHere = isChangedHere
         self.database = database
         self.threads = threads
         self.namedFaces = namedFaces
@@ -90,10 +100,18 @@ package final class Registry: Sendable {
     /// Runs one transaction on the connection that writes.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
         defer { restWhenQuiet() }
-        return try await onThread { [database] in
-            try database.writeWithoutTransaction { try Self.transaction($0, body) }
+        return try await onThread { [self] in
+            // After the commit: what is read before it must not count as read after it.
+            defer { commits.add(1, ordering: .releasing) }
+            return try database.writeWithoutTransaction { try Self.transaction($0, body) }
         }
     }
+
+    /// Tells two states of the registry apart: what is read after this was asked for is of this state or a later one, as
+    /// long as it is not told to be another.
+    ///
+    /// - Returns: `nil` where another process changes the registry, whose commits are not counted here.
+    package var state: UInt64? { isChangedHere ? commits.load(ordering: .acquiring) : nil }
 
     /// Gives memory back to the system once nothing big has been asked for a while; to be called after something that
     /// took much memory.
@@ -140,6 +158,7 @@ package final class Registry: Sendable {
 
     /// As ``write(_:)``, blocking the calling thread.
     func writeBlocking<T>(_ body: (Database) throws -> T) throws(RegistryError) -> T {
+        defer { commits.add(1, ordering: .releasing) }
         do {
             return try database.writeWithoutTransaction { try Self.transaction($0, body) }
         } catch {

@@ -40,7 +40,10 @@ struct SecondOpinionTests {
         builder.tableOverrides["AAAA"] = Array(repeating: 7, count: 2 << 20)
         let font = builder.build()
         #expect(try opinion(on: font).verdict == .accepted)
-        #expect(try opinion(on: Array(font.dropLast(100))).verdict == .rejected)
+        guard case .rejected = try opinion(on: Array(font.dropLast(100))).verdict else {
+            Issue.record("a font without its end is accepted")
+            return
+        }
     }
 
     @Test func `a program that ends while it waits for its font costs no opinion`() throws {

@@ -139,6 +139,32 @@ struct LargeListTests {
         }
     }
 
+    @Test("Callers who are told the same share one file, until something changes")
+    func fileIsShared() async throws {
+        try await RunningDaemon.run(home: makeHome(collections: 1)) { daemon in
+            func list(_ filter: [String: BusVariant] = [:]) async throws -> (inode: UInt64, text: [UInt8]) {
+                let file = try await daemon.manager.listFacesFile(filter: filter)
+                return (try FileStatus(of: file).stamp.inode, try readAll(file))
+            }
+            _ = try await daemon.register(makeFont("First"))
+            // One that stays open, so that no later file can have its inode.
+            let kept = try await daemon.manager.listFacesFile(filter: [:])
+            let first = try await list()
+            #expect(try FileStatus(of: kept).stamp.inode == first.inode)
+            #expect(
+                try await list(["cursor": BusVariant("other"), "limit": BusVariant(UInt32(3))]).inode == first.inode)
+            let ours = try await list(["source": BusVariant("typecase")])
+            #expect(ours.inode != first.inode)
+            #expect(ours.text.count { $0 == UInt8(ascii: "\n") } == 1)
+
+            _ = try await daemon.register(makeFont("Second"))
+            let second = try await list()
+            #expect(second.inode != first.inode)
+            #expect(String(decoding: second.text, as: UTF8.self).contains("Second"))
+            #expect(lseek(kept.rawValue, 0, SEEK_CUR) == 0, "nobody else's reading moves it")
+        }
+    }
+
     /// A value as JSON's reader has it.
     private func plain(_ value: BusValue) -> NSObject {
         switch value {
