@@ -79,6 +79,7 @@ final class NamedFaceReader: Sendable {
         PRAGMA cache_size = -\(RegistryLimits.cacheSize); PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON
         """
 
+    /// Visible is what ``VisibleFaces`` says, with what is joined anyway.
     private static let query = """
         SELECT f.axisCount + f.instanceCount, f.faceIndex, f.postscriptName, f.family, f.typographicFamily, f.style,
             f.fullName, f.weight, f.width, f.slant, f.isMonospace, f.scripts, f.colorTables, f.version, f.revision,
@@ -88,7 +89,8 @@ final class NamedFaceReader: Sendable {
         LEFT JOIN registration r ON r.id = \(VisibleFaces.registration)
         LEFT JOIN provider v ON v.id = r.provider
         LEFT JOIN content c ON c.id = f.content
-        WHERE k.role = ?1 AND k.key = ?2 AND \(VisibleFaces.condition(nil))
+        WHERE k.role = ?1 AND k.key = ?2
+            AND ((c.place = 'published' AND r.id IS NOT NULL) OR \(VisibleFaces.isSystem))
         LIMIT 2
         """
 
