@@ -205,7 +205,7 @@ int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
 }
 
 void typecase_share_heaps(void) {
-    mallopt(M_ARENA_MAX, 2);
+    mallopt(M_ARENA_MAX, 1);
     // Setting one of them keeps the C library from raising it after the first large piece that was freed.
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
     mallopt(M_TRIM_THRESHOLD, 256 << 10);

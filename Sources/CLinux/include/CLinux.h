@@ -86,8 +86,9 @@ int typecase_landlock_enter(int ruleset);
 // The parts of posix_spawn that are not in POSIX: 0 or an errno.
 int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path);
 int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
-// Lets all threads share two of the C library's heaps, where each would get one of its own and keep what it once needed,
-// and has large pieces go back to the system as soon as they are freed.
+// Lets all threads share one of the C library's heaps, where each would get one of its own and keep what it once needed,
+// and has large pieces go back to the system as soon as they are freed. Every thread keeps a few small pieces for itself,
+// so that they rarely wait for each other.
 // To be called before there is a second thread.
 void typecase_share_heaps(void);
 // Gives memory that is free, but still held by the C library, back to the system.
