@@ -54,8 +54,8 @@ internal import TestSupport
         Case(arguments: ["status"], exit: .success),
     ]
 
-    /// Commands with tests of their own: one ends when it is interrupted only, the other examines the machine.
-    private static let others = ["monitor", "doctor", "validate", "adopt"]
+    /// Commands with tests of their own: they end when they are interrupted only, or examine the machine or all fonts.
+    private static let others = ["monitor", "doctor", "validate", "revalidate", "adopt"]
 
     private let scratch: ScratchDirectory
     private let fixture: CommandFixture

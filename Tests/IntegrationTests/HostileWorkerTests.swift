@@ -11,11 +11,13 @@ struct HostileWorkerTests {
     /// What a process does, and what the refusal of its font says of it.
     private static let faults = [
         ("trap", "crashed with signal"), ("fault", "crashed with signal 11"), ("memory", "crashed with signal"),
-        ("hang", "came to no end in its time"), ("spin", "used up its processor time"),
-        ("killed", "ran out of memory"), ("exit", "ended without a report"), ("flood", "ended without a report"),
+        ("hang", "came to no end in its time"), ("exit", "ended without a report"), ("flood", "ended without a report"),
         ("garbage", "ended without a report"), ("other", "ended without a report"),
         ("lie", "an answer that cannot be"),
     ]
+
+    /// The same of those that take processor time for it, which can be long in coming.
+    private static let busyFaults = [("spin", "used up its processor time"), ("killed", "ran out of memory")]
 
     /// A font for which the worker goes wrong; it is sound otherwise.
     private func makeHostileFont(_ fault: String) -> [UInt8] {
@@ -47,10 +49,19 @@ struct HostileWorkerTests {
 
     @Test("Each way to go wrong is its font's refusal with an error of its own, and the fonts beside it are registered")
     func refusals() async throws {
-        // Longer than the second of processor time that a job may use.
-        try await run(milliseconds: 5_000) { daemon in
+        try await check(Self.faults, crashes: 5)
+    }
+
+    @Test("So it is where that takes all the processor time that a process may have")
+    func busyRefusals() async throws {
+        // However long a busy machine takes to give a job its second of processor time.
+        try await check(Self.busyFaults, milliseconds: 60_000, crashes: 1)
+    }
+
+    private func check(_ faults: [(String, String)], milliseconds: Int = 1_500, crashes: UInt64) async throws {
+        try await run(milliseconds: milliseconds) { daemon in
             let processID = daemon.processID
-            for (fault, hint) in Self.faults {
+            for (fault, hint) in faults {
                 let answer = try await daemon.register([
                     daemon.home.openFont(makeHostileFont(fault)),
                     daemon.home.openFont(makeFont("Beside \(fault)"), name: "good.ttf"),
@@ -61,13 +72,13 @@ struct HostileWorkerTests {
                 #expect(answer.results.last?.errorName == "", "\(fault): \(answer.results)")
             }
             #expect(daemon.processID == processID)
-            #expect(try await daemon.list().count == Self.faults.count)
-            #expect(daemon.publishedFiles.count == Self.faults.count)
+            #expect(try await daemon.list().count == faults.count)
+            #expect(daemon.publishedFiles.count == faults.count)
             #expect(try await daemon.fontconfigFamilies().allSatisfy { $0.hasPrefix("Beside ") })
             let status = try await daemon.management.status()
             func count(_ key: String) -> UInt64 { (try? status[key]?.converted(to: UInt64.self)) ?? 0 }
-            #expect(count("timeouts") >= 2)
-            #expect(count("crashes") >= 6)
+            #expect(count("timeouts") >= 1)
+            #expect(count("crashes") >= crashes)
         }
     }
 
