@@ -71,4 +71,6 @@ struct HomeRefusal: Error {
     let error: FontError
     /// Whether another process of this machine changes them, whose end is noticed at once.
     let isHeldHere: Bool
+    /// Whether the right to change them was had, and what it is for could not be opened.
+    var isClaimed = false
 }

@@ -83,7 +83,7 @@ struct OpenHome: Sendable {
                 locations: locations, tree: tree, registry: registry, access: .changing(claim), isShared: isShared)
         } catch {
             claim.lease?.release()
-            throw HomeRefusal(error: error, isHeldHere: false)
+            throw HomeRefusal(error: error, isHeldHere: false, isClaimed: true)
         }
     }
 

@@ -61,10 +61,25 @@ extension TypecaseDaemon {
         }
         if refusal.isHeldHere, old.home.hasRegistry, await !isLockFree(old.home.locations.lock) { return }
         guard let callbacks, case .success(let new) = await open(callbacks) else { return }
+        if old.home.hasRegistry, !refusal.isClaimed, let obstacle = new.home.refusal, obstacle.isClaimed,
+            obstacle.error.code == .readOnly
+        {
+            // What SQLite has open of a file is shared within a process. Opened while the file system could only be read,
+            // it stays so until nobody here has it open: queries of this moment fail.
+            await new.close(log: log)
+            await old.close(log: log)
+            guard case .success(let again) = await open(callbacks) else { return await disconnect() }
+            return await replace(old, with: again)
+        }
         guard self.callbacks != nil, new.home.refusal == nil || new.home.hasRegistry && !old.home.hasRegistry else {
             await new.close(log: log)
             return
         }
+        await replace(old, with: new)
+    }
+
+    /// Serves from other services than before.
+    private func replace(_ old: DaemonServices, with new: DaemonServices) async {
         if new.home.refusal == nil { log.notice("Taking over the fonts") }
         await follower?.stop()
         follower = nil
