@@ -45,7 +45,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
             }
         let message =
             switch exit {
-            case .unreachable: "The font service cannot be reached: \(error.message) \(error.remedy)"
+            case .unreachable: "The font service cannot be reached: \(error.sentence) \(error.remedy)"
             case .interrupted: "Interrupted."
             default: error.message
             }
@@ -99,9 +99,15 @@ package struct FontChoice: Sendable, Equatable {
 }
 
 extension BusError {
+    /// The message as a sentence; those of the bus have no end.
+    fileprivate var sentence: String {
+        message.isEmpty || message.hasSuffix(".") ? message : message + "."
+    }
+
     /// What to do where the service cannot be reached.
     fileprivate var remedy: String {
         switch code {
+        case .serviceUnknown: "Look whether typecased is installed; systemctl --user status typecased tells."
         case .noServer, .badAddress, .disconnected:
             "Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus."
         case .noReply: "The service may be busy: typecase status tells how it does."

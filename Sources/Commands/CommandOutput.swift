@@ -2,6 +2,7 @@ internal import CLinux
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import SystemPackage
 
 /// Where a command writes, and what the place can show.
 package struct CommandOutput: Sendable {
@@ -15,6 +16,9 @@ package struct CommandOutput: Sendable {
     package var usesColor: Bool
     /// Whether standard error may be coloured.
     package var errorUsesColor: Bool
+
+    /// The columns of the terminal that standard output is; `nil` where it is none or does not know.
+    package var columns: @Sendable () -> Int? = { nil }
 
     /// How standard error shows progress; `nil` where it does not.
     package var progress: ProgressStyle?
@@ -40,11 +44,22 @@ package struct CommandOutput: Sendable {
             noColor: getenv("NO_COLOR").map { String(cString: $0) }, terminal: terminal)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let errorIsTerminal = isatty(STDERR_FILENO) == 1
-        return CommandOutput(
+        var output = CommandOutput(
             isTerminal: isTerminal, usesColor: isTerminal && allowsColor,
             errorUsesColor: errorIsTerminal && allowsColor,
             progress: errorIsTerminal && terminal != nil && terminal != "dumb" ? .terminal(STDERR_FILENO) : nil,
-            write: { Self.writeAll($0, to: STDOUT_FILENO) }, writeError: { Self.writeAll($0, to: STDERR_FILENO) })
+            write: { text in
+                if let error = Self.writeAll(text, to: STDOUT_FILENO) { Self.endUnread(error) }
+            },
+            // Where nobody is to read what went wrong, the exit code still tells.
+            writeError: { _ = Self.writeAll($0, to: STDERR_FILENO) })
+        if isTerminal {
+            output.columns = {
+                let columns = Int(typecase_terminal_columns(STDOUT_FILENO))
+                return columns > 0 ? columns : nil
+            }
+        }
+        return output
     }
 
     /// Writes a line to standard output.
@@ -93,10 +108,11 @@ package struct CommandOutput: Sendable {
         writeError("typecase: \(TerminalText.escaped(item)): warning: \(TerminalText.escaped(message))\n")
     }
 
-    private static func writeAll(_ text: String, to descriptor: Int32) {
+    /// Writes all of a text; returns what kept it from being written.
+    private static func writeAll(_ text: String, to descriptor: Int32) -> Errno? {
         let bytes = Array(text.utf8)
         var done = 0
-        bytes.withUnsafeBytes { buffer in
+        return bytes.withUnsafeBytes { buffer in
             while done < buffer.count {
                 let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
                 if count > 0 {
@@ -107,13 +123,21 @@ package struct CommandOutput: Sendable {
                 case EINTR: continue
                 // Somebody else made the shared pipe or terminal non-blocking.
                 case EAGAIN: _ = typecase_poll(descriptor, Int16(POLLOUT), -1)
-                default:
-                    // Nobody reads any more, as in `typecase list | head`: end like a program that SIGPIPE ends, which
-                    // the bus library has switched off.
-                    exit(CommandExit.failure.rawValue)
+                case let error: return Errno(rawValue: error)
                 }
             }
+            return nil
         }
+    }
+
+    /// Ends the program as what it has to say cannot be written.
+    private static func endUnread(_ error: Errno) -> Never {
+        // Nobody reads any more, as in `typecase list | head`: like a program that SIGPIPE ends, which the bus library
+        // has switched off. A full disk is another matter.
+        if error != .brokenPipe {
+            _ = writeAll("typecase: Cannot write to standard output: \(error).\n", to: STDERR_FILENO)
+        }
+        exit(CommandExit.failure.rawValue)
     }
 }
 

@@ -61,6 +61,9 @@ package struct InstallCommand: ServiceCommand {
             environment.output.report(failure, asJSON: outputOptions.json)
         }
         for failure in search.failures { fail(failure) }
+        if search.files.isEmpty, search.failures.isEmpty, !outputOptions.json {
+            environment.output.line("There are no font files to install.")
+        }
         var results: [JSONText] = []
         var ended: CommandFailure?
         if !search.files.isEmpty {

@@ -34,7 +34,7 @@ package struct ListCommand: ServiceCommand {
         var filter: [String: BusVariant] = [:]
         if let provider { filter["provider"] = BusVariant(provider) }
         // Each page is written as it comes: a list may have thousands of fonts.
-        var pages = ListedPages(asJSON: outputOptions.json, bold: environment.output.usesColor)
+        var pages = ListedPages(asJSON: outputOptions.json, environment.output)
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             // What was begun is ended, so that what there is of it can be read.
             defer { environment.output.write(pages.end) }
@@ -70,9 +70,10 @@ private struct ListedPages {
     private var table: TextTable
     private var isBegun = false
 
-    init(asJSON: Bool, bold: Bool) {
+    init(asJSON: Bool, _ output: CommandOutput) {
         self.asJSON = asJSON
-        table = TextTable(header: ["ID", "NAME", "PROVIDER", "SCOPE", "STATE"], bold: bold)
+        table = TextTable(
+            header: ["ID", "NAME", "PROVIDER", "SCOPE", "STATE"], bold: output.usesColor, columns: output.columns())
     }
 
     /// What to write for a page.

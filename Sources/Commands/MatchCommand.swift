@@ -98,7 +98,7 @@ package struct MatchCommand: ServiceCommand {
                 TextTable.text(
                     header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE"],
                     rows: [[record.text("id"), record.title, style, record.text("style"), record.text("source")]],
-                    bold: environment.output.usesColor))
+                    bold: environment.output.usesColor, columns: environment.output.columns()))
         }
         return .success
     }

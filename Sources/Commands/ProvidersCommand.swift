@@ -29,7 +29,8 @@ package struct ProvidersCommand: ServiceCommand {
             environment.output.write(
                 TextTable.text(
                     header: ["ID", "NAME", "KIND", "FONTS", "ENABLED", "DISABLED", "SIZE"],
-                    rows: providers.map { Self.row(FontRecord($0)) }, bold: environment.output.usesColor))
+                    rows: providers.map { Self.row(FontRecord($0)) }, bold: environment.output.usesColor,
+                    columns: environment.output.columns()))
         }
         return .success
     }

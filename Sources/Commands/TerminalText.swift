@@ -26,6 +26,24 @@ package enum TerminalText {
         text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
 
+    /// Shortens text that is too wide, with an ellipsis for what it leaves out.
+    ///
+    /// - Parameters:
+    ///   - text: Text without controls.
+    ///   - columns: The cells that it may take, at least 1.
+    /// - Returns: Text that takes no more.
+    package static func shortened(_ text: String, to columns: Int) -> String {
+        guard width(text) > columns else { return text }
+        var result = ""
+        var used = 1
+        for character in text {
+            used += width(String(character))
+            if used > columns { break }
+            result.append(character)
+        }
+        return result + "\u{2026}"
+    }
+
     private static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0

@@ -1,9 +1,15 @@
 /// A table for people: aligned columns under a header, safe for a terminal.
 ///
-/// It may be written page by page: columns become wider where a later row needs it, and never narrower.
+/// It may be written page by page: columns become wider where a later row needs it. On a terminal that is too narrow one
+/// column gives way, whose cells end in an ellipsis then.
 package struct TextTable: Sendable {
+    /// The least cells of the column that gives way.
+    private static let leastWidth = 10
+
     private let header: [String]
     private let bold: Bool
+    private let columns: Int?
+    private let yielding: Int
     private var widths: [Int]
     private var hasHeader = false
 
@@ -12,9 +18,13 @@ package struct TextTable: Sendable {
     /// - Parameters:
     ///   - header: The heading of each column.
     ///   - bold: Whether to make the header bold.
-    package init(header: [String], bold: Bool) {
+    ///   - columns: The cells that a line may have; `nil` for any number.
+    ///   - yielding: The column that gives way where that is too few.
+    package init(header: [String], bold: Bool, columns: Int? = nil, yielding: Int = 1) {
         self.header = header
         self.bold = bold
+        self.columns = columns
+        self.yielding = yielding
         widths = header.map(TerminalText.width)
     }
 
@@ -24,9 +34,10 @@ package struct TextTable: Sendable {
     ///   - header: The heading of each column.
     ///   - rows: The cells.
     ///   - bold: Whether to make the header bold.
+    ///   - columns: The cells that a line may have; `nil` for any number.
     /// - Returns: The lines, each with its end; nothing where there are no rows.
-    package static func text(header: [String], rows: [[String]], bold: Bool) -> String {
-        var table = TextTable(header: header, bold: bold)
+    package static func text(header: [String], rows: [[String]], bold: Bool, columns: Int? = nil) -> String {
+        var table = TextTable(header: header, bold: bold, columns: columns)
         return table.text(of: rows)
     }
 
@@ -42,18 +53,31 @@ package struct TextTable: Sendable {
                 widths[column] = max(widths[column], TerminalText.width(cell))
             }
         }
-        var lines = rows.map { line($0) }
+        let widths = fittingWidths
+        var lines = rows.map { line($0, widths) }
         if !hasHeader {
-            let head = line(header)
+            let head = line(header, widths)
             lines.insert(bold ? "\u{1B}[1m\(head)\u{1B}[0m" : head, at: 0)
             hasHeader = true
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func line(_ cells: [String]) -> String {
+    /// The widths of the columns, such that a line fits as far as the one that gives way allows.
+    private var fittingWidths: [Int] {
+        guard let columns, widths.indices.contains(yielding) else { return widths }
+        let excess = widths.reduce(2 * (widths.count - 1), +) - columns
+        var fitting = widths
+        if excess > 0 {
+            fitting[yielding] = min(widths[yielding], max(widths[yielding] - excess, Self.leastWidth))
+        }
+        return fitting
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
         var line = ""
-        for (column, cell) in cells.enumerated() {
+        for (column, whole) in cells.enumerated() {
+            let cell = column == yielding ? TerminalText.shortened(whole, to: widths[column]) : whole
             line += cell
             if column < cells.count - 1 {
                 line += String(repeating: " ", count: widths[column] - TerminalText.width(cell) + 2)

@@ -51,6 +51,16 @@ internal import TestSupport
         #expect(CommandFailure(BusError(name: name, message: "")).exit == .unreachable)
     }
 
+    @Test func `What the bus says and what to do about it are sentences`() {
+        let failure = CommandFailure(
+            BusError(name: "org.freedesktop.DBus.Error.ServiceUnknown", message: "Nobody provides the name"))
+        #expect(
+            failure.message == """
+                The font service cannot be reached: Nobody provides the name. Look whether typecased is installed; \
+                systemctl --user status typecased tells.
+                """)
+    }
+
     @Test func `Errors of the service are not`() {
         #expect(CommandFailure(BusError(name: "org.typecase.Error.NotRegistered", message: "")).exit == .notFound)
         #expect(CommandFailure(BusError(name: "org.typecase.Error.FileNotFound", message: "")).exit == .failure)
@@ -108,6 +118,24 @@ internal import TestSupport
         #expect(json.standardError.hasSuffix("}\n"))
         // What follows two hyphens is no option.
         #expect(try await run("info", "a", "b", "--", "--json").standardError.hasPrefix("typecase: "))
+    }
+
+    @Test func `Output that cannot be written ends the program, which says so where it is not that nobody reads`()
+        async throws
+    {
+        func run(_ script: String) async throws -> ChildProcess.Outcome {
+            try await ChildProcess.run(
+                "/bin/bash", ["-c", script], environment: ["T": BuildProducts.executable("typecase")])
+        }
+        let full = try await run("\"$T\" --help >/dev/full")
+        #expect(full.termination == .exited(1))
+        #expect(full.standardError == "typecase: Cannot write to standard output: No space left on device.\n")
+        let unread = try await run("set -o pipefail; \"$T\" --help | exec 0<&-; exit 7")
+        #expect(unread.termination == .exited(7))
+        #expect(unread.standardError == "")
+        // The exit code tells what nobody could read.
+        #expect(try await run("\"$T\" frobnicate 2>/dev/full").termination == .exited(64))
+        #expect(try await run("\"$T\" frobnicate 2>&-").termination == .exited(64))
     }
 
     @Test func `The program finds the bus in its environment, and writes without colour where nobody looks`()

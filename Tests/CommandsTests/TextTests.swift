@@ -32,6 +32,22 @@ internal import Testing
                 == "A   NAME  LAST\n1   源    x\n22  abc\n")
     }
 
+    @Test func `On a narrow terminal the names give way, as far as they can, and nothing else`() {
+        let rows = [["1", "A name that goes on and on", "user"], ["22", "源源源源源源源源", "x"], ["3", "short", "x"]]
+        let text = TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false, columns: 22)
+        #expect(
+            text == "ID  NAME          WHO\n1   A name that\u{2026}  user\n22  源源源源源\u{2026}   x\n3   short         x\n"
+        )
+        for columns in 1...60 {
+            let lines = TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false, columns: columns)
+                .split(separator: "\n")
+            #expect(lines.allSatisfy { TerminalText.width(String($0)) <= max(columns, 20) })
+            #expect(lines.count == 4)
+        }
+        let whole = TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false)
+        #expect(TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false, columns: 40) == whole)
+    }
+
     @Test func `A table without rows is nothing, not even a header`() {
         #expect(TextTable.text(header: ["A"], rows: [], bold: true) == "")
     }

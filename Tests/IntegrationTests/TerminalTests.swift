@@ -70,6 +70,22 @@ struct TerminalTests {
         }
     }
 
+    @Test("A list fits the terminal, and is whole where it goes elsewhere")
+    func narrow() async throws {
+        try await RunningDaemon.run { daemon in
+            let family = "A Family Whose Name Is Longer Than Any Terminal That Somebody Would Want To Use Is Wide"
+            let id = try await daemon.register(makeFont(family), by: .user)
+            let child = try ChildProcess(
+                at: PseudoTerminal(columns: 80), BuildProducts.executable("typecase"), ["list"],
+                environment: daemon.environment.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 })
+            let lines = await child.wait().standardOutput.split(separator: "\r\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.count <= 80 && !$0.contains("\u{1B}") })
+            #expect(lines.last?.hasPrefix("\(id)  A Family") == true)
+            #expect(lines.last?.hasSuffix("user      persistent  enabled") == true)
+            #expect(try await daemon.typecase("list").standardOutput.contains(family))
+        }
+    }
+
     @Test("A second Ctrl-C leaves at once, and the service clears up after the program")
     func left() async throws {
         try await RunningDaemon.run { daemon in
