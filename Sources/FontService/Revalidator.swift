@@ -204,8 +204,9 @@ package actor Revalidator {
         for isLast in [false, true] {
             let candidate: FontCandidate
             do throws(FontError) {
-                let file = try await publisher.openFile(of: digest, evenRefused: true) { [publisher] work
-                    async throws(FontError) in
+                let file = try await publisher.openFile(of: digest, evenRefused: true) {
+                    [publisher] work
+                        async throws(FontError) in
                     try await publisher.onThread(work)
                 }
                 candidate = try await intake.candidate(of: file, for: Self.provider)
