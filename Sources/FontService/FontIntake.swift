@@ -25,6 +25,7 @@ package struct FontIntake: Sendable {
     private let denials: FontDenials
     private let memory = AsyncBudget(limit: Self.memoryBudget)
     private let turns = AsyncBudget(limit: Self.readers)
+    private let stuckReads = StuckReads()
 
     /// Creates the intake.
     ///
@@ -176,16 +177,13 @@ package struct FontIntake: Sendable {
 
     /// Runs work on a caller's descriptor on a thread that may get stuck in it, in the provider's turn.
     private func read<Value: Sendable>(
-        for provider: ProviderIdentifier, deadline: Duration, _ work: @escaping @Sendable () throws -> Value
+        for provider: ProviderIdentifier, deadline: Duration, _ work: @escaping @Sendable () -> Value
     ) async -> Result<Value, FontError> {
         await turns.withShare(1, of: provider) {
-            do {
-                return .success(try await threads.run(deadline: deadline, work))
-            } catch is BlockingThreads.DeadlineExceeded {
-                return .failure(FontError(.registrationFailed, "Reading the font took longer than \(deadline)."))
+            do throws(StuckReads.Failure) {
+                return .success(try await stuckReads.run(on: threads, for: provider, deadline: deadline, work))
             } catch {
-                return .failure(
-                    FontError(.busy, "Too many fonts are being read from file systems that do not answer."))
+                return .failure(FontError(error, deadline: deadline))
             }
         }
     }
@@ -237,6 +235,22 @@ package struct FontIntake: Sendable {
             return .success(Int(status.stamp.size))
         } catch {
             return .failure(FontError(error, while: "examine the descriptor"))
+        }
+    }
+}
+
+extension FontError {
+    /// What a read that gave nothing means to whoever wanted the font.
+    init(_ failure: StuckReads.Failure, deadline: Duration) {
+        switch failure {
+        case .overdue: self.init(.registrationFailed, "Reading the font took longer than \(deadline).")
+        case .stuck:
+            self.init(
+                .busy,
+                "Earlier reads for this program hang in a file system that does not answer. Copy the fonts to a disk, or "
+                    + "try again once it answers.")
+        case .overloaded:
+            self.init(.busy, "Too many fonts are being read from file systems that do not answer. Try again later.")
         }
     }
 }

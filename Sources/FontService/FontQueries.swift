@@ -17,6 +17,7 @@ package struct FontQueries: Sendable {
     private let threads: BlockingThreads
     private let reading = AsyncBudget(limit: Self.readers)
     let lists = FairTurns()
+    private let stuckReads = StuckReads()
     let lentMemory = LentMemory()
 
     /// How many files are read at one time, half of them for one provider.
@@ -260,12 +261,16 @@ package struct FontQueries: Sendable {
     ) async throws(FontError) -> Value {
         // The deadline counts from when there is a thread: whoever waits behind files that hang is not at fault.
         let result = await reading.withShare(1, of: provider) { () async -> Result<Value, FontError> in
-            do {
-                return try await threads.run(deadline: FontIntake.readingDeadline) {
+            let deadline = FontIntake.readingDeadline
+            do throws(StuckReads.Failure) {
+                return try await stuckReads.run(on: threads, for: provider, deadline: deadline) {
                     Result { () throws(FontError) in try work() }
                 }
             } catch {
-                return .failure(FontError(.busy, "The font's file could not be read in time. Try again later."))
+                if error == .overdue {
+                    return .failure(FontError(.busy, "The font's file could not be read in time. Try again later."))
+                }
+                return .failure(FontError(error, deadline: deadline))
             }
         }
         return try result.get()

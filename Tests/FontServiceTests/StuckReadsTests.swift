@@ -1,0 +1,76 @@
+import FontModel
+import Glibc
+import LinuxSystem
+import Synchronization
+import Testing
+
+@testable import FontService
+
+/// Reads from a pipe, which answers no sooner than the test.
+private final class SilentFile: Sendable {
+    /// How many reads have begun.
+    let begun = Atomic(0)
+    private let ends: [Int32]
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        self.ends = ends
+    }
+
+    deinit { for end in ends { close(end) } }
+
+    func read() {
+        begun.add(1, ordering: .relaxed)
+        var byte: UInt8 = 0
+        _ = Glibc.read(ends[0], &byte, 1)
+    }
+
+    /// Answers so many reads.
+    func answer(_ count: Int) { _ = write(ends[1], [UInt8](repeating: 0, count: count), count) }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct StuckReadsTests {
+    private let threads = BlockingThreads(name: "test", maximumCount: 2)
+    private let reads = StuckReads()
+    private let bad: ProviderIdentifier
+    private let good: ProviderIdentifier
+
+    init() throws {
+        bad = try #require(ProviderIdentifier(rawValue: "org.example.Bad"))
+        good = try #require(ProviderIdentifier(rawValue: "org.example.Good"))
+    }
+
+    @Test func `a provider whose reads are stuck is refused until they come back, and no other is`() async throws {
+        let file = try SilentFile()
+        for _ in 0..<StuckReads.limit {
+            await #expect(throws: StuckReads.Failure.overdue) {
+                try await reads.run(on: threads, for: bad, deadline: .milliseconds(20)) { file.read() }
+            }
+        }
+        for _ in 0..<(2 * BlockingThreads.maximumAbandoned) {
+            await #expect(throws: StuckReads.Failure.stuck) {
+                try await reads.run(on: threads, for: bad, deadline: .seconds(60)) { file.read() }
+            }
+        }
+        #expect(try await reads.run(on: threads, for: good, deadline: .seconds(60)) { 1 } == 1)
+        file.answer(StuckReads.limit)
+        while reads.count(of: bad) > 0 { await Task.yield() }
+        #expect(try await reads.run(on: threads, for: bad, deadline: .seconds(60)) { 2 } == 2)
+    }
+
+    @Test func `a read that waited in vain for a thread is not stuck`() async throws {
+        let file = try SilentFile()
+        let single = BlockingThreads(name: "test", maximumCount: 1)
+        let (reads, good) = (reads, good)
+        let blocker = Task { try await reads.run(on: single, for: good, deadline: .seconds(60)) { file.read() } }
+        while file.begun.load(ordering: .relaxed) == 0 { await Task.yield() }
+        await #expect(throws: StuckReads.Failure.overdue) {
+            try await reads.run(on: single, for: bad, deadline: .milliseconds(20)) {}
+        }
+        #expect(reads.count(of: bad) == 0)
+        file.answer(1)
+        try await blocker.value
+    }
+}
