@@ -88,9 +88,9 @@ package actor SystemFacesService {
     private func refreshOnce() async {
         do throws(FontError) {
             let directories = try await inspectionPool.systemDirectories(excluding: excludedDirectories)
+            onDirectories(directories.map(\.path))
             try await update(to: directories)
             lastFailure = nil
-            onDirectories(directories.map(\.path))
         } catch {
             lastFailure = error
             log.error("The system's fonts could not be read", metadata: ["error": "\(error)"])
@@ -104,15 +104,14 @@ package actor SystemFacesService {
         let known = try await FontError.mapping { () throws(RegistryError) in try await registry.systemDirectories() }
         let times = Dictionary(
             known.map { ($0.path, $0.modificationNanoseconds) }, uniquingKeysWith: { first, _ in first })
+        var failure: FontError?
         for directory in directories where times[directory.path] != directory.modificationNanoseconds {
             let faces: [SystemFontFace]
             do throws(FontError) {
                 faces = try await inspectionPool.systemFaces(in: directory.path)
             } catch {
-                // fontconfig can make nothing of it either; the other directories count all the same.
-                log.error(
-                    "A directory of the system's fonts could not be read",
-                    metadata: ["path": "\(directory.path)", "error": "\(error)"])
+                // Programs may well find the names in it, so none may be taken; the other directories are read all the same.
+                failure = FontError(error.code, "\(directory.path): \(error.message)")
                 continue
             }
             try await FontError.mapping { () throws(RegistryError) in
@@ -123,7 +122,9 @@ package actor SystemFacesService {
         }
         let found = Set(directories.map(\.path))
         let gone = known.map(\.path).filter { !found.contains($0) }
-        guard !gone.isEmpty else { return }
-        try await FontError.mapping { () throws(RegistryError) in try await registry.removeSystemDirectories(gone) }
+        if !gone.isEmpty {
+            try await FontError.mapping { () throws(RegistryError) in try await registry.removeSystemDirectories(gone) }
+        }
+        if let failure { throw failure }
     }
 }

@@ -158,7 +158,14 @@ package struct FontJobs: JobPerformer {
 
     private func systemFaces(in directory: String, offset: Int, limit: Int) -> InspectionReply {
         withConfiguration { configuration throws(FontconfigError) in
-            let content = try configuration.faces(in: directory)
+            let content: DirectoryFaces
+            do throws(FontconfigError) {
+                content = try configuration.faces(in: directory)
+            } catch {
+                // What fontconfig cannot read, no program finds a font in.
+                guard case .unreadable = error else { throw error }
+                return .systemFaces([], total: 0)
+            }
             // By the face's first pattern, so that no face is cut in two or told twice.
             let page = content.faces.filter { $0.position >= offset && $0.position - offset < limit }
             return .systemFaces(
