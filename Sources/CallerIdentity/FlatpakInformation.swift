@@ -10,8 +10,6 @@ internal import SystemPackage
 struct FlatpakInformation: Equatable {
     /// The most bytes of the file: its lists of permissions are a few kilobytes.
     private static let maximumSize = 256 << 10
-    /// What `statfs` calls a FUSE file system (`FUSE_SUPER_MAGIC` of linux/magic.h).
-    private static let fuse = 0x6573_5546
 
     /// The id of the application, or of the runtime that is run without one.
     let name: String
@@ -24,8 +22,8 @@ struct FlatpakInformation: Equatable {
     static func read(from process: ProcessHandle) throws(CallerError) -> FlatpakInformation? {
         let root = try process.rootDirectory()
         do throws(Errno) {
-            // Other kinds of container keep their root on FUSE, where even looking may be forbidden. Flatpak never does.
-            if try isOnFUSE(root) { return nil }
+            // Only a root that certainly has no such file is that of no sandbox. One that forbids to look, as a file
+            // system in user space may, is in doubt.
             let descriptor: OwnedFileDescriptor
             do throws(Errno) {
                 let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -52,11 +50,5 @@ struct FlatpakInformation: Equatable {
             name.contains("."), ApplicationIdentifier.isValid(name)
         else { return nil }
         self.name = name
-    }
-
-    private static func isOnFUSE(_ directory: OwnedFileDescriptor) throws(Errno) -> Bool {
-        var status = statfs()
-        try retryingInterrupts { fstatfs(directory.rawValue, &status) }
-        return Int(status.f_type) == fuse
     }
 }
