@@ -192,7 +192,8 @@ struct LibraryPlanner {
             if isWanted, !registration.isEnabled || entry.isQuarantined {
                 try checkNames(of: entry, digest, replacing: options.replacedFiles)
             }
-            if isWanted, !registration.isEnabled {
+            let becomesEnabled = isWanted && !registration.isEnabled
+            if becomesEnabled {
                 registration.isEnabled = true
                 registration.isDisabledByUser = false
                 log(.enabled, registration, requester)
@@ -203,11 +204,8 @@ struct LibraryPlanner {
             }
             // What gives no mark leaves the one that is there.
             registration.userInfo = options.userInfo ?? registration.userInfo
-            // Whoever was told that the font is out of use is told that it is back.
-            if entry.isQuarantined, registration == entry.registrations[position] {
-                log(registration.isEnabled ? .enabled : .disabled, registration, requester)
-            }
             entry.registrations[position] = registration
+            if entry.isQuarantined { logReturn(of: entry, but: becomesEnabled ? registration.id : nil, requester) }
             entry.release(with: candidate)
             update(digest, entry)
             return RegisteredFont(
@@ -230,6 +228,7 @@ struct LibraryPlanner {
             isDisabledByUser: succession.isDisabledByUser, userInfo: options.userInfo,
             sessionToken: scope == .session ? options.sessionToken : nil, requestID: options.requestID)
         entry.predecessor = succession.published ?? entry.predecessor
+        if entry.isQuarantined { logReturn(of: entry, requester) }
         entry.release(with: candidate)
         if !entry.hasFile || entry.predecessor != nil, entry.candidate == nil { entry.candidate = candidate }
         entry.registrations.append(registration)
@@ -354,6 +353,13 @@ struct LibraryPlanner {
         _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil
     ) {
         changes.append(.change(kind, registration.id, registration.provider, requester.cause, reason: reason))
+    }
+
+    /// Tells everybody who was told that a content is out of use that it is back.
+    private mutating func logReturn(of entry: Entry, but told: FontIdentifier? = nil, _ requester: Requester) {
+        for registration in entry.registrations where registration.id != told {
+            log(registration.isEnabled ? .enabled : .disabled, registration, requester)
+        }
     }
 
     /// Keeps an entry and makes the names it holds follow from whether it is enabled.

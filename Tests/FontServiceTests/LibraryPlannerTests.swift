@@ -343,7 +343,23 @@ import Testing
         let again = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: foundry))[0].get()
 
         #expect(again.id == record.registration.id)
-        #expect(try #require(planner.finish().items.first).entersTree)
+        let plan = planner.finish()
+        #expect(try #require(plan.items.first).entersTree)
+        #expect(plan.changes == [.change(.enabled, again.id, foundry.provider.id, .provider)])
+    }
+
+    @Test func `tells every owner of a quarantined font that it is back, whoever brings it`() throws {
+        var record = try published("Alpha")
+        record.content.place = .quarantined(reason: "its file was altered")
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        let other = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: press))[0].get()
+
+        #expect(
+            planner.finish().changes == [
+                .change(.enabled, record.registration.id, foundry.provider.id, .provider),
+                .change(.added, other.id, press.provider.id, .provider),
+            ])
     }
 
     private func candidate(_ family: String, postscriptName: String? = nil) throws -> FontCandidate {

@@ -124,7 +124,10 @@ struct HandMadeChangeTests {
                 _ = try await daemon.manager.openFont(id: subject.id, options: [:])
             }
 
+            let generation = try await daemon.manager.generation()
             _ = try await daemon.register(Self.font)
+            let told = try await daemon.manager.changes(sinceGeneration: generation).changes
+            #expect(told.map { [$0.text("kind"), $0.text("id")] } == [["enabled", subject.id]])
             #expect(try await daemon.list().map { $0.boolean("quarantined") } == [false])
             #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
         }
