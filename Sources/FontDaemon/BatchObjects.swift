@@ -55,6 +55,7 @@ actor BatchObjects {
     ) async throws(BusError) -> ObjectPath {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
+        try FontFilters.refuseUnsupported(dictionary)
         let isAtomic = try dictionary.boolean("atomic") ?? false
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let userInfo = try FontFilters.text(dictionary, "user_info")

@@ -92,7 +92,9 @@ enum FontFilters {
     static func limit(
         _ filter: BusDictionary, standard: Int = standardPageSize, maximum: Int
     ) throws(BusError) -> Int {
-        min(try filter.uint32("limit").map { max(1, Int($0)) } ?? standard, maximum)
+        guard let limit = try filter.uint32("limit") else { return min(standard, maximum) }
+        guard limit > 0 else { throw .invalidArguments("limit must be at least 1") }
+        return min(Int(limit), maximum)
     }
 
     /// The names that a caller has for fonts in messages: one for each, or none at all.
@@ -190,6 +192,18 @@ enum FontFilters {
                 "options: handle_token must be 1 to \(maximumTokenLength) ASCII letters, digits and underscores")
         }
         return token
+    }
+
+    /// Refuses what the options ask for that this version cannot do, where doing without it would do something else.
+    static func refuseUnsupported(_ options: BusDictionary) throws(BusError) {
+        // Without it the fonts would be there for everybody.
+        if let visibility = try options.string("visibility"), visibility != "session" {
+            throw .invalidArguments("options: visibility must be 'session', as this version has no other")
+        }
+        // Without it the fonts would stay.
+        if try options.uint64("expires") != nil {
+            throw .invalidArguments("options: expires is not supported by this version; unregister the fonts instead")
+        }
     }
 
     /// Whether fonts may take the place of the caller's own that are not older.

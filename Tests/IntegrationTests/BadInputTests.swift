@@ -197,6 +197,21 @@ struct BadInputTests {
             await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
                 _ = try await daemon.list(["scope": BusVariant("for ever")])
             }
+            for way in Way.allCases {
+                await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
+                    _ = try await daemon.list(["limit": BusVariant(UInt32(0))], by: way)
+                }
+                // What would be published to everybody, or would stay for ever, is better refused.
+                for (key, value) in [("visibility", BusVariant("granted")), ("expires", BusVariant(UInt64(1)))] {
+                    await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
+                        _ = try await daemon.register([font], by: way, options: [key: value])
+                    }
+                }
+            }
+            await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
+                _ = try await daemon.manager.beginBatch(
+                    scope: "session", enabled: true, options: ["visibility": BusVariant("granted")])
+            }
             await expectError("org.typecase.Error.NotRegistered") {
                 _ = try await daemon.manager.openFont(id: String(repeating: "0", count: 32), options: [:])
             }
