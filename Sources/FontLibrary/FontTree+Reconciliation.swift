@@ -10,6 +10,8 @@ package struct ReconciliationOutcome: Sendable, Equatable {
     package var touchedDirectories: [String]
     /// The repairs that were made, for the log.
     package var repairs: [TreeRepair]
+    /// The entries that were taken out of the way, for the log.
+    package var setAside: [SetAsideEntry] = []
     /// The tree as it is now.
     package var inventory: TreeInventory
 }
@@ -49,6 +51,7 @@ extension FontTree {
             outcome.touchedDirectories += report.touchedDirectories.filter {
                 !outcome.touchedDirectories.contains($0)
             }
+            outcome.setAside += report.setAside
             altered += report.altered
             for index in expected.indices {
                 if let stamp = report.stamps[expected[index].digest] { expected[index].stamp = stamp }

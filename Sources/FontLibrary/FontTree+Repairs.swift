@@ -8,9 +8,19 @@ package struct RepairReport: Sendable, Equatable {
     package var altered: [FontDigest] = []
     /// The scanned directories whose contents changed, for warming.
     package var touchedDirectories: [String] = []
+    /// The entries that were taken out of the way, into `foreign` or `quarantine`.
+    package var setAside: [SetAsideEntry] = []
 
     /// Creates an empty report.
     package init() {}
+}
+
+/// An entry that was moved to where it does no harm, and where its owner finds it.
+package struct SetAsideEntry: Sendable, Hashable {
+    /// The path where it was.
+    package var source: String
+    /// The path where it is.
+    package var target: String
 }
 
 extension FontTree {

@@ -89,6 +89,8 @@ extension RepairRun {
             try? aside.removeDirectory(unique)
             throw error
         }
+        report.setAside.append(
+            SetAsideEntry(source: "\(source.path)/\(name.text)", target: "\(target.path)/\(name.text)"))
         note(source)
         note(target)
         note(aside)

@@ -13,7 +13,12 @@ extension FontError {
             case .invalidCursor: .invalidCursor
             default: .registrationFailed
             }
-        self.init(code, error.message)
+        let remedy =
+            error.code == .newerSchema
+            ? ". Install the Typecase that wrote it, or a later one; or move the registry away, and it is built anew from "
+                + "the store."
+            : ""
+        self.init(code, error.message + remedy)
     }
 
     /// Runs a call to the registry and turns its error into a font error.

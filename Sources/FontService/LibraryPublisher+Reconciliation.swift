@@ -113,6 +113,7 @@ extension LibraryPublisher {
             if !outcome.repairs.isEmpty {
                 log.notice("Repaired the published fonts", metadata: ["repairs": "\(outcome.repairs.count)"])
             }
+            reportSetAside(outcome.setAside)
             touched += outcome.touchedDirectories
             let places = Dictionary(contents.map { ($0.digest, $0.place) }, uniquingKeysWith: { first, _ in first })
             changed = []
@@ -341,6 +342,18 @@ extension LibraryPublisher {
         if events.count > Self.reportedEvents {
             log.notice(
                 "More fonts were changed by hand", metadata: ["fonts": "\(events.count - Self.reportedEvents)"])
+        }
+    }
+
+    /// Tells where somebody finds what was in the published tree and is none of ours.
+    private func reportSetAside(_ entries: [SetAsideEntry]) {
+        for entry in entries.prefix(Self.reportedEvents) {
+            log.notice(
+                "A file among the published fonts that is none of them was set aside",
+                metadata: ["file": "\(entry.source)", "kept-as": "\(entry.target)"])
+        }
+        if entries.count > Self.reportedEvents {
+            log.notice("More files were set aside", metadata: ["files": "\(entries.count - Self.reportedEvents)"])
         }
     }
 

@@ -139,6 +139,12 @@ struct ReconciledTreeTests {
             try scratch.contents(below: root) == [
                 ".stage": "/", "changes": "/", "00": "/", "00/\(font.fileName)": "font", "00/.directory": "hidden",
             ])
+        #expect(Set(outcome.setAside.map(\.source)).count == outcome.setAside.count)
+        for entry in outcome.setAside {
+            #expect(entry.source.hasPrefix(tree.root + "/"))
+            // A name that is not UTF-8 cannot be told as it is.
+            #expect(scratch.exists(entry.target) || entry.target.contains("\u{FFFD}"), "it is where the report says")
+        }
         let kept = Set(try scratch.contents(below: "\(tree.locations.store)/foreign").values)
         #expect(
             kept == [
