@@ -45,13 +45,18 @@ extension DoctorExamination {
     }
 
     private mutating func examineSandbox(_ status: FontRecord) {
-        let failure = status.text("sandbox_failure")
-        let report: [String: BusVariant] = status.value("sandbox") ?? [:]
-        let measures = report.compactMapValues { try? $0.converted(to: Bool.self) }
-        let open = measures.filter { !$0.value }.keys.sorted()
-        if !failure.isEmpty {
+        let failures: [String: BusVariant] = status.value("sandbox_failure") ?? [:]
+        let denied: [String: BusVariant] = status.value("denied") ?? [:]
+        let open = denied.keys.sorted().flatMap { mode in
+            let measures = (try? denied[mode]?.converted(to: [String: Bool].self)) ?? [:]
+            return measures.filter { !$0.value }.keys.sorted().map { "\(mode): \($0)" }
+        }
+        if !failures.isEmpty {
             find(
-                .weakSandbox, "The sandboxed parser could not be asked: \(failure)",
+                .weakSandbox, "The sandboxed parser could not be asked.",
+                items: failures.keys.sorted().map { mode in
+                    "\(mode): \((try? failures[mode]?.converted(to: String.self)) ?? "")"
+                },
                 remedy: "'systemctl --user status typecase-inspect.socket' tells whether its unit is there.")
         } else if !open.isEmpty {
             find(

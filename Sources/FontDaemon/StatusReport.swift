@@ -89,7 +89,7 @@ struct StatusReport: Sendable {
             }
         }
         var dictionary = [
-            "sandbox": BusVariant(denied), "landlock": BusVariant(UInt32(clamping: landlock)),
+            "denied": BusVariant(denied), "landlock": BusVariant(UInt32(clamping: landlock)),
             "judges": BusVariant(judges),
         ]
         if !unheard.isEmpty { dictionary["judges_unheard"] = BusVariant(unheard) }

@@ -195,13 +195,13 @@ internal import Testing
     @Test func `What the service says of itself becomes findings`() async throws {
         let fixture = try await DoctorFixture(status: [
             "read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full."),
-            "sandbox": BusVariant(["socket": BusVariant(true), "exec": BusVariant(false)]),
+            "denied": BusVariant(["inspect": BusVariant(["socket": true, "exec": false])]),
             "system_fonts_failure": BusVariant("no cache"), "quarantined": BusVariant(UInt32(2)),
             "published_directory": BusVariant("/somewhere/fonts/typecase"),
         ])
         let findings = try await fixture.findings()
         #expect(findings["read-only"]?.seen.contains("The disk is full.") == true)
-        #expect(findings["weak-sandbox"]?.items == ["exec"])
+        #expect(findings["weak-sandbox"]?.items == ["inspect: exec"])
         #expect(findings["system-fonts-unknown"]?.severity == "error")
         #expect(findings["quarantined-fonts"]?.seen.contains("2") == true)
         #expect(findings["environment-differs"]?.items.contains { $0.contains("/somewhere/fonts/typecase") } == true)

@@ -58,13 +58,13 @@ struct CommandLineTests {
             #expect(state.fonts == 38)
             #expect(state.enabled == 38)
             #expect(state.process_id == daemon.processID)
-            #expect(!state.sandbox.isEmpty)
+            #expect(!state.denied.isEmpty)
             #expect(Set(state.judges.keys).isSuperset(of: ["typecase", "freetype", "harfbuzz", "fontconfig"]))
             #expect(state.judges.values.allSatisfy { !$0.isEmpty })
             #expect(state.judges["ots"] != nil || state.judges_unheard?["ots"]?.isEmpty == false)
             #expect(
-                state.sandbox.values.allSatisfy { !$0.isEmpty && $0.values.allSatisfy { $0 } },
-                "everything is denied to the parser: \(state.sandbox)")
+                state.denied.values.allSatisfy { !$0.isEmpty && $0.values.allSatisfy { $0 } },
+                "everything is denied to the parser: \(state.denied)")
 
             #expect(try await daemon.typecase("uninstall", font.id).termination == .exited(0))
             #expect(try await daemon.typecase("uninstall", font.id).termination == .exited(3))
@@ -140,7 +140,7 @@ struct CommandLineTests {
         var fonts: Int
         var enabled: Int
         var process_id: Int32
-        var sandbox: [String: [String: Bool]]
+        var denied: [String: [String: Bool]]
         var judges: [String: String]
         var judges_unheard: [String: String]?
     }
