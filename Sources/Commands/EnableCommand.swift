@@ -6,13 +6,9 @@ internal import DBus
 package struct EnableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Let programs find fonts.",
-        discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
+        discussion: FontArguments.discussion)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Ids or names of fonts; - reads them from the standard input, a line each.", valueName: "id-or-name"),
-        completion: ServiceCompletion.registeredFonts.kind)
-    package var fonts: [String]
+    @OptionGroup package var arguments: FontArguments
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -20,7 +16,7 @@ package struct EnableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: fonts, verb: "Enabled", unchangedVerb: "Enabled before:", asJSON: outputOptions.json
+            arguments: arguments.fonts, verb: "Enabled", unchangedVerb: "Enabled before:", asJSON: outputOptions.json
         ).setEnabled(true, in: environment)
     }
 }
@@ -29,13 +25,9 @@ package struct EnableCommand: ServiceCommand {
 package struct DisableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Keep fonts without letting programs find them.",
-        discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
+        discussion: FontArguments.discussion)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Ids or names of fonts; - reads them from the standard input, a line each.", valueName: "id-or-name"),
-        completion: ServiceCompletion.registeredFonts.kind)
-    package var fonts: [String]
+    @OptionGroup package var arguments: FontArguments
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -43,7 +35,7 @@ package struct DisableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: fonts, verb: "Disabled", unchangedVerb: "Disabled before:", asJSON: outputOptions.json
+            arguments: arguments.fonts, verb: "Disabled", unchangedVerb: "Disabled before:", asJSON: outputOptions.json
         ).setEnabled(false, in: environment)
     }
 }

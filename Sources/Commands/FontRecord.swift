@@ -52,7 +52,10 @@ package struct FontRecord: Sendable {
     /// - Returns: The failure.
     package func failure(about item: String) -> CommandFailure? {
         guard let name: String = value("error") else { return nil }
-        let message = text("message")
+        var message = text("message")
+        // The service names the file as it was given to it, which the item says already.
+        let prefix = "\(item.split(separator: "/").last ?? ""): "
+        if message.hasPrefix(prefix) { message.removeFirst(prefix.count) }
         var failure = CommandFailure(BusError(name: name, message: message.isEmpty ? name : message), item: item)
         failure.owner = text("owner")
         return failure

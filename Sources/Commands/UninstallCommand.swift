@@ -6,13 +6,9 @@ internal import DBus
 package struct UninstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove fonts.",
-        discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
+        discussion: FontArguments.discussion)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Ids or names of fonts; - reads them from the standard input, a line each.", valueName: "id-or-name"),
-        completion: ServiceCompletion.registeredFonts.kind)
-    package var fonts: [String]
+    @OptionGroup package var arguments: FontArguments
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -20,7 +16,7 @@ package struct UninstallCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: fonts, verb: "Removed", unchangedVerb: "Removed before:", asJSON: outputOptions.json
+            arguments: arguments.fonts, verb: "Removed", unchangedVerb: "Removed before:", asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
             try await session.management.uninstall(ids: ids, options: [:], timeout: CommandSession.changeTimeout)
                 .results
