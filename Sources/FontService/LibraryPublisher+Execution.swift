@@ -105,7 +105,10 @@ extension LibraryPublisher {
             }
             touchesTree = !published.touchedDirectories.isEmpty
             // Before the commit, so that the first program to look finds the caches warm and parses nothing.
-            if touchesTree { try await warm(published.touchedDirectories) }
+            if touchesTree {
+                try await warm(
+                    published.touchedDirectories, isRequired: !plan.items.allSatisfy(\.bringsNothing))
+            }
             // Before the commit notes that notices are due, lest those under way take the note back.
             if touchesTree { settling.noteChange() }
             var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
@@ -135,6 +138,22 @@ extension LibraryPublisher {
         }
         if !plan.changes.isEmpty { announce(generation, touchedTree: false) }
         return generation
+    }
+
+    /// Warms the caches of changed directories before their commit.
+    ///
+    /// - Parameters:
+    ///   - directories: The scanned directories.
+    ///   - isRequired: Whether a failure is the change's as well. Where fonts only leave it is not: programs scan such a
+    ///     directory themselves, and a full disk must not keep anybody from making room.
+    /// - Throws: Why a cache that is required could not be written.
+    private func warm(_ directories: [String], isRequired: Bool) async throws(FontError) {
+        if isRequired { return try await warm(directories) }
+        do throws(FontError) {
+            _ = try await inspectionPool.warm(directories)
+        } catch {
+            log.warning("Caches could not be warmed after fonts left", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Does what the last round has left for after its commit; due before anything else is changed.
@@ -244,6 +263,14 @@ extension LibraryPlan {
 }
 
 extension LibraryPlan.Item {
+    /// Whether programs find nothing new for it.
+    var bringsNothing: Bool {
+        switch move {
+        case .keep, .withdraw, .yield, nil: true
+        case .publish, .enable, .replace: false
+        }
+    }
+
     /// Whether the content's file goes into the tree, to a place that has to be found.
     var entersTree: Bool {
         switch move {

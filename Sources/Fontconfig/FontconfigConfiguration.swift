@@ -87,7 +87,7 @@ package final class FontconfigConfiguration {
     ///
     /// - Parameter directory: An absolute path.
     /// - Returns: The number of patterns; 0 for a directory that has other directories only.
-    /// - Throws: ``FontconfigError/unreadable(directory:)`` or ``FontconfigError/cacheNotWritten(directory:)``.
+    /// - Throws: ``FontconfigError/unreadable(directory:)`` or ``FontconfigError/cacheNotWritten(directory:errno:)``.
     package func warm(_ directory: String) throws(FontconfigError) -> Int {
         var before = try? FileStatus(path: directory).stamp
         for _ in 0..<Self.maximumScans {
@@ -99,11 +99,44 @@ package final class FontconfigConfiguration {
             guard before != after else { break }
             before = after
         }
-        throw .cacheNotWritten(directory: directory)
+        throw .cacheNotWritten(directory: directory, errno: obstacleToWriting())
     }
 
     /// How often a directory is scanned that others change meanwhile.
     private static let maximumScans = 5
+
+    /// The most bytes that are written to find out whether there is room: the cache of a full shard has fewer.
+    private static let probeSize = 1 << 20
+
+    /// Finds out what keeps files from being written where caches go, as fontconfig itself never says.
+    ///
+    /// - Returns: What the system says; `nil` where it lets a file of a cache's size be written.
+    private func obstacleToWriting() -> Int32? {
+        var obstacle: Int32?
+        for directory in cacheDirectories {
+            // As fontconfig names what it is about to rename, so that it clears up after a crash.
+            let path = "\(directory)/.TMP-typecase-\(getpid())"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                // The first directory is the one that is meant to be written to.
+                obstacle = obstacle ?? errno
+                continue
+            }
+            defer {
+                close(descriptor)
+                unlink(path)
+            }
+            let bytes = [UInt8](repeating: 0, count: Self.probeSize)
+            var done = 0
+            while done < bytes.count {
+                let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { return errno }
+                done += count
+            }
+            return nil
+        }
+        return obstacle
+    }
 
     /// Whether there is a cache that fits a directory as it is now, so that no program needs to scan it.
     ///

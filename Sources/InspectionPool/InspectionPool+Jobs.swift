@@ -2,6 +2,7 @@ internal import FontModel
 internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import SystemPackage
 
 /// What became of one attempt at a job.
 private enum Outcome<Value: Sendable>: Sendable {
@@ -24,13 +25,13 @@ extension InspectionPool {
     ///   - mode: Whom to ask.
     ///   - descriptor: What rides along.
     ///   - key: Whose turn it uses up.
-    ///   - refused: Makes a value of the reason why the worker says it cannot do the job, where that is no error.
+    ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
     ///   - interpret: Makes a value of the reply; `nil` where it answers another question. Runs on a blocking thread.
     /// - Returns: What was made of the reply.
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        for key: String = "", refused: (@Sendable (_ reason: String) -> Value)? = nil,
+        for key: String = "", refused: (@Sendable (FontError) -> Value)? = nil,
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
         let record: [UInt8]
@@ -45,10 +46,10 @@ extension InspectionPool {
         var (connection, isKept) = try await connection(in: mode)
         while true {
             let outcome = await converse(record, with: descriptor, over: connection, in: mode, interpret)
-            if case .failed(.refused(let reason)) = outcome, let refused {
+            if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure) {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
-                return refused(reason)
+                return refused(error)
             }
             guard case .broken(.closed) = outcome, isKept, !isShutDown else {
                 return try await conclude(outcome, of: connection, in: mode)
@@ -69,14 +70,18 @@ extension InspectionPool {
             counts[mode].jobs += 1
             keep(connection, in: mode)
             return value
-        case .failed(.refused(let reason)):
+        case .failed(let failure):
+            guard let error = Self.refusal(failure) else {
+                await drop(connection, in: mode)
+                break
+            }
             counts[mode].jobs += 1
             keep(connection, in: mode)
-            throw Self.refusal(reason)
+            throw error
         case .unstarted:
             keep(connection, in: mode)
             throw Self.overloadedError
-        case .failed, .lie, .broken:
+        case .lie, .broken:
             await drop(connection, in: mode)
         }
         counts[mode].jobs += 1
@@ -99,16 +104,21 @@ extension InspectionPool {
         }
     }
 
-    /// The error for a job that a worker which is well cannot do.
-    static func refusal(_ reason: String) -> FontError {
-        FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
+    /// The error for a job that a worker which is well cannot do; `nil` for a failure of the worker.
+    private static func refusal(_ failure: InspectionFailure) -> FontError? {
+        switch failure {
+        case .refused(let reason):
+            FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
+        case .notWritten(let errno): FontError(Errno(rawValue: errno), while: "write fontconfig's caches")
+        case .crashed, .timedOut, .outOfProcessorTime, .outOfMemory, .noReport: nil
+        }
     }
 
     private func note(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError {
         switch failure {
         case .crashed, .noReport, .outOfMemory: counts[mode].crashes += 1
         case .timedOut, .outOfProcessorTime: counts[mode].timeouts += 1
-        case .refused: break
+        case .refused, .notWritten: break
         }
         return switch failure {
         case .crashed(SIGSYS): workerFailure(in: mode, "The font parser tried what its sandbox ends it for.")
@@ -118,6 +128,7 @@ extension InspectionPool {
         case .outOfMemory: workerFailure(in: mode, "The font parser ran out of memory.")
         case .noReport: workerFailure(in: mode, "The font parser ended without a report.")
         case .refused(let reason): Self.error(in: mode, "The font parser refused: \(reason)")
+        case .notWritten(let errno): FontError(Errno(rawValue: errno), while: "write fontconfig's caches")
         }
     }
 

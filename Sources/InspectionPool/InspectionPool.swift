@@ -103,7 +103,8 @@ package actor InspectionPool {
     ///   - directories: Absolute paths, in the order to warm them in.
     ///   - key: Whose turn it uses up: those who want much go by a key of their own.
     /// - Returns: How many patterns each directory has.
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason, or what the system said where
+    ///   caches cannot be written, such as ``FontModel/FontError/Code/storageFull``.
     package func warm(_ directories: [String], key: String = "") async throws(FontError) -> [Int] {
         try await tryWarming(directories, key: key).get()
     }
@@ -122,7 +123,7 @@ package actor InspectionPool {
     ) async throws(FontError) -> Result<[Int], FontError> {
         guard !directories.isEmpty else { return .success([]) }
         return try await perform(
-            .warm(directories: directories), in: .warm, for: key, refused: { .failure(Self.refusal($0)) }
+            .warm(directories: directories), in: .warm, for: key, refused: { .failure($0) }
         ) { reply throws(ImplausibleReply) in
             guard case .warmed(let counts) = reply else { return nil }
             try ReplyCheck.require(counts.count == directories.count, "a wrong number of directories")
@@ -155,7 +156,7 @@ package actor InspectionPool {
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func systemFaces(in directory: String) async throws(FontError) -> [SystemFontFace] {
         typealias Page = (faces: [SystemFontFace], total: Int)
-        let tooMuch: @Sendable (String) -> Page? = { _ in nil }
+        let tooMuch: @Sendable (FontError) -> Page? = { _ in nil }
         var faces: [SystemFontFace] = []
         var offset = 0
         var total = 1

@@ -77,6 +77,8 @@ package enum InspectionFailure: Sendable, Hashable {
     case noReport
     /// The job could not be done for a reason the worker names, such as an unreadable directory.
     case refused(String)
+    /// The job could not be done because the system lets nothing be written, as on a full disk.
+    case notWritten(errno: Int32)
 }
 
 /// The verdict on one font file and, if it passed, what is in it.

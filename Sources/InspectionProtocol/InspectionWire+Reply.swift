@@ -11,7 +11,7 @@ extension InspectionWire {
 
     private enum FailureCode: UInt8 {
         case crashed = 1
-        case timedOut, noReport, refused, outOfProcessorTime, outOfMemory
+        case timedOut, noReport, refused, outOfProcessorTime, outOfMemory, notWritten
     }
 
     /// Encodes a reply.
@@ -112,6 +112,7 @@ extension InspectionWire {
         case .outOfProcessorTime: return .outOfProcessorTime
         case .outOfMemory: return .outOfMemory
         case .refused: return .refused(try decoder.text(limit: Limit.message))
+        case .notWritten: return .notWritten(errno: try decoder.integer())
         }
     }
 }
@@ -129,6 +130,9 @@ extension WireEncoder {
             try put(reason, limit: InspectionWire.Limit.message)
         case .outOfProcessorTime: put(5 as UInt8)
         case .outOfMemory: put(6 as UInt8)
+        case .notWritten(let errno):
+            put(7 as UInt8)
+            put(errno)
         }
     }
 

@@ -181,6 +181,7 @@ package struct FontJobs: JobPerformer {
             guard let configuration else { throw .noConfiguration }
             return try body(configuration)
         } catch {
+            if case .cacheNotWritten(_, let errno?) = error { return .failed(.notWritten(errno: errno)) }
             return .failed(.refused(Self.printable(error.description)))
         }
     }

@@ -217,7 +217,7 @@ extension InspectionReply {
             (.secondOpinion, .secondOpinion), (.conversion, .convert), (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count
-        case (.failed(.refused), _): true
+        case (.failed(.refused), _), (.failed(.notWritten), .warm): true
         default: false
         }
     }

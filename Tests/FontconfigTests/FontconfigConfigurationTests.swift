@@ -1,5 +1,6 @@
 import FontModel
 import Fontconfig
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -78,7 +79,10 @@ struct FontconfigConfigurationTests {
             "<fontconfig><dir>\(home.systemFontDirectory)</dir><cachedir>\(file)/cache</cachedir></fontconfig>",
             to: "unwritable.conf")
         let configuration = try FontconfigConfiguration(file: fontconfigFile)
-        #expect(throws: FontconfigError.cacheNotWritten(directory: home.systemFontDirectory)) {
+        #expect(
+            throws: FontconfigError.cacheNotWritten(
+                directory: home.systemFontDirectory, errno: Errno.notDirectory.rawValue)
+        ) {
             try configuration.warm(home.systemFontDirectory)
         }
     }

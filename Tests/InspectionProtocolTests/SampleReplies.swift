@@ -29,7 +29,7 @@ enum SampleReplies {
         .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "too large")),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
         .failed(.outOfProcessorTime), .failed(.outOfMemory),
-        .failed(.refused("the directory cannot be read")),
+        .failed(.refused("the directory cannot be read")), .failed(.notWritten(errno: 28)),
     ]
 
     private static let finding = FontInspection.Finding(

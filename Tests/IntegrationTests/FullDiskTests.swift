@@ -1,0 +1,119 @@
+internal import BusInterface
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// A disk that is really full: a small file system in memory, in a namespace of the daemon's own.
+@Suite(
+    .serialized, .timeLimit(.minutes(2)), DaemonLog.trait,
+    .enabled("file systems may be mounted here") { await RunningDaemon.canMount() })
+struct FullDiskTests {
+    /// Runs a daemon one of whose directories is a file system of 8 MiB.
+    private func run(
+        smallDirectory: String, in home: ScratchHome, _ body: (RunningDaemon) async throws -> Void
+    ) async throws {
+        mkdir(smallDirectory, 0o700)
+        let script = """
+            mount -t tmpfs -o size=8m,mode=700 tmpfs '\(smallDirectory)' &&
+            exec setpriv --ambient-caps=-all --inh-caps=-all "$0"
+            """
+        try await RunningDaemon.run(home: home, isStarted: false) { daemon in
+            try await daemon.start(wrapper: RunningDaemon.ownMounts + [script])
+            try await body(daemon)
+        }
+    }
+
+    @Test("Where no cache can be written, fonts can leave, and none can come")
+    func fullCacheDirectory() async throws {
+        let home = try ScratchHome()
+        try await run(smallDirectory: home.cacheDirectory, in: home) { daemon in
+            let first = try await daemon.installInside(makeFont("First"))
+            let second = try await daemon.installInside(makeFont("Second"))
+            try await daemon.fill(home.cacheDirectory)
+
+            let refused = try await daemon.typecaseInside("install", "--json", try daemon.fontPath(makeFont("Third")))
+            #expect(!refused.succeeded)
+            #expect("\(refused.standardOutput)\(refused.standardError)".contains("StorageFull"))
+            #expect(try await daemon.typecaseInside("disable", first).succeeded)
+            #expect(try await daemon.typecaseInside("uninstall", second).succeeded)
+            let left = daemon.publishedFiles
+            #expect(left == [], "\(left)")
+
+            try await daemon.free(home.cacheDirectory)
+            #expect(try await daemon.typecaseInside("enable", first).succeeded)
+            #expect(daemon.publishedFiles.count == 1)
+        }
+    }
+
+    @Test("What a full disk kept from being taken note of is taken note of once there is room")
+    func fullHome() async throws {
+        let home = try ScratchHome()
+        try await run(smallDirectory: home.path, in: home) { daemon in
+            _ = try await daemon.installInside(makeFont("Deleted"))
+            try await daemon.fill(home.path)
+            #expect(try await daemon.inside("/bin/sh", "-c", "rm '\(daemon.publishedDirectory)'/*/*.ttf").succeeded)
+            let isReadOnly = /"read_only" *: *true/
+            while try await daemon.typecaseInside("status", "--json").standardOutput.firstMatch(of: isReadOnly) == nil {
+            }
+            try await daemon.free(home.path)
+            // The first attempts may come too soon after the last one that failed.
+            let font = try daemon.fontPath(makeFont("After"))
+            while try await !daemon.typecaseInside("install", font).succeeded {}
+            let list = try await daemon.typecaseInside("list")
+            #expect(list.standardOutput.contains("After"))
+            #expect(!list.standardOutput.contains("Deleted"))
+        }
+    }
+}
+
+extension RunningDaemon {
+    /// Runs a script of the shell, in a mount namespace in which it may mount.
+    fileprivate static let ownMounts = [
+        "/usr/bin/unshare", "--user", "--map-current-user", "--keep-caps", "--mount", "/bin/sh", "-c",
+    ]
+
+    /// Whether an unprivileged user may mount file systems in namespaces here.
+    fileprivate static func canMount() async -> Bool {
+        let outcome = try? await ChildProcess.run(
+            ownMounts[0], ownMounts.dropFirst() + ["mount -t tmpfs tmpfs /tmp"], environment: ["PATH": "/usr/bin:/bin"])
+        return outcome?.succeeded ?? false
+    }
+
+    /// Runs a program to its end where the daemon is.
+    fileprivate func inside(_ command: String...) async throws -> ChildProcess.Outcome {
+        try await inside(command)
+    }
+
+    private func inside(_ command: [String]) async throws -> ChildProcess.Outcome {
+        let arguments = ["--target", "\(processID)", "--user", "--mount", "--preserve-credentials"]
+        return try await ChildProcess.run("/usr/bin/nsenter", arguments + command, environment: environment)
+    }
+
+    fileprivate func typecaseInside(_ arguments: String...) async throws -> ChildProcess.Outcome {
+        try await inside([BuildProducts.executable("typecase")] + arguments)
+    }
+
+    /// Writes a font where the small file system does not hide it.
+    fileprivate func fontPath(_ font: [UInt8]) throws -> String {
+        try home.scratch.write(font, to: "given/\(font.count)-\(font.hashValue).ttf")
+    }
+
+    /// Installs a font, and returns its id.
+    fileprivate func installInside(_ font: [UInt8]) async throws -> String {
+        let outcome = try await typecaseInside("install", "--json", fontPath(font))
+        guard outcome.succeeded, let id = outcome.standardOutput.firstMatch(of: /[0-9a-f]{32}/) else {
+            throw UnexpectedOutcome(outcome: outcome)
+        }
+        return String(id.output)
+    }
+
+    /// Leaves no room in a directory's file system.
+    fileprivate func fill(_ directory: String) async throws {
+        _ = try await inside("/bin/sh", "-c", "dd if=/dev/zero of='\(directory)/filler' bs=4096 2>/dev/null")
+    }
+
+    /// Makes room again.
+    fileprivate func free(_ directory: String) async throws {
+        _ = try await inside("/bin/rm", "\(directory)/filler")
+    }
+}
