@@ -89,11 +89,11 @@ struct FontLedger {
 
         let enabled = found.filter { $0.value == .enabled }.map(\.key).sorted()
         let disabled = found.filter { $0.value == .disabled }.map(\.key)
-        let published = DirectoryListing(daemon.publishedDirectory)
-        let contents = try published.files.map { try readAll("\(daemon.publishedDirectory)/\($0.path)") }
-        #expect(published.files.count == enabled.count, "\(published.files.map(\.path))")
+        let published = daemon.publishedFiles
+        let contents = try published.map { try readAll("\(daemon.publishedDirectory)/\($0.path)") }
+        #expect(published.count == enabled.count, "\(published.map(\.path))")
         for family in enabled { #expect(contents.contains(fonts[family] ?? []), "\(family) is not published") }
-        for file in published.files { #expect(file.mode == 0o644 && file.linkCount == 1) }
+        for file in published { #expect(file.mode == 0o644 && file.linkCount == 1) }
         #expect(try await daemon.fontconfigList().map(\.family).sorted() == enabled)
 
         let digests = try Dictionary(

@@ -174,4 +174,42 @@ extension RunningDaemon {
             matching: MatchRule(
                 path: batch.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged"))
     }
+
+    @Test(
+        "Where the disk is full or fails while a large batch is committed, each font says why and none of it is there",
+        .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
+        arguments: [
+            ("renameat2", "ENOSPC", "StorageFull"), ("renameat2", "EDQUOT", "StorageFull"),
+            ("renameat2", "EIO", "RegistrationFailed"), ("fsync", "EIO", "RegistrationFailed"),
+            ("pwrite64", "ENOSPC", "StorageFull"),
+        ])
+    func failingDisk(call: String, errno: String, name: String) async throws {
+        try await RunningDaemon.run { daemon in
+            let before = try await daemon.register(makeFont("Before"))
+            await daemon.stop()
+            try await daemon.start(wrapper: [
+                "/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+                "inject=\(call):error=\(errno)",
+            ])
+            let fonts = Batch.fonts(160)
+            do {
+                let batch = try await Batch(on: daemon.connection, with: fonts)
+                let answer = try await batch.commit()
+                #expect(answer.results.count == fonts.count)
+                #expect(Set(answer.results.map(\.errorName)) == [name])
+            } catch let error as BusError {
+                #expect(error.shortName == name, "\(error)")
+            }
+            #expect(try await daemon.list().map { $0.text("id") } == [before])
+
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            #expect(daemon.publishedFiles.count == 1)
+            #expect(daemon.stagedFiles.isEmpty)
+            #expect(try await daemon.fontconfigFamilies() == ["Before"])
+            let again = try await Batch(on: daemon.connection, with: fonts).commit()
+            #expect(again.results.allSatisfy { $0.errorName == "" })
+            #expect(try await daemon.fontconfigFamilies() == Set((0..<160).map { "Batch \($0)" } + ["Before"]))
+        }
+    }
 }
