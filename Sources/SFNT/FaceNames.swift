@@ -44,6 +44,11 @@ struct FaceNames {
                     "The name with id \(name.kind.rawValue) mixes \(letters) letters in one word: it may pass for another."
                 )
             }
+            if FontName.passesForLatin(name.value) {
+                warnings.append(
+                    "The name with id \(name.kind.rawValue) has no Latin letters, but looks as if it had no others: it may "
+                        + "pass for another.")
+            }
             if name.value.utf8.contains(UInt8(ascii: "/")) {
                 warnings.append("The name with id \(name.kind.rawValue) has a slash, as paths of files do.")
             }

@@ -7,10 +7,26 @@ enum FontName {
         if name.utf8.count > FontLimits.nameLength {
             return "has more than \(FontLimits.nameLength) bytes"
         }
-        for scalar in name.unicodeScalars where !isAllowed(scalar) {
-            return "contains U+\(String(scalar.value, radix: 16, uppercase: true)), which is not allowed in names"
+        var previous: Unicode.Scalar = " "
+        for scalar in name.unicodeScalars {
+            guard isAllowed(scalar), !isHidden(scalar, after: previous) else {
+                return "contains U+\(String(scalar.value, radix: 16, uppercase: true)), which is not allowed in names"
+            }
+            previous = scalar
         }
         return nil
+    }
+
+    /// Whether nobody sees a character where it stands, so that two names would look the same.
+    ///
+    /// The joiners and the selectors of variants mean something after letters and signs of the scripts that have them, and
+    /// nothing after Latin, Greek or Cyrillic ones.
+    private static func isHidden(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar) -> Bool {
+        guard !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
+        guard isJoiner || scalar.properties.isVariationSelector else { return true }
+        // Armenian ends and Hebrew begins.
+        return previous.value < 0x0590
     }
 
     /// Names are shown in menus, logs and terminals, so nothing that moves the cursor, turns the direction of the text
@@ -43,6 +59,24 @@ enum FontName {
         }
         return nil
     }
+
+    /// Whether a name has letters, and each of them is one that looks like a letter of Latin without being one: "СОСА".
+    ///
+    /// Only such a name can be taken for one in Latin letters as a whole; most words of these alphabets have others too.
+    static func passesForLatin(_ name: String) -> Bool {
+        var hasLetters = false
+        for scalar in name.unicodeScalars where scalar.properties.isAlphabetic {
+            guard latinTwins.contains(scalar) else { return false }
+            hasLetters = true
+        }
+        return hasLetters
+    }
+
+    /// Greek, Cyrillic and Armenian letters that most fonts draw as they draw a letter of Latin.
+    ///
+    /// Source: Unicode's confusables.txt, for these blocks.
+    private static let latinTwins: Set<Unicode.Scalar> = Set(
+        "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧνορ".unicodeScalars + "АВЕЅІЈКМНОРСТУХЬаеорсухіјѕԁһԛԝ".unicodeScalars + "ՍՏհոսօ".unicodeScalars)
 
     /// Source: Unicode's Blocks.txt, for the alphabets whose capitals are mostly those of Latin.
     private static func alphabet(of scalar: Unicode.Scalar) -> String? {

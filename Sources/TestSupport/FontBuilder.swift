@@ -147,7 +147,13 @@ package struct FontBuilder: Sendable {
         return directory.bytes + content.bytes
     }
 
-    private static func position(of tag: String, in font: [UInt8]) -> Int? {
+    /// Where a table starts in a font that is no collection.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag of the table.
+    ///   - font: The font.
+    /// - Returns: The offset of its first byte; `nil` where the font has no such table.
+    package static func position(of tag: String, in font: [UInt8]) -> Int? {
         let wanted = Array(tag.utf8)
         for record in stride(from: 12, to: font.count - 15, by: 16) where Array(font[record..<(record + 4)]) == wanted {
             return font[(record + 8)..<(record + 12)].reduce(0) { $0 << 8 | Int($1) }

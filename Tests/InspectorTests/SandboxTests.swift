@@ -2,7 +2,6 @@ import CLinux
 import FontModel
 import Glibc
 import InspectionProtocol
-import Inspector
 import LinuxSystem
 import TestSupport
 import Testing

@@ -1,0 +1,64 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import SystemPackage
+internal import TestSupport
+internal import Testing
+
+/// A file that goes on changing while it is registered.
+@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+struct ChangingFileTests {
+    /// Changes the bytes at two places of a file to others and back, for ever.
+    private static let program = """
+        import os, sys
+        file = os.open(sys.argv[1], os.O_WRONLY)
+        places = [int(place) for place in sys.argv[2:4]]
+        sound = [bytes.fromhex(text) for text in sys.argv[4:6]]
+        contents = sound, [b"\\xff" * len(part) for part in sound]
+        print("started", flush=True)
+        while True:
+            for content in contents:
+                for place, part in zip(places, content):
+                    os.pwrite(file, part, place)
+                for _ in range(1000): pass
+        """
+
+    @Test("In a thousand tries not one byte is installed that was not examined")
+    func flippingFile() async throws {
+        // Two places far from each other, of which neither may have any other bytes.
+        var builder = SampleTables.layout
+        builder.tableOverrides["TEST"] = [UInt8](repeating: 7, count: 1 << 16)
+        let font = builder.build()
+        let places = try [("GDEF", 0), ("head", 12)].map { tag, offset in
+            try #require(FontBuilder.position(of: tag, in: font)) + offset
+        }
+        #expect(places[1] - places[0] > 1 << 16)
+        try await RunningDaemon.run { daemon in
+            let path = try daemon.home.scratch.write(font, to: "given/flipping.ttf")
+            let contents = places.map { place in
+                font[place..<(place + 4)].map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+            }
+            let writer = try ChildProcess(
+                "/usr/bin/python3", ["-c", Self.program, path] + places.map(String.init) + contents,
+                environment: daemon.environment)
+            try await writer.waitForOutput("started")
+            var (tries, accepted) = (0, 0)
+            while tries < 1_000 {
+                let answer = try await daemon.register((0..<16).map { _ in try openDescriptor(path, O_RDONLY) })
+                tries += answer.results.count
+                accepted += answer.results.filter { $0.errorName.isEmpty }.count
+                #expect(answer.results.allSatisfy { ["", "InvalidFontData"].contains($0.errorName) })
+                for file in daemon.publishedFiles {
+                    #expect(try readAll("\(daemon.publishedDirectory)/\(file.path)") == font)
+                }
+                #expect(daemon.publishedFiles.count <= 1)
+                let ids = Set(answer.results.map { $0.text("id") }).subtracting([""])
+                // So that the next try is not of a font that is there already.
+                _ = try await daemon.unregister(Array(ids))
+            }
+            writer.send(signal: SIGKILL)
+            _ = await writer.wait()
+            #expect(accepted > 0 && accepted < tries, "\(accepted) of \(tries) tries met the sound font")
+        }
+    }
+}
