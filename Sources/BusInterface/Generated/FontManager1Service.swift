@@ -195,6 +195,8 @@ package protocol FontManager1Service: Sendable {
     ///   is harmless with and without it: the same bytes are the same registration.
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
     ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
+    /// - `visibility` (s): `session`, which is everybody's. Another one is refused with InvalidArgs rather than
+    ///   ignored, as is the key `expires`: this version has neither.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
     ///
@@ -215,9 +217,10 @@ package protocol FontManager1Service: Sendable {
     /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
+    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: UnsupportedScope, MissingEntitlement, Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; RegistrationFailed where fonts are to be enabled
+    /// and the system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -238,6 +241,7 @@ package protocol FontManager1Service: Sendable {
     ///
     /// Options:
     ///
+    /// - `visibility` (s): as for RegisterFonts.
     /// - `allow_downgrade` (b): as for RegisterFonts.
     /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
     /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
@@ -245,8 +249,8 @@ package protocol FontManager1Service: Sendable {
     /// - `request_id` (s): as for RegisterFonts.
     /// - `user_info` (s): as for RegisterFonts.
     ///
-    /// Errors: UnsupportedScope, MissingEntitlement, ExceededResourceLimit where the caller has too many open batches,
-    /// Busy, ReadOnly, Corrupt.
+    /// Errors: UnsupportedScope, ExceededResourceLimit where the caller has too many open batches, Busy, ReadOnly,
+    /// Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -267,9 +271,10 @@ package protocol FontManager1Service: Sendable {
     ///
     /// - `id` (s): the id as it was given.
     ///
-    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike.
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; RegistrationFailed, Busy,
+    /// StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: ReadOnly where there is no home that could be used.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -299,10 +304,10 @@ package protocol FontManager1Service: Sendable {
     /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
     /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
     /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
-    /// name that is taken; Corrupt where its file was altered.
+    /// name that is taken; Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
     /// Errors of the call: UnsupportedScope, ExceededResourceLimit where the descriptors stand for more than 10,000
-    /// fonts together, Busy, StorageFull, ReadOnly, Corrupt.
+    /// fonts together, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -331,9 +336,9 @@ package protocol FontManager1Service: Sendable {
     ///
     /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
     /// fonts of the caller have the same PostScript name; NotRegistered where the caller has no such font in this
-    /// scope.
+    /// scope; RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -357,9 +362,11 @@ package protocol FontManager1Service: Sendable {
     /// - `changed` (b): `false` where the font was in this state before.
     ///
     /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; CancelledByUser where the
-    /// user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a name that is taken by now.
+    /// user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a name that is taken by now;
+    /// Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read,
+    /// ReadOnly where there is no home that could be used.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -495,7 +502,8 @@ package protocol FontManager1Service: Sendable {
     /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; a
     /// file counts until it is closed and unmapped.
     ///
-    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy.
+    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt where the
+    /// font's file was altered after it was registered.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

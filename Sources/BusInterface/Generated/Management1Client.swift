@@ -54,9 +54,10 @@ package struct Management1Client: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed.
+    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; RegistrationFailed where fonts are to be enabled
+    /// and the system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -141,9 +142,9 @@ package struct Management1Client: Sendable {
     ///
     /// - `id` (s): the id as it was given.
     ///
-    /// Errors of an item: NotRegistered.
+    /// Errors of an item: NotRegistered, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: ReadOnly where there is no home that could be used.
     ///
     /// - Parameters:
     ///   - ids: The registrations to remove, whoever made them, at most 1,000.
@@ -169,9 +170,10 @@ package struct Management1Client: Sendable {
     /// - `changed` (b): `false` where the font was in this state before.
     ///
     /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
-    /// taken by now.
+    /// taken by now; Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read,
+    /// ReadOnly where there is no home that could be used.
     ///
     /// - Parameters:
     ///   - ids: The registrations to change, whoever made them, at most 1,000.
@@ -335,11 +337,13 @@ package struct Management1Client: Sendable {
     /// - `published_directory` (s): where fontconfig finds the fonts.
     /// - `store_directory` (s): where fonts are kept that are not published.
     /// - `registry_file` (s): the registry.
-    /// - `ready` (b): whether the tree has been brought to the registry since the start.
+    /// - `ready` (b): whether the tree has been brought to the registry since the start, and nothing has come between
+    ///   them since.
     /// - `read_only` (b): whether fonts cannot be changed from here.
     /// - `read_only_reason` (s): why; absent where they can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
-    /// - `sandbox` (a{sv}): per mode (`inspect`, …) an a{sv}: of each measure, whether its self-test found it denied.
+    /// - `denied` (a{sv}): per mode of the sandboxed parser (`inspect`, …) an a{sv}: of each thing that it must not do,
+    ///   whether its self-test found it denied (b).
     /// - `sandbox_failure` (a{sv}): per mode why the sandboxed process could not be asked; absent where all could.
     /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
     /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
