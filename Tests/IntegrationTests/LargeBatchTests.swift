@@ -165,15 +165,6 @@ struct LargeBatchTests {
             }
         }
     }
-}
-
-extension RunningDaemon {
-    /// The progress of a batch of this connection, as it is told of.
-    func progress(of batch: Batch) async throws -> AsyncStream<BusSignal> {
-        try await connection.signals(
-            matching: MatchRule(
-                path: batch.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged"))
-    }
 
     @Test(
         "Where the disk is full or fails while a large batch is committed, each font says why and none of it is there",
@@ -211,5 +202,14 @@ extension RunningDaemon {
             #expect(again.results.allSatisfy { $0.errorName == "" })
             #expect(try await daemon.fontconfigFamilies() == Set((0..<160).map { "Batch \($0)" } + ["Before"]))
         }
+    }
+}
+
+extension RunningDaemon {
+    /// The progress of a batch of this connection, as it is told of.
+    func progress(of batch: Batch) async throws -> AsyncStream<BusSignal> {
+        try await connection.signals(
+            matching: MatchRule(
+                path: batch.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged"))
     }
 }
