@@ -172,7 +172,7 @@ struct LargeBatchTests {
         arguments: [
             ("renameat2", "ENOSPC", "StorageFull"), ("renameat2", "EDQUOT", "StorageFull"),
             ("renameat2", "EIO", "RegistrationFailed"), ("fsync", "EIO", "RegistrationFailed"),
-            ("pwrite64", "ENOSPC", "StorageFull"),
+            ("fdatasync", "EIO", "RegistrationFailed"),
         ])
     func failingDisk(call: String, errno: String, name: String) async throws {
         try await RunningDaemon.run { daemon in
