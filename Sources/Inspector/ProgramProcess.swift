@@ -21,7 +21,9 @@ struct ProgramProcess: ~Copyable {
     static let notStarted: Int32 = 127
     /// The bytes that the pipe is to hold, so that most fonts go into it at once: the most that the kernel lets users have.
     private static let pipeCapacity: Int32 = 1 << 20
-    /// The bytes of complaints that are kept: some lines. The rest is read, lest the program waits, and let go.
+    /// The bytes of complaints that are kept: some lines.
+    ///
+    /// The rest is read, lest the program waits, and let go.
     private static let complaintLimit = 4096
 
     /// Forks a process.

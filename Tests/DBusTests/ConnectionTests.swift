@@ -25,7 +25,9 @@ import Testing
 
     @Test func `a server that hangs up during the handshake is an error`() async throws {
         let loop = try EventLoop(name: "test loop")
-        let path = "/tmp/typecase-no-bus-\(getpid())"
+        let scratch = try ScratchDirectory()
+        defer { withExtendedLifetime(scratch) {} }
+        let path = scratch["bus"]
         let listener = OwnedFileDescriptor(adopting: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -35,7 +37,6 @@ import Testing
                 bind(listener.rawValue, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        defer { unlink(path) }
         #expect(bound == 0)
         #expect(listen(listener.rawValue, 1) == 0)
         let threads = BlockingThreads(name: "no bus", maximumCount: 1)
