@@ -175,8 +175,8 @@ let package = Package(
         .testTarget(
             name: "FontDaemonTests",
             dependencies: [
-                "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontModel", "FontService", "InspectionPool",
-                "LinuxSystem", "Registry", "Systemd", "TestSupport", "typecase-inspect", logging,
+                "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontLibrary", "FontModel", "FontService",
+                "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport", "typecase-inspect", logging,
             ]),
         .testTarget(
             name: "IntegrationTests",
