@@ -108,16 +108,15 @@ struct DaemonServices: Sendable {
         } catch {
             log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
         }
-        home.lease?.release()
         // At once: a task that is just being cancelled may refer to all of this for a moment longer.
-        if case .changing(let claim) = home.access { claim.lock.release() }
+        if case .changing(let claim) = home.access { claim.release() }
     }
 }
 
 extension OpenHome {
-    /// The right of this machine, where other machines may have the home.
-    var lease: HomeLease? {
-        if case .changing(let claim) = access { claim.lease } else { nil }
+    /// The right of this machine, where other machines may have the home or a part of it.
+    var leases: [HomeLease] {
+        if case .changing(let claim) = access { claim.leases } else { [] }
     }
 
     /// Why there is no session scope; `nil` where there is.
@@ -132,10 +131,13 @@ extension OpenHome {
     /// Whether the fonts may be changed, asked before each change.
     fileprivate func gate(threads: BlockingThreads, onAttempt: @escaping @Sendable () -> Void) -> ChangeGate {
         if let refusal { return .closed(refusal.error, onAttempt: onAttempt) }
-        guard let lease else { return .open }
+        let leases = leases
+        guard !leases.isEmpty else { return .open }
         return .guarded {
             let result = try? await threads.run {
-                Result { () throws(HomeLease.Failure) in try lease.renew(beforeChange: true) }
+                Result { () throws(HomeLease.Failure) in
+                    for lease in leases { try lease.renew(beforeChange: true) }
+                }
             }
             switch result {
             case .success: return nil

@@ -28,9 +28,9 @@ package struct HomeTraits: Sendable {
 /// The right to change the fonts of a home, held for life.
 struct HomeClaim: Sendable {
     /// Held against all other processes of the machine, and of others where the file system's locks reach them.
-    let lock: InstanceLock
-    /// Held against all other machines; `nil` where no other machine can have the home.
-    let lease: HomeLease?
+    private let locks: [InstanceLock]
+    /// Held against all other machines; none where no other machine can have the home.
+    let leases: [HomeLease]
 
     /// Takes the right.
     ///
@@ -40,28 +40,56 @@ struct HomeClaim: Sendable {
     ///   - locations: Where the home's directories are.
     ///   - bus: The address of the session bus, for the messages of others.
     ///   - traits: What the machine and the home are like.
-    /// - Throws: Why it cannot be had.
+    /// - Throws: Why it cannot be had; nothing is held then.
     init(_ locations: FontLocations, bus: String?, traits: HomeTraits) throws(HomeRefusal) {
         var process = LockHolder.current(bus: bus)
         process.host = traits.machine.hostName
-        do throws(InstanceLock.Failure) {
-            lock = try InstanceLock(path: locations.lock, holder: process)
-        } catch {
-            if case .held(let holder) = error {
-                throw HomeRefusal(error: error.fontError, isHeldHere: holder.host == traits.machine.hostName)
+        var locks: [InstanceLock] = []
+        var leases: [HomeLease] = []
+        do throws(HomeRefusal) {
+            for (directory, (lock, lease)) in zip(
+                locations.claimedDirectories, zip(locations.locks, locations.leases))
+            where !locks.contains(where: { $0.isLock(at: lock) }) {
+                locks.append(try Self.take(lock, process, on: traits.machine))
+                guard traits.mayBeShared(directory) else { continue }
+                leases.append(try Self.take(lease, LeaseHolder(machine: traits.machine, process: process)))
             }
-            throw HomeRefusal(error: error.fontError, isHeldHere: false)
-        }
-        guard traits.mayBeShared(locations.stateDirectory) else {
-            lease = nil
-            return
-        }
-        do throws(HomeLease.Failure) {
-            lease = try HomeLease(
-                path: locations.lease, holder: LeaseHolder(machine: traits.machine, process: process))
         } catch {
-            throw HomeRefusal(error: error.fontError, isHeldHere: false)
+            Self.release(locks, leases)
+            throw error
         }
+        self.locks = locks
+        self.leases = leases
+    }
+
+    private static func take(
+        _ path: String, _ holder: LockHolder, on machine: Machine
+    ) throws(HomeRefusal) -> InstanceLock {
+        do throws(InstanceLock.Failure) {
+            return try InstanceLock(path: path, holder: holder)
+        } catch {
+            if case .held(let other) = error, other.host == machine.hostName {
+                throw HomeRefusal(error: error.fontError, heldLock: path)
+            }
+            throw HomeRefusal(error: error.fontError)
+        }
+    }
+
+    private static func take(_ path: String, _ holder: LeaseHolder) throws(HomeRefusal) -> HomeLease {
+        do throws(HomeLease.Failure) {
+            return try HomeLease(path: path, holder: holder)
+        } catch {
+            throw HomeRefusal(error: error.fontError)
+        }
+    }
+
+    /// Lets the next one have the home, whoever still refers to this.
+    func release() { Self.release(locks, leases) }
+
+    private static func release(_ locks: [InstanceLock], _ leases: [HomeLease]) {
+        // Leases are only for the holder of the lock beside them.
+        for lease in leases { lease.release() }
+        for lock in locks { lock.release() }
     }
 }
 
@@ -69,8 +97,8 @@ struct HomeClaim: Sendable {
 struct HomeRefusal: Error {
     /// The reason, for whoever tries.
     let error: FontError
-    /// Whether another process of this machine changes them, whose end is noticed at once.
-    let isHeldHere: Bool
+    /// The lock that another process of this machine has, whose end is noticed at once.
+    var heldLock: String?
     /// Whether the right to change them was had, and what it is for could not be opened.
     var isClaimed = false
 }

@@ -39,17 +39,25 @@ actor HomeFollower {
 
     /// Starts to watch.
     func start(on loop: EventLoop, threads: BlockingThreads) async {
+        var isWatching = false
         do {
             let watcher = try await DirectoryWatcher(on: loop)
-            let directory = home.locations.stateDirectory
-            try await threads.run { try watcher.add(directory, includingModifications: true) }
             self.watcher = watcher
             let reports = watcher.reports
             tasks.append(Task { for await report in reports { await self.note(report) } })
+            let directories = home.locations.claimedDirectories
+            try await threads.run {
+                var known: Set<String> = []
+                // One under two names would be watched under the second alone.
+                for directory in directories where known.insert(try FileSystem.resolved(directory)).inserted {
+                    try watcher.add(directory, includingModifications: true)
+                }
+            }
+            isWatching = true
         } catch {
             log.notice("Changes of the fonts by others will be noticed late", metadata: ["error": "\(error)"])
         }
-        if home.isShared || watcher == nil {
+        if home.isShared || !isWatching {
             tasks.append(
                 Task {
                     while (try? await AlarmClock.shared.sleep(for: Self.pollingInterval)) != nil {
@@ -60,7 +68,9 @@ actor HomeFollower {
         }
         // What happened since the home was opened.
         await onChange()
-        if home.refusal?.isHeldHere == true, !(await isLocked(threads)) { await onOpportunity() }
+        guard home.refusal?.heldLock != nil else { return }
+        let isLocked = await isLocked(threads)
+        if !isLocked || !home.hasRegistry { await onOpportunity() }
     }
 
     /// Ends watching.
@@ -71,7 +81,8 @@ actor HomeFollower {
     }
 
     private func isLocked(_ threads: BlockingThreads) async -> Bool {
-        (try? await threads.run { [path = home.locations.lock] in InstanceLock.isHeld(path: path) }) ?? true
+        (try? await threads.run { [locks = home.locations.locks] in locks.contains(where: InstanceLock.isHeld) })
+            ?? true
     }
 
     private func note(_ report: DirectoryReport) async {
@@ -93,13 +104,10 @@ actor HomeFollower {
 
     /// Whether a change may mean that the other daemon has ended, or that there is a registry at last.
     private func isOpportune(_ change: DirectoryChange) -> Bool {
-        let path = change.entry.map { "\(change.directory)/\($0)" }
-        switch path {
+        guard let path = change.entry.map({ "\(change.directory)/\($0)" }) else { return false }
         // The end of a process closes its files.
-        case home.locations.lock: return home.refusal?.isHeldHere == true && change.kinds.contains(.written)
-        case home.locations.lease: return change.kinds.contains(.deleted)
-        case home.locations.registry: return !home.hasRegistry
-        default: return false
-        }
+        if path == home.refusal?.heldLock { return change.kinds.contains(.written) }
+        if home.locations.leases.contains(path) { return change.kinds.contains(.deleted) }
+        return path == home.locations.registry && !home.hasRegistry
     }
 }

@@ -58,21 +58,34 @@ struct OpenHome: Sendable {
         let bus =
             environment["DBUS_SESSION_BUS_ADDRESS"] ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
         do throws(HomeRefusal) {
-            return try openForChanging(
-                locations, try HomeClaim(locations, bus: bus, traits: traits),
-                isShared: traits.mayBeShared(locations.stateDirectory), threads, log)
+            let claim = try HomeClaim(locations, bus: bus, traits: traits)
+            return try openForChanging(locations, claim, Sharing(locations, traits), threads, log)
         } catch {
-            return try openForReading(
-                locations, error, isShared: traits.mayBeShared(locations.stateDirectory), threads, log)
+            return try openForReading(locations, error, Sharing(locations, traits), threads, log)
+        }
+    }
+
+    /// What several machines may have of a home.
+    private struct Sharing {
+        /// Whether it is the registry or the fonts.
+        let isShared: Bool
+        /// How the registry has to be kept.
+        let journalMode: RegistryJournalMode
+
+        init(_ locations: FontLocations, _ traits: HomeTraits) {
+            isShared = locations.claimedDirectories.contains(where: traits.mayBeShared)
+            // A write-ahead log needs memory that is shared with whoever else has the file open, which a network cannot
+            // give.
+            journalMode = traits.mayBeShared(locations.stateDirectory) ? .rollback : .writeAheadLog
         }
     }
 
     private static func openForChanging(
-        _ locations: FontLocations, _ claim: HomeClaim, isShared: Bool, _ threads: BlockingThreads, _ log: Logger
+        _ locations: FontLocations, _ claim: HomeClaim, _ sharing: Sharing, _ threads: BlockingThreads, _ log: Logger
     ) throws(HomeRefusal) -> OpenHome {
         do throws(FontError) {
             let tree = try FontTree(locations: locations)
-            let (registry, condition) = try openRegistry(of: locations, isShared: isShared, threads)
+            let (registry, condition) = try openRegistry(of: locations, sharing.journalMode, threads)
             if case .damaged(let path) = condition {
                 log.report(
                     .registryRebuilt, .error, "The registry was damaged and is rebuilt from the store",
@@ -80,10 +93,11 @@ struct OpenHome: Sendable {
             }
             discardStagedFonts(of: tree, log)
             return OpenHome(
-                locations: locations, tree: tree, registry: registry, access: .changing(claim), isShared: isShared)
+                locations: locations, tree: tree, registry: registry, access: .changing(claim),
+                isShared: sharing.isShared)
         } catch {
-            claim.lease?.release()
-            throw HomeRefusal(error: error, isHeldHere: false, isClaimed: true)
+            claim.release()
+            throw HomeRefusal(error: error, isClaimed: true)
         }
     }
 
@@ -99,34 +113,33 @@ struct OpenHome: Sendable {
     }
 
     private static func openRegistry(
-        of locations: FontLocations, isShared: Bool, _ threads: BlockingThreads
+        of locations: FontLocations, _ journalMode: RegistryJournalMode, _ threads: BlockingThreads
     ) throws(FontError) -> (Registry, RegistryCondition) {
-        // A write-ahead log needs memory that is shared with whoever else has the file open, which a network cannot give.
         do throws(RegistryError) {
-            return try Registry.open(
-                at: locations.registry, journalMode: isShared ? .rollback : .writeAheadLog, threads: threads)
+            return try Registry.open(at: locations.registry, journalMode: journalMode, threads: threads)
         } catch {
             throw FontError(error)
         }
     }
 
     private static func openForReading(
-        _ locations: FontLocations, _ refusal: HomeRefusal, isShared: Bool, _ threads: BlockingThreads, _ log: Logger
+        _ locations: FontLocations, _ refusal: HomeRefusal, _ sharing: Sharing, _ threads: BlockingThreads,
+        _ log: Logger
     ) throws(FontError) -> OpenHome {
         let tree = FontTree(unchecked: locations)
         do throws(RegistryError) {
             let registry = try Registry.openForReading(
-                at: locations.registry, journalMode: isShared ? .rollback : .writeAheadLog, threads: threads)
+                at: locations.registry, journalMode: sharing.journalMode, threads: threads)
             return OpenHome(
-                locations: locations, tree: tree, registry: registry, access: .following(refusal), isShared: isShared)
+                locations: locations, tree: tree, registry: registry, access: .following(refusal),
+                isShared: sharing.isShared)
         } catch {
             log.notice("The registry cannot be read", metadata: ["error": "\(error)"])
         }
         do throws(RegistryError) {
             return OpenHome(
                 locations: locations, tree: tree, registry: try Registry.temporary(threads: threads),
-                access: .bare(refusal),
-                isShared: isShared)
+                access: .bare(refusal), isShared: sharing.isShared)
         } catch {
             throw FontError(error)
         }

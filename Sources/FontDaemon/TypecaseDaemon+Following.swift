@@ -59,7 +59,11 @@ extension TypecaseDaemon {
             takeover.isUnderWay = false
             takeover.last = .now
         }
-        if refusal.isHeldHere, old.home.hasRegistry, await !isLockFree(old.home.locations.lock) { return }
+        if refusal.heldLock != nil {
+            let isFree = await areLocksFree(old.home.locations.locks)
+            // Where there is no registry to read from, its maker may have it by now.
+            if !isFree, old.home.hasRegistry { return }
+        }
         guard let callbacks, case .success(let new) = await open(callbacks) else { return }
         if old.home.hasRegistry, !refusal.isClaimed, let obstacle = new.home.refusal, obstacle.isClaimed,
             obstacle.error.code == .readOnly
@@ -93,16 +97,16 @@ extension TypecaseDaemon {
         await old.retire()
     }
 
-    /// Waits a moment until no process has the lock.
-    private func isLockFree(_ path: String) async -> Bool {
+    /// Waits a moment until no process has any of the locks.
+    private func areLocksFree(_ paths: [String]) async -> Bool {
         for _ in 0..<Takeover.lockAttempts {
-            if (try? await threads.run { InstanceLock.isHeld(path: path) }) == false { return true }
+            if (try? await threads.run { paths.contains(where: InstanceLock.isHeld) }) == false { return true }
             guard (try? await AlarmClock.shared.sleep(for: Takeover.lockTime)) != nil else { return false }
         }
         return false
     }
 
-    /// Renews the lease of a shared home for as long as it is ours; without it there is nothing left to do here.
+    /// Renews a lease of a shared home for as long as it is ours; without it there is nothing left to do here.
     func keep(_ lease: HomeLease) {
         let (threads, log) = (threads, log)
         tasks.append(

@@ -204,7 +204,7 @@ package actor TypecaseDaemon {
                 registry.restWhenQuiet()
             })
         if let logins { tasks.append(Task { await logins.watch { await keeper.noteLogins() } }) }
-        if let lease = services.home.lease { keep(lease) }
+        for lease in services.home.leases { keep(lease) }
     }
 
     /// Has the service manager show how the fonts are doing, where there is one.

@@ -52,19 +52,27 @@ package struct FontLocations: Sendable, Hashable {
     }
 
     /// The directory of the bytes that are not published, and of all sidecars.
-    package var store: String { "\(dataHome)/typecase/store" }
+    package var store: String { "\(dataDirectory)/store" }
 
-    /// The directory of the registry and the lock.
+    /// The directory of the store.
+    package var dataDirectory: String { "\(dataHome)/typecase" }
+
+    /// The directory of the registry.
     package var stateDirectory: String { "\(stateHome)/typecase" }
 
     /// The registry's file.
     package var registry: String { "\(stateDirectory)/registry.sqlite" }
 
-    /// The file that ``InstanceLock`` locks.
-    package var lock: String { "\(stateDirectory)/lock" }
+    /// The directories that whoever changes the fonts must have alone, in the order in which they are taken.
+    ///
+    /// The environment can put each of them elsewhere: two sessions may share the one and not the other.
+    package var claimedDirectories: [String] { [stateDirectory, dataDirectory] }
 
-    /// The file that ``HomeLease`` keeps.
-    package var lease: String { "\(stateDirectory)/lease" }
+    /// The files that ``InstanceLock`` locks, one in each of ``claimedDirectories``.
+    package var locks: [String] { claimedDirectories.map { "\($0)/lock" } }
+
+    /// The files that ``HomeLease`` keeps, one in each of ``claimedDirectories``.
+    package var leases: [String] { claimedDirectories.map { "\($0)/lease" } }
 
     /// The note of the login session that session-scoped fonts are of.
     package var sessionNote: String { "\(stateDirectory)/session" }

@@ -49,7 +49,7 @@ package final class HomeLease: Sendable {
     /// Only for the holder of ``InstanceLock``, so that a lease of this machine is one that was left behind. Blocks.
     ///
     /// - Parameters:
-    ///   - path: The file, as ``FontLocations/lease`` has it.
+    ///   - path: The file, as ``FontLocations/leases`` have it.
     ///   - holder: Who takes it.
     /// - Throws: ``Failure``, at once where another machine has it.
     package init(path: String, holder: LeaseHolder) throws(Failure) {

@@ -43,7 +43,7 @@ package final class InstanceLock: Sendable {
                 return FontError(
                     .readOnly,
                     "The home is on a file system without locks, so that two machines could change the fonts at once. "
-                        + "Put XDG_STATE_HOME on a local disk, or mount the home with locks.")
+                        + "Mount it with locks, or put both XDG_DATA_HOME and XDG_STATE_HOME on a local disk.")
             case .system(let errno):
                 return FontError(errno, while: "lock the fonts")
             }
@@ -55,10 +55,14 @@ package final class InstanceLock: Sendable {
     /// Takes the lock, making the file and its directories where they are missing.
     ///
     /// - Parameters:
-    ///   - path: The lock file, as ``FontLocations/lock`` has it.
+    ///   - path: The lock file, as ``FontLocations/locks`` have it.
     ///   - holder: Who takes it, for the messages of others.
     /// - Throws: ``Failure``, at once where somebody else has the lock.
     package init(path: String, holder: LockHolder = .current()) throws(Failure) {
+        // Without opening it for writing, so that trying again and again does not wake who watches for its end.
+        if let other = Self.openForReading(path), Self.isHeld(other) {
+            throw .held(Self.holder(in: other, besides: holder))
+        }
         let file: OwnedFileDescriptor
         do throws(Errno) {
             file = try Self.open(path)
@@ -110,7 +114,16 @@ package final class InstanceLock: Sendable {
         for directory in missing.reversed() {
             do throws(Errno) {
                 try retryingInterrupts { mkdir(directory.string, 0o700) }
-            } catch .fileExists {}
+            } catch .fileExists {
+                continue
+            }
+            // What is made in it must not go with it, and whoever makes that takes it to be there for good.
+            do throws(Errno) {
+                try Directory(path: directory.removingLastComponent().string).synchronize()
+            } catch {
+                rmdir(directory.string)
+                throw error
+            }
         }
         return OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -123,9 +136,22 @@ package final class InstanceLock: Sendable {
     /// - Parameter path: The lock file.
     /// - Returns: `false` also where there is no such file or it cannot be told.
     package static func isHeld(path: String) -> Bool {
+        openForReading(path).map(isHeld) ?? false
+    }
+
+    private static func isHeld(_ file: OwnedFileDescriptor) -> Bool { typecase_is_file_locked(file.rawValue) == 1 }
+
+    private static func openForReading(_ path: String) -> OwnedFileDescriptor? {
         let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        guard let raw = try? retryingInterrupts({ typecase_openat(AT_FDCWD, path, flags, 0) }) else { return false }
-        let file = OwnedFileDescriptor(adopting: raw)
-        return typecase_is_file_locked(file.rawValue) == 1
+        let raw = try? retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0) }
+        return raw.map(OwnedFileDescriptor.init(adopting:))
+    }
+
+    /// Whether a path leads to the file that is locked: two directories may be one under two names.
+    package func isLock(at path: String) -> Bool {
+        guard let other = Self.openForReading(path).flatMap({ try? FileStatus(of: $0) }),
+            let own = file.withLock({ $0.flatMap { try? FileStatus(of: $0) } })
+        else { return false }
+        return other.device == own.device && other.stamp.inode == own.stamp.inode
     }
 }

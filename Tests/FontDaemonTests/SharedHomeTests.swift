@@ -33,7 +33,8 @@ struct SharedHomeTests {
     }
 
     private func withDesk(
-        _ machine: String, in home: ScratchHome, isShared: Bool = true, _ body: (Desk) async throws -> Void
+        _ machine: String, in home: ScratchHome,
+        mayBeShared: @escaping @Sendable (String) -> Bool = { _ in true }, _ body: (Desk) async throws -> Void
     ) async throws {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-daemon")
@@ -47,8 +48,8 @@ struct SharedHomeTests {
                 environment: environment,
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
                 traits: HomeTraits(
-                    machine: Machine(identifier: machine, bootIdentifier: "boot", hostName: "host-\(machine)")
-                ) { _ in isShared },
+                    machine: Machine(identifier: machine, bootIdentifier: "boot", hostName: "host-\(machine)"),
+                    mayBeShared: mayBeShared),
                 identify: { _ in identity }),
             loop: loop, threads: BlockingThreads(name: "test", maximumCount: TypecaseDaemon.workThreads),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -70,22 +71,62 @@ struct SharedHomeTests {
         SmallFile(path: "\(home.stateDirectory)/typecase/lease")
     }
 
+    /// The lease beside the fonts, which may be shared where the registry is not.
+    private func leaseOfFonts(of home: ScratchHome) -> SmallFile {
+        SmallFile(path: "\(home.dataDirectory)/typecase/lease")
+    }
+
     @Test func `one machine has the home, and gives it back when its daemon ends`() async throws {
         let home = try ScratchHome()
         try await withDesk("aa", in: home) { desk in
             _ = try await desk.register(home, "Shared")
             #expect(try lease(of: home).read()?.hasPrefix("aa\nboot\n") == true)
+            #expect(try leaseOfFonts(of: home).read() == lease(of: home).read())
             let journal = try SmallFile(path: "\(home.stateDirectory)/typecase/registry.sqlite-wal").read()
             #expect(journal == nil, "a log needs shared memory")
         }
         #expect(try lease(of: home).read() == nil)
+        #expect(try leaseOfFonts(of: home).read() == nil)
+    }
+
+    @Test func `fonts on a network are leased though the registry is on a local disk`() async throws {
+        let home = try ScratchHome()
+        let state = home.stateDirectory
+        let mayBeShared: @Sendable (String) -> Bool = { !$0.hasPrefix(state) }
+        try await withDesk("aa", in: home, mayBeShared: mayBeShared) { desk in
+            _ = try await desk.register(home, "Shared")
+            #expect(try leaseOfFonts(of: home).read()?.hasPrefix("aa\nboot\n") == true)
+            #expect(try lease(of: home).read() == nil, "nobody else can have the registry")
+            #expect(access("\(state)/typecase/registry.sqlite-wal", F_OK) == 0)
+            let error = await #expect(throws: BusError.self) {
+                _ = try await desk.register(home, "Fleeting", scope: "session")
+            }
+            #expect(error?.name == BusErrorNames.prefix + "UnsupportedScope")
+        }
+        #expect(try leaseOfFonts(of: home).read() == nil)
+
+        let theirs = "bb\nboot\n4711 desk-bb unix:path=/run/user/7/bus\n"
+        try leaseOfFonts(of: home).replace(with: theirs)
+        try await withDesk("aa", in: home, mayBeShared: mayBeShared) { desk in
+            let error = await #expect(throws: BusError.self) { _ = try await desk.register(home, "Ours") }
+            #expect(error?.name == BusErrorNames.prefix + "ReadOnly")
+            #expect(error?.message.contains("desk-bb") == true)
+            #expect(try await desk.manager.listRegistered(filter: [:]).fonts.count == 1)
+            #expect(try leaseOfFonts(of: home).read() == theirs, "it is not touched")
+
+            // It ends there.
+            try leaseOfFonts(of: home).remove()
+            while try await desk.management.status()["read_only"]?.converted(to: Bool.self) != false {}
+            _ = try await desk.register(home, "Ours")
+        }
     }
 
     @Test func `in a home that is of this machine alone there is no lease`() async throws {
         let home = try ScratchHome()
-        try await withDesk("aa", in: home, isShared: false) { desk in
+        try await withDesk("aa", in: home, mayBeShared: { _ in false }) { desk in
             _ = try await desk.register(home, "Own", scope: "session")
             #expect(try lease(of: home).read() == nil)
+            #expect(try leaseOfFonts(of: home).read() == nil)
         }
     }
 

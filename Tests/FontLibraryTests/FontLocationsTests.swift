@@ -10,7 +10,10 @@ struct FontLocationsTests {
         #expect(locations.publishedRoot() == "\(scratch.home)/.local/share/fonts/typecase")
         #expect(locations.store == "\(scratch.home)/.local/share/typecase/store")
         #expect(locations.registry == "\(scratch.home)/.local/state/typecase/registry.sqlite")
-        #expect(locations.lock == "\(scratch.home)/.local/state/typecase/lock")
+        #expect(
+            locations.locks == [
+                "\(scratch.home)/.local/state/typecase/lock", "\(scratch.home)/.local/share/typecase/lock",
+            ])
         #expect(locations.cacheHome == "\(scratch.home)/.cache")
         #expect(locations.runtimeDirectory == nil)
     }

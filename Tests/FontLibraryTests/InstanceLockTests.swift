@@ -66,7 +66,9 @@ struct InstanceLockTests {
         let failure = InstanceLock.Failure(locking: errno, holder: .current())
         #expect(failure == .unsupported)
         #expect(failure.fontError.code == .readOnly)
-        #expect(failure.fontError.message.contains("without locks"))
+        for part in ["without locks", "both XDG_DATA_HOME and XDG_STATE_HOME"] {
+            #expect(failure.fontError.message.contains(part))
+        }
     }
 
     @Test func `garbage in the lock file names nobody`() throws {
@@ -105,6 +107,18 @@ struct InstanceLockTests {
     func `a holder that wrote anything else is no more than unknown`(text: String) {
         let holder = LockHolder(text: text)
         #expect("\(holder)".utf8.allSatisfy { $0 >= 32 && $0 < 127 })
+    }
+
+    @Test func `a lock knows its file under each name`() throws {
+        let scratch = try Scratch()
+        let lock = try InstanceLock(path: "\(scratch.path)/first/lock")
+        try #require(symlink("\(scratch.path)/first", "\(scratch.path)/second") == 0)
+        try scratch.write("", to: "lock")
+        #expect(lock.isLock(at: "\(scratch.path)/second/lock"))
+        #expect(!lock.isLock(at: "\(scratch.path)/lock"))
+        #expect(!lock.isLock(at: "\(scratch.path)/none/lock"))
+        lock.release()
+        #expect(!lock.isLock(at: "\(scratch.path)/first/lock"))
     }
 
     @Test func `a directory in the lock file's place is a plain error`() throws {

@@ -92,6 +92,57 @@ struct SecondBusTests {
         }
     }
 
+    @Test(
+        "A second daemon whose registry is elsewhere leaves the fonts of the first alone until that ends",
+        arguments: [SIGTERM, SIGKILL], [true, false])
+    func otherStateHome(signal: Int32, hasRegistry: Bool) async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Of The System"), name: "system.ttf")
+        let elsewhere = ["XDG_STATE_HOME": try home.scratch.makeDirectory("elsewhere")]
+        try await RunningDaemon.run(home: home, isStarted: false) { first in
+            try await RunningDaemon.run(home: home, isStarted: false) { second in
+                if hasRegistry {
+                    try await second.start(environment: elsewhere)
+                    try await second.waitUntilRecovered()
+                    await second.stop()
+                }
+                try await first.start()
+                try await first.waitUntilRecovered()
+                let early = try await first.register(makeFont("Early"))
+                let batch = try await Batch(on: first.connection, with: [makeFont("Staged")])
+                let published = DirectoryListing(first.publishedDirectory)
+                let stored = first.storedFiles
+
+                try await second.start(environment: elsewhere)
+                let faces = try await second.manager.listFaces(filter: [:]).faces
+                #expect(faces.contains { $0.text("family") == "Of The System" })
+                #expect(try await second.list().isEmpty, "it has a registry of its own")
+                let error = await #expect(throws: BusError.self) {
+                    try await second.register([home.openFont(makeFont("Refused"))], by: .user)
+                }
+                expectHolder(error?.name, error?.message, first)
+                #expect(try await isReadOnly(second))
+                #expect(DirectoryListing(first.publishedDirectory).files == published.files)
+                #expect(first.storedFiles == stored)
+                #expect(try await batch.commit().results.count == 1)
+                #expect(try await first.fontconfigFamilies().contains("Staged"))
+                #expect(try await first.list().map { $0.text("id") }.contains(early))
+
+                await first.stop(signal: signal)
+                while try await isReadOnly(second) {}
+                _ = try await second.register(makeFont("Late"), by: .user)
+                #expect(try await second.fontconfigFamilies().contains("Late"))
+
+                // Now the first is the second.
+                try await first.start()
+                let refusal = await #expect(throws: BusError.self) {
+                    try await first.register([home.openFont(makeFont("Refused"))])
+                }
+                expectHolder(refusal?.name, refusal?.message, second)
+            }
+        }
+    }
+
     @Test("Of two daemons that start at once one changes the fonts, twenty times, and nothing is damaged")
     func startsAtOnce() async throws {
         let home = try ScratchHome()
