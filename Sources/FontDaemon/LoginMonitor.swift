@@ -128,7 +128,7 @@ actor LoginMonitor {
             results = try await connection.call(
                 destination: Login.name, path: session.path, interface: Self.properties, member: "GetAll",
                 arguments: [.string(Login.session)], timeout: Self.timeout)
-        } catch  where error.code != .noReply && error.code != .disconnected {
+        } catch  where Self.meansEnd(error) {
             // It ended on the way here.
             return nil
         }
@@ -136,6 +136,11 @@ actor LoginMonitor {
             throw .failed("The properties of a session cannot be read.")
         }
         return LoginSessionProperties(properties).login(identifier: session.identifier)
+    }
+
+    /// Whether an error says that a session is not there any more; of any other no logout can be concluded.
+    private static func meansEnd(_ error: BusError) -> Bool {
+        error.code == .unknownObject || error.code == .unknownInterface || error.code == .unknownMethod
     }
 
     /// When the user's service manager started, which identifies its run; `nil` where there is none on this bus.

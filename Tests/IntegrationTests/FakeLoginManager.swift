@@ -20,6 +20,7 @@ final class FakeLoginManager: Sendable {
     private let loop: EventLoop
     private let sessions = Mutex<[String: Session]>([:])
     private let count = Mutex<UInt64>(0)
+    private let refusal = Mutex<BusError?>(nil)
 
     /// The variable that names the bus.
     var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": bus.address] }
@@ -51,6 +52,9 @@ final class FakeLoginManager: Sendable {
     /// Ends it as a crash would, and leaves the bus without it.
     func crash() async { await connection.close() }
 
+    /// Tells nothing of any session but this error, until it is called with `nil`.
+    func refuse(with error: BusError?) { refusal.withLock { $0 = error } }
+
     /// Begins a session of the user.
     func logIn(_ identifier: String, kind: String = "user") async throws {
         let beginning = count.withLock { count in
@@ -81,7 +85,10 @@ final class FakeLoginManager: Sendable {
             _ name: String, _ signature: Signature, _ value: @escaping @Sendable (Session) -> BusValue
         ) -> ExportedProperty {
             ExportedProperty(name: name, signature: signature) { [self] _ in
-                guard let session = sessions.withLock({ $0[identifier] }) else { throw BusError.failed("gone") }
+                if let refusal = refusal.withLock({ $0 }) { throw refusal }
+                guard let session = sessions.withLock({ $0[identifier] }) else {
+                    throw BusError(.unknownObject, "gone")
+                }
                 return value(session)
             }
         }

@@ -105,6 +105,28 @@ struct LoginSessionTests {
     }
 
     @Test(
+        "A logind that does not tell of a session ends none of them",
+        arguments: [BusError.Code.accessDenied, .limitsExceeded, .failed, .noReply])
+    func loginManagerRefuses(code: BusError.Code) async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let id = try await daemon.register(makeFont("Staying"), scope: .session)
+            logins.refuse(with: BusError(code, "not now"))
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+            await daemon.stop()
+            try await daemon.start(environment: logins.environment)
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+
+            // One that is gone does end.
+            logins.refuse(with: BusError(.unknownObject, "gone"))
+            try await daemon.management.reconcile(options: [:])
+            try await waitForFonts([], daemon)
+        }
+    }
+
+    @Test(
         "Without logind the session is as long as its bus, whether the daemon sees the end or not",
         arguments: [true, false])
     func endOfBus(isSeen: Bool) async throws {
