@@ -124,6 +124,7 @@ extension LibraryPublisher {
         do throws(FontError) {
             try transaction.prepare { () throws(FontError) in try control.checkNotCancelled() }
             control.note(progress: 0.3)
+            try await passGate()
             guard control.beginPublishing() else { throw BatchControl.cancelledError }
             let published = try transaction.publish()
             touched = published.touchedDirectories
@@ -147,6 +148,7 @@ extension LibraryPublisher {
                 control.note(progress: 0.7 + 0.25 * Double(entered.count) / Double(contents.count))
             }
             let committing = clock.now
+            try await passGate()
             generation = try await commit(rest)
             log.debug(
                 "Registered a batch",
@@ -184,6 +186,13 @@ extension LibraryPublisher {
             }
             progress(Double(index + 1) / Double(directories.count))
         }
+    }
+
+    /// Goes on if the fonts may still be changed from here: others may have been let in since the batch began.
+    private nonisolated func passGate() async throws(FontError) {
+        guard let refusal = await gate.obstacle() else { return }
+        await giveUpBatch(because: refusal)
+        throw refusal
     }
 
     /// Has none of the batch's fonts tried by itself: what is in the way is in the way of each.

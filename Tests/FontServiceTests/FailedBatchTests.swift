@@ -1,6 +1,7 @@
 import FontLibrary
 import FontModel
 import Registry
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,31 @@ import Testing
         #expect(worker.jobCount - afterBatch < 8)
         worker.set(well: true)
         #expect(await fixture.registerBatch(try PublisherFixture.candidates(200)).errorCodes.isEmpty)
+    }
+
+    /// The last step before its fonts are published, and the last one before they are registered.
+    @Test(arguments: [0.3, 0.95])
+    func `as another machine has taken the home meanwhile leaves nothing behind`(progress: Double) async throws {
+        let worker = try HeldUpWorker()
+        let isTaken = Mutex(false)
+        let gate = ChangeGate.guarded {
+            isTaken.withLock { $0 } ? FontError(.readOnly, "The home is shared with another machine.") : nil
+        }
+        let fixture = try await PublisherFixture(gate: gate) { directories, _ in worker.warm(directories) }
+        let furthest = Mutex(0.0)
+        let control = BatchControl(isAtomic: false) { reached in
+            furthest.withLock { $0 = reached }
+            if reached >= progress - 0.001 { isTaken.withLock { $0 = true } }
+        }
+        let fonts = try PublisherFixture.candidates(200)
+        #expect(await fixture.registerBatch(fonts, control: control).errorCodes == [.readOnly])
+        #expect(try await fixture.registry.unregisteredContents().isEmpty)
+        #expect(try fixture.publishedCount == 0)
+        #expect(abs(furthest.withLock { $0 } - progress) < 0.001, "it was noticed at the next step")
+
+        isTaken.withLock { $0 = false }
+        #expect(await fixture.registerBatch(fonts).errorCodes.isEmpty)
+        #expect(try fixture.publishedCount == 200)
     }
 
     @Test func `gives back its directories and places, and leaves those of others alone`() async throws {

@@ -31,11 +31,12 @@ final class PublisherFixture: Sendable {
     ///
     /// - Parameters:
     ///   - maximumSize: The most bytes of the registry's file.
+    ///   - gate: Whether fonts may be changed.
     ///   - connections: How many directories are warmed at a time.
     ///   - warming: What comes of warming; by default every cache is written.
     /// - Throws: What kept the home from being made.
     init(
-        maximumSize: Int = RegistryLimits.fileSize, connections: Int = 1,
+        maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open, connections: Int = 1,
         warming: @escaping Warming = { directories, _ in .warmed(patternCounts: directories.map { _ in 1 }) }
     ) async throws {
         home = try ScratchHome()
@@ -59,7 +60,7 @@ final class PublisherFixture: Sendable {
             registry: registry, tree: tree, inspectionPool: pool, threads: threads,
             settling: PublicationSettling(
                 tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log),
-            work: work, log: Self.log, onChange: { _ in })
+            gate: gate, work: work, log: Self.log, onChange: { _ in })
         try await reconcile()
     }
 
