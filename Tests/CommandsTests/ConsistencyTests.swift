@@ -7,7 +7,7 @@ internal import Testing
 internal import TestSupport
 
 /// What holds for every command alike.
-@Suite(.timeLimit(.minutes(1))) struct ConsistencyTests {
+@Suite(.timeLimit(.minutes(10))) struct ConsistencyTests {
     /// A command line and what it ends with.
     struct Case: Sendable, CustomTestStringConvertible {
         var arguments: [String]

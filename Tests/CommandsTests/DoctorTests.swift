@@ -6,7 +6,7 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(10))) struct DoctorTests {
     @Test func `A home in order has no findings`() async throws {
         let fixture = try await DoctorFixture()
         try fixture.addFont("Loose", at: ".local/share/fonts/loose.ttf")

@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct FontDirectoryMigrationTests {
+@Suite(.timeLimit(.minutes(10))) struct FontDirectoryMigrationTests {
     @Test func `Without a terminal and without consent nothing moves`() async throws {
         let fixture = try await DoctorFixture()
         try fixture.addFont("Old", at: ".fonts/old.ttf")

@@ -4,7 +4,7 @@ internal import Testing
 internal import TestSupport
 
 /// Commands that are told to end before they are done.
-@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(10))) struct InterruptionTests {
     private let scratch: ScratchDirectory
     private let fixture: CommandFixture
 

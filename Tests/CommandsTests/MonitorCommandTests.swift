@@ -25,7 +25,7 @@ internal import TestSupport
         #expect(await monitor.value == .success)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `Changes are told as they happen, each once`() async throws {
         let running = try await RunningService(service, on: bus)
         let monitor = try await start()
@@ -45,7 +45,7 @@ internal import TestSupport
         await running.stop()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `What changes while the service is away is told when it is back`() async throws {
         let first = try await RunningService(service, on: bus)
         let monitor = try await start("--json")
@@ -69,7 +69,7 @@ internal import TestSupport
         await second.stop()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `A command runs on each change with the generation, and its failure is told`() async throws {
         let scratch = try ScratchDirectory()
         let running = try await RunningService(service, on: bus)
@@ -85,7 +85,7 @@ internal import TestSupport
         await running.stop()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `Too much to tell is said instead`() async throws {
         let running = try await RunningService(service, on: bus)
         let monitor = try await start("--json")
@@ -96,7 +96,7 @@ internal import TestSupport
         await running.stop()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `The end of the bus ends the command`() async throws {
         let running = try await RunningService(service, on: bus)
         let monitor = try await start()

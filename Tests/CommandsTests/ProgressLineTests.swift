@@ -43,7 +43,7 @@ internal import Testing
         #expect(captured.text == "")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `A line is drawn once the work has lasted long enough, though nothing happens then`() async {
         let captured = CapturedOutput()
         var output = captured.output()

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Testing
 internal import TestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceCompletionTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceCompletionTests {
     private static let hostile = [
         "$(touch owned)", "`touch owned`", "a;b", "a\nb", "--json", "*", "~", "{a,b}", "it's", "\u{1B}[2J",
         "x\u{202E}y",

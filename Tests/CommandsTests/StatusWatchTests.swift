@@ -2,7 +2,7 @@ internal import Commands
 internal import DBus
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StatusWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct StatusWatchTests {
     private let bus: TestBus
     private let service = FakeFontService()
     private let captured = CapturedOutput()

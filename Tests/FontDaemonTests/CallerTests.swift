@@ -10,7 +10,7 @@ internal import TestSupport
 internal import Testing
 
 /// Every member of both interfaces, called by every kind of caller, over a real bus.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CallerTests {
     /// Who calls.
     enum Caller: CaseIterable, CustomTestStringConvertible {

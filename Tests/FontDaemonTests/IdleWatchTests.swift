@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import FontDaemon
 
 /// When the daemon counts as idle.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct IdleWatchTests {
     /// Long enough for a test to see that it has not passed; a test that waits for it knows of nothing else to wait for.
     private static let idleTime = Duration.milliseconds(20)

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import Systemd
 
 /// `org.freedesktop.LogControl1` over a real bus.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LogControlTests {
     private let control = LogControl(
         identifier: "typecased", level: .info,

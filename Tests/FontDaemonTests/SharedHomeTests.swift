@@ -11,7 +11,7 @@ internal import TestSupport
 internal import Testing
 
 /// A home that several machines have mounted, as two daemons in it see it that take themselves to be on different ones.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct SharedHomeTests {
     /// A daemon, and a connection of somebody who calls it.
     private struct Desk {

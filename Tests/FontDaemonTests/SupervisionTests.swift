@@ -10,7 +10,7 @@ internal import Testing
 @testable internal import FontDaemon
 
 /// What the service manager is told, over a real socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SupervisionTests {
     private let receiver: DatagramReceiver
     private let notifier: ServiceNotifier
@@ -24,7 +24,7 @@ struct SupervisionTests {
     }
 
     private func nextMessage() async -> String {
-        (try? await threads.run(deadline: .seconds(20)) { [receiver] in receiver.wait() }) ?? "no thread to wait on"
+        (try? await threads.run(deadline: .seconds(300)) { [receiver] in receiver.wait() }) ?? "no thread to wait on"
     }
 
     // MARK: The watchdog

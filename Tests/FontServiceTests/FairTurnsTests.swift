@@ -3,7 +3,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(1))) struct `The turns of callers` {
+@Suite(.timeLimit(.minutes(10))) struct `The turns of callers` {
     /// Holds the turn of a caller until it is told to go on.
     private struct Holder {
         let task: Task<Void, Never>

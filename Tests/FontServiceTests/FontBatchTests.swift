@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(1))) struct `A batch` {
+@Suite(.timeLimit(.minutes(10))) struct `A batch` {
     @Test func `tells of its progress in order, one notice after the other, up to the end`() async throws {
         let fixture = try await PublisherFixture()
         let ledger = BatchLedger(work: fixture.work)

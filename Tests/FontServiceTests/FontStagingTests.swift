@@ -6,7 +6,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(1))) struct `Fonts of batches on their way to the disk` {
+@Suite(.timeLimit(.minutes(10))) struct `Fonts of batches on their way to the disk` {
     @Test func `wait for those of their provider, and not for those of others`() async throws {
         let home = try ScratchHome()
         let staging = FontStaging(

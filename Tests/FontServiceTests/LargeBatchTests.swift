@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(2))) struct `While a large batch is carried out` {
+@Suite(.timeLimit(.minutes(10))) struct `While a large batch is carried out` {
     private let worker: HeldUpWorker
     private let fixture: PublisherFixture
 

@@ -30,7 +30,7 @@ private final class SilentFile: Sendable {
     func answer(_ count: Int) { _ = write(ends[1], [UInt8](repeating: 0, count: count), count) }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StuckReadsTests {
     private let threads = BlockingThreads(name: "test", maximumCount: 2)
     private let reads = StuckReads()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SystemFacesServiceTests {
     @Test func `a directory that the worker does not survive is a failure that names it, and the others are read`()
         async throws

@@ -5,7 +5,7 @@ import InspectionProtocol
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CacheJobTests {
     private let home: ScratchHome
 

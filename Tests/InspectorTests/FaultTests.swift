@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Jobs that go wrong, in workers that are the real ones but for what such jobs do.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
     private func makeWorker(_ mode: InspectionMode = .warm, milliseconds: Int = 2_000) throws -> Worker {
         try Worker(mode, environment: ["XDG_FAULTY_MILLISECONDS": "\(milliseconds)"], executable: "FaultyInspector")

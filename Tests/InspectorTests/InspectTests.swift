@@ -5,7 +5,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InspectTests {
     @Test func `a font is described by its tables and by what fontconfig finds`() throws {
         var font = FontBuilder(family: "Sample", style: "Light")

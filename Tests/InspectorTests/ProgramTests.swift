@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgramTests {
     @Test(arguments: [
         [], ["--mode"], ["--mode", "render"], ["--connected"], ["--mode", "warm", "--mode", "warm"],

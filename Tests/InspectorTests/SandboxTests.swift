@@ -8,7 +8,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SandboxTests {
     private func report(_ mode: InspectionMode) throws -> SandboxReport {
         guard case .selfTest(let report) = try Worker(mode).connection.perform(.selfTest) else {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The worker that executes the OpenType Sanitizer, where that is installed.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
 struct SecondOpinionTests {
     private let worker: Worker
 

@@ -9,7 +9,7 @@ internal import TestSupport
 internal import Testing
 
 /// Loose fonts under the real program, the real daemon and the real fontconfig.
-@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct AdoptionTests {
     /// What `--json` writes.
     private struct Report: Decodable {

@@ -8,7 +8,7 @@ internal import TestSupport
 internal import Testing
 
 /// What is no font is refused with the reason, item by item, and leaves nothing behind.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct BadInputTests {
     @Test("What is no font is refused with its error, and the fonts beside it are registered", arguments: Way.allCases)
     func refusals(way: Way) async throws {

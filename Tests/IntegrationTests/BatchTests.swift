@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Many fonts registered together.
-@Suite(.serialized, .timeLimit(.minutes(4)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct BatchTests {
     @Test("A batch of 300 fonts is one change, announced once, and fontconfig has them all", arguments: Way.allCases)
     func oneChange(way: Way) async throws {

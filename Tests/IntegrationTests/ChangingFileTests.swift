@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// A file that goes on changing while it is registered.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct ChangingFileTests {
     /// Changes the bytes at two places of a file to others and back, for ever.
     private static let program = """

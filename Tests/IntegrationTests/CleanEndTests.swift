@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The daemon is told to end while calls are in flight.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct CleanEndTests {
     private static let fontCount = 48
 

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The real command line program with the real daemon.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct CommandLineTests {
     @Test("Install, list, info, match, open, disable, enable, status, uninstall: all of it with its exit code")
     func wholeLife() async throws {

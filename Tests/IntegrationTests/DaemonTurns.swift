@@ -6,7 +6,7 @@ final class DaemonTurns: Sendable {
     static let shared = DaemonTurns()
 
     private struct State {
-        var free = 12
+        var free = 8
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 

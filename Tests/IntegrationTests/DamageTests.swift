@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The registry is lost or damaged while the daemon does not run.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct DamageTests {
     /// What happened to the registry.
     enum Damage: String, CaseIterable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// Fonts that a list says nobody is to have.
-@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct DenyListTests {
     private static let font = makeFont("Unwanted")
 

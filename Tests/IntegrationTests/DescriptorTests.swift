@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// Fonts that are registered and removed by what they are called.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct DescriptorTests {
     private typealias Descriptor = [String: BusVariant]
 

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// What `doctor` says of a real daemon, and what it puts right below one.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct DoctorTests {
     @Test("A daemon that runs in a home in order is found to be well")
     func healthy() async throws {

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// The daemon is told to end.
-@Suite(.timeLimit(.minutes(1)), DaemonLog.trait)
+@Suite(.timeLimit(.minutes(10)), DaemonLog.trait)
 struct EndingTests {
     @Test("Told to end, the daemon ends by itself and not by the signal", arguments: [SIGTERM, SIGINT])
     func signal(number: Int32) async throws {

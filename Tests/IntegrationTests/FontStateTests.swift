@@ -8,7 +8,7 @@ internal import TestSupport
 internal import Testing
 
 /// Disabled fonts, opened fonts, the system's fonts.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct FontStateTests {
     @Test("A disabled font is out of the tree, and back when it is enabled", arguments: Way.allCases, Scope.allCases)
     func disabling(way: Way, scope: Scope) async throws {

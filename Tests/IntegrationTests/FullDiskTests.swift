@@ -5,7 +5,7 @@ internal import Testing
 
 /// A disk that is really full: a small file system in memory, in a namespace of the daemon's own.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)), DaemonLog.trait,
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
     .enabled("file systems may be mounted here") { await RunningDaemon.canMount() })
 struct FullDiskTests {
     /// Runs a daemon one of whose directories is a file system of 8 MiB.

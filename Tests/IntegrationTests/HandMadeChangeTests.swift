@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// What people and other programs do to the published files, while the daemon looks and while it does not.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct HandMadeChangeTests {
     /// Whether the daemon runs at the time.
     enum Moment: String, CaseIterable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Homes that are shared, closed, missing or full, and the rule about `~/.fonts`.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct HomeTests {
     @Test("A second daemon on the same bus ends at once, and the first goes on")
     func oneBus() async throws {

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Which fonts are taken for one, and which are in each other's way.
-@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct IdentityTests {
     @Test("The same bytes again are one registration, and the answer says so", arguments: Way.allCases, Scope.allCases)
     func sameBytes(way: Way, scope: Scope) async throws {

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// The daemon leaves when nobody needs it, and whoever calls does not notice.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct IdleExitTests {
     @Test("A daemon that nobody needs says that it stops, frees its names, and leaves with success")
     func order() async throws {

@@ -6,7 +6,7 @@ internal import Testing
 
 /// The daemon is killed at each call that changes a file, and started again.
 @Suite(
-    .serialized, .timeLimit(.minutes(4)), DaemonLog.trait,
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
     .enabled("processes may be traced here") { await RunningDaemon.canTrace() })
 struct KillTests {
     /// What changes files, or makes changes last.

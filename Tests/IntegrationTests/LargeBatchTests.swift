@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// Batches that take a while, and what else happens meanwhile.
-@Suite(.serialized, .timeLimit(.minutes(5)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct LargeBatchTests {
     @Test("Others register, enable and remove fonts while a large batch is being committed")
     func others() async throws {

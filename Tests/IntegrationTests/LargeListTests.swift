@@ -10,7 +10,7 @@ internal import TestSupport
 internal import Testing
 
 /// Lists of many faces, in pages and in files, beside small questions.
-@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct LargeListTests {
     /// A home with this many collections of 64 faces each among the system's fonts.
     private func makeHome(collections: Int) throws -> ScratchHome {

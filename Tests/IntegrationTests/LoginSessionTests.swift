@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// Fonts that are registered for a session, from login to logout.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct LoginSessionTests {
     /// Runs a test with a daemon and a logind that begins and ends the user's sessions.
     private func withLogins(_ body: (RunningDaemon, FakeLoginManager) async throws -> Void) async throws {

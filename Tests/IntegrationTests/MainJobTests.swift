@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// A font comes, is everywhere, survives, and leaves again.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct MainJobTests {
     @Test(
         "A registered font is everywhere, survives restarts, and leaves without a trace", arguments: Way.allCases,

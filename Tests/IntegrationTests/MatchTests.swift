@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// What consumers are told of the face that is nearest to what they ask for.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct MatchTests {
     private typealias Dictionary = [String: BusVariant]
 

@@ -5,7 +5,7 @@ internal import Testing
 
 /// Programs of different owners, as real processes: sandboxed applications, plain programs, the user.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)), DaemonLog.trait,
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
     .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
 struct OwnershipTests {
     private static let first = "org.example.First"

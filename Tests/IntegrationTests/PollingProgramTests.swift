@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// Programs that poll fontconfig, as running applications and desktops do.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct PollingProgramTests {
     @Test("A program that looked in the very second of a change sees it later: fonts that come, and that are disabled")
     func sameSecond() async throws {

@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// Registered fonts that are judged anew.
-@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct RevalidationTests {
     private static let sound = makeFont("Sound")
     /// A font that nobody lets pass: its tables end in the middle.

@@ -5,7 +5,7 @@ internal import Testing
 
 /// A sandbox with the mounts that Flatpak makes for fonts, and a program in it that lives through changes outside.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)), DaemonLog.trait,
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
     .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
 struct SandboxedFontsTests {
     /// On each line of input, lists the fonts with a fresh process and tries to read and to change every file of them.

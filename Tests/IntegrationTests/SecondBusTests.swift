@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Several daemons of one user, each on a bus of its own: a nested session, or one that dbus-x11 started.
-@Suite(.serialized, .timeLimit(.minutes(4)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct SecondBusTests {
     /// Runs a test with a daemon that changes the fonts and one that came later, in one home.
     private func withTwo(_ body: (RunningDaemon, RunningDaemon) async throws -> Void) async throws {

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The real daemon and what it tells its service manager.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct SupervisionTests {
     private let receiver: DatagramReceiver
     /// Waiting for a message blocks.

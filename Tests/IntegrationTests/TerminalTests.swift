@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// The real command line program at a real terminal, with the real daemon.
-@Suite(.serialized, .timeLimit(.minutes(3)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct TerminalTests {
     /// Fonts enough for a batch that takes a while.
     private static let fontCount = 400

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// Newer and older revisions of a provider's own fonts.
-@Suite(.serialized, .timeLimit(.minutes(4)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct UpgradeTests {
     private static func font(_ revision: Double, family: String = "Aging", characters: String = " ABC") -> [UInt8] {
         var font = FontBuilder(family: family)

@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// Asking for a verdict over the bus, which changes nothing.
-@Suite(.serialized, .timeLimit(.minutes(1)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct ValidationTests {
     @Test("A font gets its verdict, and is not registered")
     func verdicts() async throws {

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// Web fonts, as a user has them: refused, and expanded on request.
-@Suite(.serialized, .timeLimit(.minutes(2)), DaemonLog.trait)
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct WebFontTests {
     @Test("A web font is refused with a hint, and what the hint says installs it")
     func hint() async throws {
