@@ -40,7 +40,13 @@ import Testing
         #expect(bound == 0)
         #expect(listen(listener.rawValue, 1) == 0)
         let threads = BlockingThreads(name: "no bus", maximumCount: 1)
-        async let accepted: Void = threads.run { close(accept(listener.rawValue, nil, nil)) }
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        async let accepted: Void = threads.run {
+            begin.finish()
+            close(accept(listener.rawValue, nil, nil))
+        }
+        // From here on it needs no task's turn, for which the connection would not wait.
+        for await _ in begun {}
         await #expect(throws: BusError.disconnected) {
             _ = try await BusConnection.open(.address("unix:path=" + path), on: loop)
         }
