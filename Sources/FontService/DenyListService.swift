@@ -23,6 +23,7 @@ package actor DenyListService {
     private let threads: BlockingThreads
     private let log: Logger
     private var known: [String: [DenialRecord]]?
+    private var reading: Task<Void, Never>?
 
     /// What keeps files from being read whole, in the order of the directories.
     package private(set) var failures: [String] = []
@@ -46,7 +47,18 @@ package actor DenyListService {
     }
 
     /// Reads the files, and tells whoever asks for fonts what they say.
+    ///
+    /// One reading follows the other, so that what was read last is what counts.
     package func refresh() async {
+        let task = Task { [earlier = reading] in
+            await earlier?.value
+            await self.readFiles()
+        }
+        reading = task
+        await task.value
+    }
+
+    private func readFiles() async {
         let paths = directories.map { "\($0)/\(Self.fileName)" }
         let texts = await withReading { paths.map(Self.read) }
         var now: [String: [DenialRecord]] = [:]

@@ -242,13 +242,10 @@ package actor LibraryPublisher {
 
     /// Lets go of what waits of batches that were cancelled, rather than when it would be its turn.
     private func dismissCancelled() async {
-        for waiter in laneWaiters where waiter.control?.isCancelled == true {
+        for waiter in laneWaiters.extract(where: { $0.control?.isCancelled == true }) {
             waiter.continuation.resume(returning: false)
         }
-        laneWaiters.removeAll { $0.control?.isCancelled == true }
-        let dismissed = (blocked + waiting).filter(\.isCancelled)
-        blocked.removeAll(where: \.isCancelled)
-        waiting.removeAll(where: \.isCancelled)
+        let dismissed = blocked.extract(where: \.isCancelled) + waiting.extract(where: \.isCancelled)
         for item in dismissed { item.continuation.resume(returning: await cancelledAnswer(to: item.request)) }
     }
 
@@ -437,5 +434,24 @@ extension LibraryRequest {
             return LibraryRequest(part, by: requester, control: control)
         }
         return (part(0..<middle), part(middle..<itemCount))
+    }
+}
+
+extension Array {
+    /// Takes elements out.
+    ///
+    /// Each is asked about once only: a batch may be cancelled at any moment, and one that is neither left nor taken out
+    /// would wait for ever.
+    ///
+    /// - Parameter isTaken: Whether to take an element out.
+    /// - Returns: What was taken out, in order.
+    fileprivate mutating func extract(where isTaken: (Element) -> Bool) -> [Element] {
+        var taken: [Element] = []
+        removeAll { element in
+            let takes = isTaken(element)
+            if takes { taken.append(element) }
+            return takes
+        }
+        return taken
     }
 }
