@@ -56,7 +56,7 @@ help: ## List the targets
 test: ## Run every test, as an unprivileged user even where root starts them
 	@packaging/install-dependencies test
 	$(SWIFT) build --build-tests
-	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" \
+	Tests/report Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" \
 		--testing-library swift-testing $(ARGS)
 	Tests/Integration/units
 	Tests/Integration/service "$$($(SWIFT) build --show-bin-path)"
