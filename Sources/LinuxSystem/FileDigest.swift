@@ -1,3 +1,4 @@
+internal import CLinux
 package import FontModel
 internal import Glibc
 package import SystemPackage
@@ -23,5 +24,24 @@ package enum FileDigest {
             hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += count
         }
+    }
+
+    /// Hashes sealed memory, which is read in place.
+    ///
+    /// - Parameters:
+    ///   - memory: Memory that nobody can change any more.
+    ///   - size: Its bytes.
+    /// - Returns: The digest.
+    /// - Throws: What the system said where the memory cannot be mapped.
+    static func ofSealed(_ memory: OwnedFileDescriptor, size: Int) throws(Errno) -> FontDigest {
+        guard let hash = Hash() else { throw .noMemory }
+        guard size > 0 else { return hash.finish() }
+        // Private, as older kernels take a shared mapping for one that could be made writable. All pages at once: each
+        // is needed.
+        let address = mmap(nil, size, PROT_READ, MAP_PRIVATE | Int32(MAP_POPULATE), memory.rawValue, 0)
+        guard let address, address != MAP_FAILED else { throw Errno(rawValue: typecase_errno()) }
+        defer { munmap(address, size) }
+        hash.update(UnsafeRawBufferPointer(start: address, count: size))
+        return hash.finish()
     }
 }

@@ -47,7 +47,14 @@ package final class MemoryFile: Sendable {
         guard offset + bytes.count <= limit else { return .tooLarge(limit: limit) }
         return bytes.withUnsafeBytes { content in
             do throws(Errno) {
-                try SealedMemory.write(content, to: memory, at: offset)
+                // At a place, so that the file stays positioned at its start.
+                var done = 0
+                while done < content.count {
+                    done += try retryingInterrupts {
+                        pwrite(
+                            memory.rawValue, content.baseAddress.map { $0 + done }, content.count - done, offset + done)
+                    }
+                }
                 return nil
             } catch {
                 return .system(error)

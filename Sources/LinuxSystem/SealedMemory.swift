@@ -21,7 +21,7 @@ package struct SealedMemory: Sendable {
         case system(Errno)
     }
 
-    /// Copies a file into sealed memory from its start, hashing on the way.
+    /// Copies a file into sealed memory from its start, and hashes what came of it.
     ///
     /// Blocks as long as reading does, so it belongs on a thread that may block.
     ///
@@ -32,33 +32,20 @@ package struct SealedMemory: Sendable {
     /// - Throws: ``Failure/tooLarge(limit:)``, or what went wrong while reading.
     package init(copying descriptor: OwnedFileDescriptor, limit: Int, name: String = "typecase-font") throws(Failure) {
         let memory = try Self.make(name: name)
-        guard let hash = Hash() else { throw .system(.noMemory) }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { buffer.deallocate() }
-        var offset = 0
+        // One byte more than allowed tells a file that is too large from one that just fits.
         do throws(Errno) {
-            while true {
-                let count = try retryingInterrupts {
-                    pread(descriptor.rawValue, buffer.baseAddress, buffer.count, offset)
-                }
-                if count == 0 { break }
-                if offset + count > limit {
-                    offset += count
-                    break
-                }
-                let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                hash.update(chunk)
-                try Self.write(chunk, to: memory, at: offset)
-                offset += count
-            }
+            size = try FileCopy.copy(descriptor, to: memory, atMost: limit + 1)
         } catch {
             throw .system(error)
         }
-        if offset > limit { throw .tooLarge(limit: limit) }
+        if size > limit { throw .tooLarge(limit: limit) }
         try Self.seal(memory)
+        do throws(Errno) {
+            digest = try FileDigest.ofSealed(memory, size: size)
+        } catch {
+            throw .system(error)
+        }
         self.descriptor = memory
-        size = offset
-        digest = hash.finish()
     }
 
     /// Puts bytes into sealed memory.
@@ -73,7 +60,7 @@ package struct SealedMemory: Sendable {
         let failure: Errno? = bytes.withUnsafeBytes { content in
             hash.update(content)
             do throws(Errno) {
-                try Self.write(content, to: memory, at: 0)
+                try FileCopy.write(content, to: memory)
                 return nil
             } catch {
                 return error
@@ -114,17 +101,6 @@ package struct SealedMemory: Sendable {
             }
         } catch {
             throw .system(error)
-        }
-    }
-
-    static func write(
-        _ bytes: UnsafeRawBufferPointer, to memory: OwnedFileDescriptor, at offset: Int
-    ) throws(Errno) {
-        var done = 0
-        while done < bytes.count {
-            done += try retryingInterrupts {
-                pwrite(memory.rawValue, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
-            }
         }
     }
 }

@@ -56,7 +56,7 @@ package enum FileMove {
         let status = try FileStatus(of: input)
         let output = try open(target, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
         do throws(Errno) {
-            try copyBytes(from: input, to: output)
+            _ = try FileCopy.copy(input, to: output)
             try retryingInterrupts { fchmod(output.rawValue, mode_t(status.mode)) }
             let time = timespec(
                 tv_sec: Int(status.stamp.modificationNanoseconds / 1_000_000_000),
@@ -72,23 +72,6 @@ package enum FileMove {
             throw error
         }
         try retryingInterrupts { unlink(source) }
-    }
-
-    private static func copyBytes(from input: OwnedFileDescriptor, to output: OwnedFileDescriptor) throws(Errno) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { buffer.deallocate() }
-        var offset = 0
-        while true {
-            let count = try retryingInterrupts { pread(input.rawValue, buffer.baseAddress, buffer.count, offset) }
-            if count == 0 { return }
-            var done = 0
-            while done < count {
-                done += try retryingInterrupts {
-                    pwrite(output.rawValue, buffer.baseAddress.map { $0 + done }, count - done, offset + done)
-                }
-            }
-            offset += count
-        }
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(Errno) -> OwnedFileDescriptor {
