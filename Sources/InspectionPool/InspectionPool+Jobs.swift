@@ -26,12 +26,15 @@ extension InspectionPool {
     ///   - descriptor: What rides along.
     ///   - key: Whose turn it uses up.
     ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
+    ///   - onceSent: Called while the worker is at it; again where another worker has to take over. Runs on a blocking
+    ///     thread.
     ///   - interpret: Makes a value of the reply; `nil` where it answers another question. Runs on a blocking thread.
     /// - Returns: What was made of the reply.
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
         for key: String = "", refused: (@Sendable (FontError) -> Value)? = nil,
+        onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
         let record: [UInt8]
@@ -45,7 +48,8 @@ extension InspectionPool {
 
         var (connection, isKept) = try await connection(in: mode)
         while true {
-            let outcome = await converse(record, with: descriptor, over: connection, in: mode, interpret)
+            let outcome = await converse(
+                record, with: descriptor, over: connection, in: mode, onceSent: onceSent, interpret)
             if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure) {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
@@ -167,13 +171,15 @@ extension InspectionPool {
 
     private func converse<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
-        in mode: InspectionMode, _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
+        in mode: InspectionMode, onceSent: @escaping @Sendable () -> Void = {},
+        _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
         let deadline = configuration[mode].deadline
         let limit = InspectionWire.replyLimit(in: mode)
         do {
             return try await threads.run {
-                Self.attempt(record, with: descriptor, over: connection, within: deadline, limit, interpret)
+                Self.attempt(
+                    record, with: descriptor, over: connection, within: deadline, limit, onceSent: onceSent, interpret)
             }
         } catch {
             return .unstarted
@@ -182,11 +188,13 @@ extension InspectionPool {
 
     private nonisolated static func attempt<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
-        within deadline: Duration, _ limit: Int, _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
+        within deadline: Duration, _ limit: Int, onceSent: () -> Void,
+        _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
     ) -> Outcome<Value> {
         let bytes: [UInt8]
         do throws(ConversationFailure) {
-            bytes = try connection.converse(record, with: descriptor, within: deadline, limit: limit)
+            bytes = try connection.converse(
+                record, with: descriptor, within: deadline, limit: limit, onceSent: onceSent)
         } catch {
             return .broken(error)
         }

@@ -80,16 +80,17 @@ package actor InspectionPool {
     /// - Parameters:
     ///   - font: The bytes.
     ///   - provider: Whose turn it uses up: providers are served one after the other, however much each of them wants.
+    ///   - onceUnderWay: Called while the worker is at it, possibly more than once; on a blocking thread.
     /// - Returns: The verdict, which may be a refusal; faces, where there are any, are within all limits.
     /// - Throws: ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the font or was turned by
     ///   it, ``FontModel/FontError/Code/busy`` where too much waits,
     ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
     package func inspect(
-        _ font: SealedMemory, for provider: ProviderIdentifier
+        _ font: SealedMemory, for provider: ProviderIdentifier, onceUnderWay: @escaping @Sendable () -> Void = {}
     ) async throws(FontError) -> FontInspection {
         async let second = secondOpinion(on: font, for: provider)
         let inspection: FontInspection = try await perform(
-            .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue
+            .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue, onceSent: onceUnderWay
         ) { reply throws(ImplausibleReply) in
             guard case .inspection(let inspection) = reply else { return nil }
             return try ReplyCheck.check(inspection)

@@ -57,14 +57,17 @@ final class WorkerConnection: Sendable {
     ///   - descriptor: What rides along with it.
     ///   - deadline: How long both may take together.
     ///   - limit: The most bytes of the reply's record.
+    ///   - onceSent: Called while the worker is at it.
     /// - Returns: The reply's record.
     /// - Throws: Why there is none; the connection is of no use then.
     func converse(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, within deadline: Duration, limit: Int
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, within deadline: Duration, limit: Int,
+        onceSent: () -> Void = {}
     ) throws(ConversationFailure) -> [UInt8] {
         // The clock that stands still while the machine sleeps: a closed lid is not the font's fault.
         let end = SuspendingClock.now.advanced(by: deadline)
         try send(InspectionWire.frame(record), with: descriptor, until: end)
+        onceSent()
         let header = try receive(InspectionWire.headerSize, until: end)
         let length: Int
         do throws(InspectionWire.Malformed) {

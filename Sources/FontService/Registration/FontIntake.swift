@@ -151,9 +151,10 @@ package struct FontIntake: Sendable {
             let memory = try await seal(font, size: size.get(), for: provider)
             if let refusal = denials.refusal(of: memory.digest) { throw FontError(refusal) }
             guard let staging else { return await examine(memory, for: provider) }
-            async let early = staging.stageEarly(memory, for: provider)
-            let examined = await examine(memory, for: provider)
-            guard let font = await early else { return examined }
+            // Not before: whoever wrote would keep the worker waiting for its job.
+            let early = EarlyStaging { await staging.stageEarly(memory, for: provider) }
+            let examined = await examine(memory, for: provider) { early.begin() }
+            guard let font = await early.font else { return examined }
             guard case .success(let candidate) = examined else {
                 await staging.discard([font], of: provider)
                 return examined
@@ -165,10 +166,10 @@ package struct FontIntake: Sendable {
     }
 
     private func examine(
-        _ memory: SealedMemory, for provider: ProviderIdentifier
+        _ memory: SealedMemory, for provider: ProviderIdentifier, onceUnderWay: @escaping @Sendable () -> Void = {}
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
-            let inspection = try await inspectionPool.inspect(memory, for: provider)
+            let inspection = try await inspectionPool.inspect(memory, for: provider, onceUnderWay: onceUnderWay)
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {
             return .failure(error)
