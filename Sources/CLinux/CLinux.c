@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,6 +203,25 @@ int typecase_spawn_change_directory(posix_spawn_file_actions_t *actions, const c
 
 int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int typecase_request_slice(uint64_t nanoseconds) {
+    // struct sched_attr of linux/sched/types.h in its first version, which Debian's C library does not declare.
+    struct {
+        uint32_t size;
+        uint32_t policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime;
+        uint64_t deadline;
+        uint64_t period;
+    } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER, .runtime = nanoseconds};
+    if (sched_getscheduler(0) != SCHED_OTHER) return 0;
+    errno = 0;
+    attributes.nice = getpriority(PRIO_PROCESS, 0);
+    if (errno != 0) return -1;
+    return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 void typecase_share_heaps(void) {

@@ -18,6 +18,7 @@ package enum DaemonProgram {
         // Before there is a second thread: a batch keeps a dozen busy, and their heaps would stay as large as it made
         // them.
         typecase_share_heaps()
+        SchedulerSlice.requestShort()
         DescriptorLimit.raise()
         let logControl = LoggingSetup.bootstrap(identifier: "typecased")
         let threads = BlockingThreads(name: "typecase-work", maximumCount: TypecaseDaemon.workThreads)

@@ -24,9 +24,10 @@ struct Supervisor<Performer: JobPerformer> {
 
     /// Milliseconds after a reply before the next process is forked.
     ///
-    /// Whoever got the reply has work to do with it, and the same font may keep another worker busy. A job that comes
-    /// before that has its process forked then.
-    private static var breathMilliseconds: Int32 { 2 }
+    /// Whoever got the reply has work to do with it, such as publishing the font, and would have to share the processors
+    /// with the new process: a registration takes some 5 ms more from here on. A job that comes before that has its
+    /// process forked then.
+    private static var breathMilliseconds: Int32 { 6 }
 
     /// Serves until the connection is closed.
     mutating func run() {
@@ -154,6 +155,7 @@ struct Supervisor<Performer: JobPerformer> {
     private func becomeProgram(
         reading input: OwnedFileDescriptor, complainingTo complaints: OwnedFileDescriptor
     ) -> Never {
+        SchedulerSlice.requestUsual()
         let (input, complaints) = (input.rawValue, complaints.rawValue)
         if let job = performer.programJob,
             (try? confinement.enterProgram(reading: input, complainingTo: complaints)) != nil,
@@ -166,6 +168,7 @@ struct Supervisor<Performer: JobPerformer> {
 
     /// In the job's process.
     private func serve(_ channel: JobConnection) -> Never {
+        SchedulerSlice.requestUsual()
         do throws(SystemCallFilter.Failure) {
             try confinement.enterJob(keeping: channel.descriptor.rawValue)
         } catch {

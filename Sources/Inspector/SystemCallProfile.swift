@@ -69,10 +69,9 @@ struct SystemCallProfile {
 
     /// What the zygote needs to accept connections and the supervisors to run jobs.
     private static let supervising = [
-        "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getsockopt", "kill", "pidfd_open", "poll",
-        "pipe2", "ppoll", "prctl", "prlimit64", "seccomp", "sendmsg", "sendto", "setrlimit", "socketpair", "splice",
-        "wait4",
-        "waitid",
+        "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getpriority", "getsockopt", "kill", "pidfd_open",
+        "pipe2", "poll", "ppoll", "prctl", "prlimit64", "sched_getscheduler", "sched_setattr", "seccomp", "sendmsg",
+        "sendto", "setrlimit", "socketpair", "splice", "wait4", "waitid",
     ]
 
     /// What fontconfig needs to read directories and to write its caches.

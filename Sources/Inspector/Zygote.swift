@@ -43,6 +43,8 @@ package struct Zygote<Performer: JobPerformer> {
             return EXIT_FAILURE
         }
         Self.silenceStandardDescriptors()
+        // For the supervisors; jobs run as any other process does.
+        SchedulerSlice.requestShort()
         performer.warmUp()
         guard Confinement.threadCount == 1 else {
             Self.complain("There is more than one thread, so forking is not safe.")

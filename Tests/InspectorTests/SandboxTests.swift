@@ -80,18 +80,26 @@ struct SandboxTests {
         Int(try facts("status", of: process)["Seccomp_filters"] ?? "") ?? 0
     }
 
+    /// Waits for processes of a worker that are ready for a job, besides those that are known.
+    private func confinedChildren(of worker: Worker, besides known: [Int32]) throws -> [Int32] {
+        var children: [Int32] = []
+        while children.isEmpty {
+            children = try worker.children().filter { process in
+                // It has a filter more than the worker, once it is ready.
+                try !known.contains(process)
+                    && (try? filters(of: process)) == (try filters(of: worker.process.processID)) + 1
+            }
+        }
+        return children
+    }
+
     @Test(arguments: InspectionMode.allCases)
     func `a process is confined and limited before it has its job`(mode: InspectionMode) throws {
         let worker = try Worker(mode)
+        // One waits for the first job, and when that is done, another for the next.
+        let first = try confinedChildren(of: worker, besides: [])
         _ = try worker.connection.perform(.selfTest)
-        // The process of the next job waits: the last one is a zombie by now, or gone.
-        var waiting: [Int32] = []
-        while waiting.isEmpty {
-            waiting = try worker.children().filter { process in
-                // It has a filter more than the worker, once it is ready.
-                (try? filters(of: process)) == (try filters(of: worker.process.processID)) + 1
-            }
-        }
+        let waiting = try confinedChildren(of: worker, besides: first)
         for process in waiting {
             let status = try facts("status", of: process)
             #expect(status["NoNewPrivs"] == "1")

@@ -70,6 +70,9 @@ int typecase_pipe(int *output, int *input, int capacity);
 ssize_t typecase_splice(int file, int64_t *offset, int pipe, size_t count);
 // The path of the dynamic linker that started this program; empty where there was none.
 const char *typecase_dynamic_linker(void);
+// Asks the scheduler to run this thread, and those that it starts from now on, for so long at a time; 0 for what is usual.
+// 0, or -1 and errno. Threads of another policy than the usual one are left alone.
+int typecase_request_slice(uint64_t nanoseconds);
 // setrlimit without the enum type that C and C++ declare differently.
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
 extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,
