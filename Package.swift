@@ -1,6 +1,15 @@
 // swift-tools-version: 6.3
 
+import Foundation
 import PackageDescription
+
+// The sources of another package. A source tarball holds them in Vendor, where packaging/dist puts them, and is built
+// without a network.
+func dependency(_ url: String, _ version: Version) -> Package.Dependency {
+    let vendored = Context.packageDirectory + "/Vendor/" + url.split(separator: "/").suffix(1).joined()
+    let isVendored = FileManager.default.fileExists(atPath: vendored)
+    return isVendored ? .package(path: vendored) : .package(url: url, exact: version)
+}
 
 // Products of other packages, by the names that dependencies are listed with here.
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -18,10 +27,10 @@ let package = Package(
     ],
     dependencies: [
         // GRDB has no Linux continuous integration of its own: the exact version is the one tested here.
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+        dependency("https://github.com/groue/GRDB.swift", "7.10.0"),
+        dependency("https://github.com/apple/swift-argument-parser", "1.8.2"),
+        dependency("https://github.com/apple/swift-log", "1.16.2"),
+        dependency("https://github.com/apple/swift-system", "1.8.1"),
     ],
     targets: [
         // One C library each. CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said in a
