@@ -6,6 +6,10 @@ SWIFT ?= swift
 # Programs are installed without their symbols, a third of their size; INSTALL_PROGRAM=install keeps them for a debugger.
 STRIP ?= strip
 INSTALL_PROGRAM ?= $(if $(shell command -v $(STRIP)),install -s --strip-program=$(STRIP),install)
+# Where a package build keeps its own: nothing is looked for or installed there.
+INSTALL_DEPENDENCIES ?= packaging/install-dependencies
+# More arguments for the build of release programs, such as BUILD_FLAGS='--jobs 1'.
+BUILD_FLAGS ?=
 # More arguments for the unit tests, such as ARGS='--filter RegistryTests'.
 ARGS ?=
 
@@ -20,7 +24,8 @@ interfacedir = $(PREFIX)/share/dbus-1/interfaces
 unitdir = $(PREFIX)/lib/systemd/user
 catalogdir = $(PREFIX)/lib/systemd/catalog
 
-release = $(SWIFT) build --configuration release --static-swift-stdlib
+version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/FontModel/TypecaseVersion.swift)
+release = $(SWIFT) build --configuration release --static-swift-stdlib $(BUILD_FLAGS)
 build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
 # The directory of the programs that are installed.
 programs ?= .build/release
@@ -42,10 +47,14 @@ units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd
 enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
 	default.target/typecase-logins.path
 
-.PHONY: all help test test-system fuzz lint format try bench install uninstall
+# Where tarballs and packages are left.
+distribution ?= .build/distribution
+tarball = $(distribution)/typecase-$(version).tar.xz
+
+.PHONY: all help test test-system test-dist fuzz lint format try bench install uninstall dist
 
 all: ## Build the release programs, the manual pages and the completions (the default)
-	@packaging/install-dependencies build manual
+	@$(INSTALL_DEPENDENCIES) build manual
 	$(build_release)
 	packaging/man/render $(manuals) $(DESCRIBER)
 	packaging/completions/render $(completions) $(DESCRIBER)
@@ -54,7 +63,7 @@ help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile
 
 test: ## Run every test, as an unprivileged user even where root starts them
-	@packaging/install-dependencies test
+	@$(INSTALL_DEPENDENCIES) test
 	$(SWIFT) build --build-tests
 	Tests/report Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" \
 		--testing-library swift-testing $(ARGS)
@@ -63,16 +72,23 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	Tests/Fuzz/run 5
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
-	@packaging/install-dependencies build manual system
+	@$(INSTALL_DEPENDENCIES) build manual system
 	$(MAKE) all
 	Tests/System/run .build/release
 
+dist: ## Make a source tarball of the last commit, which is built without a network
+	packaging/dist "$(distribution)" "$(version)"
+
+test-dist: dist ## Build from that tarball alone, and make it a second time
+	@$(INSTALL_DEPENDENCIES) build manual
+	Tests/Packages/tarball "$(tarball)" "$(version)"
+
 fuzz: ## Feed the decoders with random bytes for ten minutes each
-	@packaging/install-dependencies build
+	@$(INSTALL_DEPENDENCIES) build
 	Tests/Fuzz/run 600
 
 lint: ## Check format, scripts, generated files and the rules of the architecture
-	@packaging/install-dependencies lint
+	@$(INSTALL_DEPENDENCIES) lint
 	$(swift_sources) | xargs -0 $(SWIFT) format lint --strict
 	shellcheck --severity=warning --exclude=SC2100 $(scripts)
 	Tests/Architecture/check
@@ -86,12 +102,12 @@ format: ## Format the sources
 	$(swift_sources) | xargs -0 $(SWIFT) format --in-place
 
 try: ## Run the main job for real, in a scratch home on a private bus
-	@packaging/install-dependencies try
+	@$(INSTALL_DEPENDENCIES) try
 	$(build_release)
 	Tests/Try/try "$$($(release) --show-bin-path)"
 
 bench: ## Measure Typecase beside its peers
-	@packaging/install-dependencies bench
+	@$(INSTALL_DEPENDENCIES) bench
 	$(build_release)
 	Benchmarks/run "$$($(release) --show-bin-path)"
 
