@@ -22,6 +22,7 @@ fishcompletiondir = $(PREFIX)/share/fish/vendor_completions.d
 servicedir = $(PREFIX)/share/dbus-1/services
 interfacedir = $(PREFIX)/share/dbus-1/interfaces
 unitdir = $(PREFIX)/lib/systemd/user
+presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
 
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/FontModel/TypecaseVersion.swift)
@@ -43,7 +44,8 @@ scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2
 services = $(wildcard dbus/*.service.in)
 interfaces = $(wildcard dbus/*.xml)
 units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd/*.socket)
-# What starts by itself, as TARGET/UNIT: nobody has to enable anything.
+# What starts by itself, as TARGET/UNIT: nobody has to enable anything. A package that goes by presets installs with
+# `enabled=`.
 enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
 	default.target/typecase-logins.path
 
@@ -51,7 +53,7 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help test test-system test-dist fuzz lint format try bench install uninstall dist
+.PHONY: all help test test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb
 
 all: ## Build the release programs, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -79,9 +81,18 @@ test-system: ## Run what is installed on machines of its own, as root: logins, r
 dist: ## Make a source tarball of the last commit, which is built without a network
 	packaging/dist "$(distribution)" "$(version)"
 
+deb: dist ## Build the Debian packages from that tarball, with the network cut
+	@$(INSTALL_DEPENDENCIES) build manual deb
+	packaging/deb "$(tarball)" "$(distribution)"
+
 test-dist: dist ## Build from that tarball alone, and make it a second time
 	@$(INSTALL_DEPENDENCIES) build manual
 	Tests/Packages/tarball "$(tarball)" "$(version)"
+
+test-packages: deb ## Install, upgrade and remove the packages on machines of their own, as root
+	@$(INSTALL_DEPENDENCIES) system
+	Tests/Packages/debhelper
+	Tests/System/run --packages "$(distribution)"
 
 fuzz: ## Feed the decoders with random bytes for ten minutes each
 	@$(INSTALL_DEPENDENCIES) build
@@ -124,6 +135,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
 	install -m 644 packaging/typecase.catalog "$(DESTDIR)$(catalogdir)"
+	install -Dm 644 -t "$(DESTDIR)$(presetdir)" systemd/50-typecase.preset
 	for file in $(units); do $(substitute) $$file > "$(DESTDIR)$(unitdir)/$$(basename $$file .in)"; done
 	for link in $(enabled); do \
 		install -d "$(DESTDIR)$(unitdir)/$${link%/*}.wants"; \
@@ -136,7 +148,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(bindir)/typecase"
 	rm -rf "$(DESTDIR)$(libexecdir)"
-	rm -f "$(DESTDIR)$(catalogdir)/typecase.catalog"
+	rm -f "$(DESTDIR)$(catalogdir)/typecase.catalog" "$(DESTDIR)$(presetdir)/50-typecase.preset"
 	for file in $(notdir $(interfaces)); do rm -f "$(DESTDIR)$(interfacedir)/$$file"; done
 	for file in $(notdir $(services:.in=)); do rm -f "$(DESTDIR)$(servicedir)/$$file"; done
 	for link in $(enabled); do rm -f "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
