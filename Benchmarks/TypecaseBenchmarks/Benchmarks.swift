@@ -3,7 +3,7 @@ internal import TestSupport
 
 /// What is measured of what there is with all fonts registered.
 enum Section: String, CaseIterable, ExpressibleByArgument {
-    case batches, singles, queries, lists, start, rest, opinions
+    case batches, singles, queries, lists, start, rest, opinions, activation
 }
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
@@ -54,6 +54,7 @@ final class Benchmarks {
         if sections.contains(.start) { try measureStart() }
         if sections.contains(.rest) { try await measureIdleness(since: idleSince) }
         if sections.contains(.opinions) { try await measureOpinions() }
+        if sections.contains(.activation) { try await measureActivation(names) }
         for home in [empty, full, untouched] { await home.stop() }
         return report
     }

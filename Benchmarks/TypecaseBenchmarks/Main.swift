@@ -1,26 +1,9 @@
 internal import ArgumentParser
 
-/// Measures the programs of this package beside their peers and beside what the machine can do at best.
+/// The program of the measurements, and of what they compare with.
 @main
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "TypecaseBenchmarks",
-        abstract: "Measure Typecase beside its peers; Benchmarks/run prepares everything and calls this.")
-
-    @Option(help: "The directory with typecased and typecase-inspect.") var programs: String
-    @Option(help: "A directory with fonts that are registered beforehand; may be repeated.") var fonts: [String]
-    @Option(help: "A directory with other fonts, which are registered one by one; may be repeated.")
-    var singles: [String]
-    @Option(help: "How many registrations of one font to measure in each home.") var rounds = 30
-    @Option(help: "What to measure besides the registration of all fonts; may be repeated. Everything by default.")
-    var only: [Section] = []
-    @Option(help: "A file to write the results to as JSON.") var json: String?
-
-    func run() async throws {
-        let benchmarks = try await Benchmarks(
-            programs: programs, fonts: fonts.flatMap(FontFiles.all), singles: singles.flatMap(FontFiles.all),
-            rounds: rounds, sections: Set(only.isEmpty ? Section.allCases : only))
-        let report = try await benchmarks.run()
-        if let json { try report.writeJSON(to: json) }
-    }
+        commandName: "TypecaseBenchmarks", subcommands: [MeasureCommand.self, EmptyService.self],
+        defaultSubcommand: MeasureCommand.self)
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What the kernel tells of a process.
 struct ProcessFacts {
     let processID: Int32
@@ -22,6 +24,20 @@ struct ProcessFacts {
     func children() -> [Int32] {
         Files.entries(of: "/proc/\(processID)/task").flatMap { thread in
             ((try? text("task/\(thread)/children")) ?? "").split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    /// Whether it is there, be it to be waited for by its parent alone.
+    var isRunning: Bool { Glibc.kill(processID, 0) == 0 }
+
+    /// Ends it at once.
+    func kill() { _ = Glibc.kill(processID, SIGKILL) }
+
+    /// The processes that were started with a directory for their home.
+    static func all(inHome path: String) -> [ProcessFacts] {
+        Files.entries(of: "/proc").compactMap { Int32($0) }.map(ProcessFacts.init).filter { process in
+            guard let environment = try? process.text("environ") else { return false }
+            return environment.split(separator: "\0").contains { $0 == "HOME=\(path)" }
         }
     }
 

@@ -33,6 +33,9 @@ struct Samples: Sendable {
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
+    /// The largest value alone, where it is the one that counts.
+    var worst: Samples { Samples(unit, [maximum]) }
+
     var minimum: Double { values.min() ?? .nan }
     var maximum: Double { values.max() ?? .nan }
 

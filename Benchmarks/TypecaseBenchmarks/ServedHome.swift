@@ -57,8 +57,7 @@ final class ServedHome: Sendable {
 
     /// The same home with another daemon, which starts when the present one has ended.
     func restarted(programs: String, environment added: [String: String]) async throws -> ServedHome {
-        daemon.send(signal: 15)
-        _ = await daemon.wait()
+        await endDaemon()
         let connection = try await BusConnection.open(.address(bus.address), on: EventLoop(name: "restarted"))
         let provider = Provider(connection)
         let daemon = try await Self.startDaemon(
@@ -87,9 +86,14 @@ final class ServedHome: Sendable {
     func stop() async {
         await provider.close()
         await other.close()
+        await endDaemon()
+        bus.stop()
+    }
+
+    /// Ends the daemon alone, so that another may have the home.
+    func endDaemon() async {
         daemon.send(signal: 15)
         _ = await daemon.wait()
-        bus.stop()
     }
 
     /// The directory of the tree that changed last: the shard of the font that was registered last.
