@@ -19,6 +19,8 @@ package final class Registry: Sendable {
 
     /// How many commits there were.
     private let commits = Atomic<UInt64>(0)
+    /// Whether a query has met damage, so that the file is not to be trusted however it is closed.
+    private let hasMetDamage = Atomic(false)
     /// Awaits the time at which memory is given back.
     private let rest = QuietAlarm(after: restTime)
 
@@ -47,7 +49,9 @@ package final class Registry: Sendable {
             namedFaces?.close()
             // A reader may be the last to close, and readers leave the log as it is.
             try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            let path = database.path
             try database.close()
+            if hasMetDamage.load(ordering: .relaxed), path.hasPrefix("/") { RegistryFile(path: path).distrust() }
         } catch {
             throw RegistryError(mapping: error)
         }
@@ -87,7 +91,7 @@ package final class Registry: Sendable {
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws(RegistryError) -> T {
         defer { restWhenQuiet() }
-        return try await Self.run(on: listThread) { [database] in try database.read(body) }
+        return try await run(on: listThread) { [database] in try database.read(body) }
     }
 
     /// Runs the query of a list; at once where it is about one entry.
@@ -141,10 +145,10 @@ package final class Registry: Sendable {
     /// GRDB's own asynchronous functions give up when their task is cancelled, and take two changes of threads, which
     /// is more than a small query takes.
     func onThread<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws(RegistryError) -> T {
-        try await Self.run(on: threads, work)
+        try await run(on: threads, work)
     }
 
-    private static func run<T: Sendable>(
+    private func run<T: Sendable>(
         on threads: BlockingThreads, _ work: @escaping @Sendable () throws -> T
     ) async throws(RegistryError) -> T {
         do {
@@ -152,7 +156,9 @@ package final class Registry: Sendable {
         } catch is BlockingThreads.Overloaded {
             throw RegistryError(.busy, "the system has no thread left")
         } catch {
-            throw RegistryError(mapping: error)
+            let error = RegistryError(mapping: error)
+            if error.code == .damaged { hasMetDamage.store(true, ordering: .relaxed) }
+            throw error
         }
     }
 

@@ -1,6 +1,7 @@
 import FontModel
 import Foundation
 import GRDB
+import Glibc
 import Registry
 import Testing
 
@@ -64,9 +65,10 @@ import Testing
         #expect(try Registry.open(at: scratch.registryPath).1 == .opened)
     }
 
-    @Test func `that was closed and trusted is told by the query that meets it, after a crash by the opening`()
-        async throws
-    {
+    @Test(arguments: ["crash", "query", "boot"])
+    func `that was closed and trusted is told by the query that meets it, and by the opening after`(
+        event: String
+    ) async throws {
         try await fill()
         let raw = try DatabaseQueue(path: scratch.registryPath)
         let page = try await raw.read { db in
@@ -80,13 +82,23 @@ import Testing
 
         let (trusted, condition) = try Registry.open(at: scratch.registryPath, trustsCleanClose: true)
         #expect(condition == .opened)
-        let error = await #expect(throws: RegistryError.self) { try await trusted.faces(FaceFilter()) }
-        #expect(error?.code == .damaged)
+        if event == "query" {
+            let error = await #expect(throws: RegistryError.self) { try await trusted.faces(FaceFilter()) }
+            #expect(error?.code == .damaged)
+        }
         try trusted.close()
+        switch event {
         // A log that is not empty is the sign of a crash.
-        try Data(count: 32).write(to: URL(filePath: scratch.registryPath + "-wal"))
-        let (_, second) = try Registry.open(at: scratch.registryPath, trustsCleanClose: true)
+        case "crash": try Data(count: 32).write(to: URL(filePath: scratch.registryPath + "-wal"))
+        case "boot":
+            let past = timespec(tv_sec: 1, tv_nsec: 0)
+            #expect(utimensat(AT_FDCWD, scratch.registryPath, [past, past], 0) == 0)
+        default: break
+        }
+        let (next, second) = try Registry.open(at: scratch.registryPath, trustsCleanClose: true)
         #expect(second == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
+        try next.close()
+        #expect(try Registry.open(at: scratch.registryPath, trustsCleanClose: true).1 == .created)
     }
 
     @Test func `is set aside under a name that is free`() async throws {

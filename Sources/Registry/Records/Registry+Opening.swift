@@ -14,7 +14,8 @@ extension Registry {
     ///   - journalMode: ``RegistryJournalMode/rollback`` on a network file system.
     ///   - maximumSize: The most bytes that the file may grow to.
     ///   - trustsCleanClose: Whether to spare the check of every page, about 5 ms per thousand faces, where the last
-    ///     run closed the registry. Damage that came since is then told by the first query that meets it.
+    ///     run closed the registry since the machine started. Damage that came since is then told by the first query
+    ///     that meets it, and found by the opening after that.
     ///   - threads: Where callers' queries run unless they are on one of these threads already; `nil` for threads of
     ///     its own.
     /// - Returns: The registry, and in what condition it was found.

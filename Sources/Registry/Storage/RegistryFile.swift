@@ -1,3 +1,4 @@
+internal import CLinux
 internal import GRDB
 internal import Glibc
 
@@ -22,7 +23,8 @@ struct RegistryFile {
     ///
     /// - Parameters:
     ///   - journalMode: How the registry is going to be opened.
-    ///   - trustsCleanClose: Whether to spare the check of every page where the last run closed the file.
+    ///   - trustsCleanClose: Whether to spare the check of every page where the last run closed the file since the
+    ///     machine started, and met no damage.
     /// - Returns: What lies there.
     /// - Throws: ``RegistryError/Code/newerSchema`` for a file of a later version or of another program, other codes
     ///   where the file cannot be examined.
@@ -43,7 +45,8 @@ struct RegistryFile {
             return .damaged("\(size) bytes are no whole number of pages")
         }
         do {
-            return try examineContent(journalMode, isQuick: trustsCleanClose && !hasUnfinishedWork())
+            return try examineContent(
+                journalMode, isQuick: trustsCleanClose && !hasUnfinishedWork() && !exists(mark) && isOfThisBoot())
         } catch {
             let error = RegistryError(mapping: error)
             guard error.code == .damaged else { throw error }
@@ -63,6 +66,29 @@ struct RegistryFile {
     /// Removes the file that ``create()`` made, where nothing came of it.
     func discard() {
         for suffix in [""] + Self.companions { unlink(path + suffix) }
+    }
+
+    /// The file that keeps a close from being trusted.
+    private var mark: String { path + ".unsound" }
+
+    /// Has the next opening check every page, as a query has met damage.
+    func distrust() {
+        let descriptor = Glibc.open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// Lets a close be trusted again, once the file was found sound or taken out of use.
+    private func trust() { unlink(mark) }
+
+    /// Whether the file was written since the machine started: the disk may have suffered when it ended.
+    private func isOfThisBoot() -> Bool {
+        var status = stat()
+        var now = timespec()
+        var uptime = timespec()
+        guard stat(path, &status) == 0 else { return false }
+        clock_gettime(CLOCK_REALTIME, &now)
+        clock_gettime(CLOCK_BOOTTIME, &uptime)
+        return status.st_mtim.tv_sec > now.tv_sec - uptime.tv_sec
     }
 
     /// Takes the rights of everybody else away, whoever made the file.
@@ -86,6 +112,7 @@ struct RegistryFile {
                 throw RegistryError(errno: errno, "set the damaged registry aside")
             }
         }
+        trust()
         return target.split(separator: "/").last.map(String.init) ?? target
     }
 
@@ -120,7 +147,9 @@ struct RegistryFile {
             }
             if isQuick { return .sound }
             let report = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
-            return report == "ok" ? .sound : .damaged(report)
+            guard report == "ok" else { return .damaged(report) }
+            trust()
+            return .sound
         }
     }
 
