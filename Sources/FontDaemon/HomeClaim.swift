@@ -1,11 +1,14 @@
 internal import FontLibrary
 internal import FontModel
+internal import Glibc
 package import LinuxSystem
 
 /// What decides how a home may be used, and what tests stand in for.
 package struct HomeTraits: Sendable {
     /// The machine that the daemon runs on.
     package var machine: Machine
+    /// How long the machine has been running; `nil` asks the kernel.
+    package var uptime: Duration?
     /// Whether a path that exists may be on several machines at once.
     package var mayBeShared: @Sendable (_ path: String) -> Bool
 
@@ -13,9 +16,14 @@ package struct HomeTraits: Sendable {
     ///
     /// - Parameters:
     ///   - machine: The machine that it runs on.
+    ///   - uptime: How long the machine has been running; `nil` asks the kernel.
     ///   - mayBeShared: Whether a path that exists may be on several machines at once.
-    package init(machine: Machine, mayBeShared: @escaping @Sendable (_ path: String) -> Bool) {
+    package init(
+        machine: Machine, uptime: Duration? = nil,
+        mayBeShared: @escaping @Sendable (_ path: String) -> Bool
+    ) {
         self.machine = machine
+        self.uptime = uptime
         self.mayBeShared = mayBeShared
     }
 
@@ -42,8 +50,7 @@ struct HomeClaim: Sendable {
     ///   - traits: What the machine and the home are like.
     /// - Throws: Why it cannot be had; nothing is held then.
     init(_ locations: FontLocations, bus: String?, traits: HomeTraits) throws(HomeRefusal) {
-        var process = LockHolder.current(bus: bus)
-        process.host = traits.machine.hostName
+        let process = LockHolder(processID: getpid(), host: traits.machine.hostName, bus: bus)
         var locks: [InstanceLock] = []
         var leases: [HomeLease] = []
         do throws(HomeRefusal) {
@@ -52,7 +59,8 @@ struct HomeClaim: Sendable {
             where !locks.contains(where: { $0.isLock(at: lock) }) {
                 locks.append(try Self.take(lock, process, on: traits.machine))
                 guard traits.mayBeShared(directory) else { continue }
-                leases.append(try Self.take(lease, LeaseHolder(machine: traits.machine, process: process)))
+                leases.append(
+                    try Self.take(lease, LeaseHolder(machine: traits.machine, process: process), traits.uptime))
             }
         } catch {
             Self.release(locks, leases)
@@ -75,9 +83,11 @@ struct HomeClaim: Sendable {
         }
     }
 
-    private static func take(_ path: String, _ holder: LeaseHolder) throws(HomeRefusal) -> HomeLease {
+    private static func take(
+        _ path: String, _ holder: LeaseHolder, _ uptime: Duration?
+    ) throws(HomeRefusal) -> HomeLease {
         do throws(HomeLease.Failure) {
-            return try HomeLease(path: path, holder: holder)
+            return try HomeLease(path: path, holder: holder, uptime: uptime ?? HomeLease.uptime)
         } catch {
             throw HomeRefusal(error: error.fontError)
         }

@@ -10,6 +10,9 @@ package import SystemPackage
 /// The lock alone does not give it, as many network file systems keep locks within each machine. The lease is a file
 /// that its holder writes anew at intervals; one that another machine has not renewed for long is void. Ages are told
 /// by the file server's clock alone, which stamps both files that are compared.
+///
+/// Machines are told apart by identifier, boot and name together: clones of one image share the first until somebody
+/// gives them others.
 package final class HomeLease: Sendable {
     /// Why the lease could not be had, or is lost.
     package enum Failure: Error, Sendable, Hashable {
@@ -17,6 +20,8 @@ package final class HomeLease: Sendable {
         case held(LeaseHolder)
         /// The file could not be read or written.
         case system(Errno)
+        /// It was given back before.
+        case over
 
         /// The failure as it is told to callers.
         package var fontError: FontError {
@@ -27,6 +32,7 @@ package final class HomeLease: Sendable {
                     "The home is shared with \(holder), which manages the fonts. Change them there, or end the service "
                         + "there: this one takes over within minutes.")
             case .system(let errno): FontError(errno, while: "take the fonts for this machine")
+            case .over: FontError(.busy, "The fonts of the home are changing hands. Try again.")
             }
         }
     }
@@ -40,27 +46,35 @@ package final class HomeLease: Sendable {
     /// than from looking to writing.
     private static let settlingMicroseconds: UInt32 = 2_000_000
 
+    private struct State {
+        /// When it was written last, as time since the boot.
+        var lastRenewal: Duration
+        /// Why it is nobody's business here any more what comes into the file: it was lost, or given back.
+        var end: Failure?
+    }
+
     private let file: SmallFile
     private let holder: LeaseHolder
-    private let lastRenewal: Mutex<Duration>
+    private let state: Mutex<State>
 
     /// Takes the lease.
     ///
-    /// Only for the holder of ``InstanceLock``, so that a lease of this machine is one that was left behind. Blocks.
+    /// Only for the holder of ``InstanceLock``, so that a lease of this run of the machine is one that was left behind.
+    /// Blocks.
     ///
     /// - Parameters:
     ///   - path: The file, as ``FontLocations/leases`` have it.
     ///   - holder: Who takes it.
+    ///   - uptime: How long the machine has been running.
     /// - Throws: ``Failure``, at once where another machine has it.
-    package init(path: String, holder: LeaseHolder) throws(Failure) {
-        let machine = holder.machine
-        file = SmallFile(path: path, writer: machine.identifier.isEmpty ? machine.hostName : machine.identifier)
+    package init(path: String, holder: LeaseHolder, uptime: Duration = HomeLease.uptime) throws(Failure) {
+        file = SmallFile(path: path, writer: holder.draftName)
         self.holder = holder
-        lastRenewal = Mutex(Self.now)
+        state = Mutex(State(lastRenewal: Self.uptime))
         try Self.reporting(file) { [file] () throws(Errno) in
             guard let other = try Self.holder(in: file) else { return try file.create(with: holder.text) }
-            if other.isSameMachine(as: holder) { return try file.replace(with: holder.text) }
-            guard try Self.age(of: file) > Self.expiry else { throw .fileExists }
+            if other.isSameRun(as: holder) { return try file.replace(with: holder.text) }
+            guard try Self.isVoid(file, of: other, for: holder, uptime) else { throw .fileExists }
             try file.replace(with: holder.text)
             // A third machine may have found it void at the same moment; the last to write has it.
             usleep(Self.settlingMicroseconds)
@@ -68,25 +82,47 @@ package final class HomeLease: Sendable {
         }
     }
 
-    /// Writes the lease anew if it is due, or makes sure before a change that it still is ours.
+    /// Whether nobody holds the lease of another run any more.
     ///
-    /// A machine that slept finds another holder here. Blocks.
+    /// A machine that crashed need not wait for its own lease after the boot: that is older than the boot. One under its
+    /// identifier and name that was written since then is that of a clone, which runs at the same time and changes
+    /// fonts; so is one under another name, whatever its age.
+    private static func isVoid(
+        _ file: SmallFile, of other: LeaseHolder, for holder: LeaseHolder, _ uptime: Duration
+    ) throws(Errno) -> Bool {
+        let age = try age(of: file)
+        return age > expiry || other.isSameMachine(as: holder) && age >= uptime
+    }
+
+    /// Makes sure before a change that the lease still is ours, and writes it anew if that is due.
     ///
-    /// - Parameter isChanging: Whether a change is about to be made.
-    /// - Throws: ``Failure/held(_:)`` where another machine took it, ``Failure/system(_:)`` where it cannot be told.
+    /// A machine that slept finds another holder here. Blocks for a look at the file, and once in a while for writing it.
+    ///
+    /// - Parameter isChanging: Whether a change is about to be made, for which a fresh lease need not be written anew.
+    /// - Throws: ``Failure/held(_:)`` where another machine took it, for good; ``Failure/system(_:)`` where it cannot be
+    ///   told, and ``Failure/over`` where it was given back.
     package func renew(beforeChange isChanging: Bool = false) throws(Failure) {
-        let now = Self.now
-        let age = lastRenewal.withLock { now - $0 }
-        if isChanging, age < Self.renewalInterval { return }
-        try Self.reporting(file) { () throws(Errno) in
-            if let other = try Self.holder(in: file), other != holder { throw .fileExists }
-            try file.replace(with: holder.text)
-            guard age > Self.expiry else { return }
-            // It has been void for anybody to take, perhaps at this very moment.
-            usleep(Self.settlingMicroseconds)
-            guard try Self.holder(in: file) == holder else { throw .fileExists }
+        let state = state.withLock { $0 }
+        if let end = state.end { throw end }
+        let now = Self.uptime
+        let age = now - state.lastRenewal
+        do throws(Failure) {
+            try Self.reporting(file) { () throws(Errno) in
+                let other = try Self.holder(in: file)
+                if let other, other != holder { throw .fileExists }
+                if isChanging, other != nil, age < Self.renewalInterval { return }
+                try file.replace(with: holder.text)
+                guard age > Self.expiry else { return }
+                // It has been void for anybody to take, perhaps at this very moment.
+                usleep(Self.settlingMicroseconds)
+                guard try Self.holder(in: file) == holder else { throw .fileExists }
+            }
+        } catch {
+            if case .held = error { self.state.withLock { $0.end = error } }
+            throw error
         }
-        lastRenewal.withLock { $0 = now }
+        guard !isChanging || age >= Self.renewalInterval else { return }
+        self.state.withLock { $0.lastRenewal = now }
     }
 
     /// Turns an existing lease of another machine into the error that names it.
@@ -101,6 +137,7 @@ package final class HomeLease: Sendable {
 
     /// Gives the lease back, so that another machine need not wait for its end.
     package func release() {
+        state.withLock { $0.end = $0.end ?? .over }
         if let other = try? Self.holder(in: file), other == holder { try? file.remove() }
     }
 
@@ -117,7 +154,7 @@ package final class HomeLease: Sendable {
     }
 
     /// The time since the boot, sleep included.
-    private static var now: Duration {
+    package static var uptime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

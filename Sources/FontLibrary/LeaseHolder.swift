@@ -24,14 +24,23 @@ package struct LeaseHolder: Sendable, Hashable, CustomStringConvertible {
     /// What ``init(text:)`` reads: the machine, its boot, the process.
     var text: String { "\(machine.identifier)\n\(machine.bootIdentifier)\n\(process.text)" }
 
-    /// Whether both are on one machine, be it in different runs of it.
+    /// Whether both are on one machine as far as it can be told, be it in different runs of it.
     ///
-    /// Where the machines have no identifiers, their names tell.
+    /// The identifier alone does not tell, as clones of an image share it. A machine that was given another name is
+    /// taken for another one.
     func isSameMachine(as other: LeaseHolder) -> Bool {
-        if machine.identifier.isEmpty, other.machine.identifier.isEmpty {
-            return machine.hostName == other.machine.hostName
-        }
-        return machine.identifier == other.machine.identifier
+        machine.identifier == other.machine.identifier && process.host == other.process.host
+    }
+
+    /// Whether both are in one run of one machine, whose processes the lock beside the lease keeps apart.
+    func isSameRun(as other: LeaseHolder) -> Bool {
+        isSameMachine(as: other) && machine.bootIdentifier == other.machine.bootIdentifier
+    }
+
+    /// What the holder's drafts of the lease are named after, so that no two machines write the same.
+    var draftName: String {
+        [machine.identifier, machine.bootIdentifier].filter { !$0.isEmpty }.joined(separator: ".")
+            + (machine.identifier.isEmpty ? process.host ?? "" : "")
     }
 
     /// The holder within a sentence.

@@ -1,70 +1,23 @@
 internal import BusInterface
 internal import DBus
-internal import EventLoop
 internal import FontDaemon
 internal import FontModel
 internal import Glibc
-internal import InspectionPool
 internal import LinuxSystem
-internal import Logging
 internal import TestSupport
 internal import Testing
 
 /// A home that several machines have mounted, as two daemons in it see it that take themselves to be on different ones.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct SharedHomeTests {
-    /// A daemon, and a connection of somebody who calls it.
-    private struct Desk {
-        let daemon: TypecaseDaemon
-        let connection: BusConnection
-        let bus: PrivateBus
-
-        var manager: FontManager1Client { FontManager1Client(connection) }
-        var management: Management1Client { Management1Client(connection) }
-
-        func register(_ home: ScratchHome, _ family: String, scope: String = "persistent") async throws -> String {
-            let path = try home.scratch.write(
-                FontBuilder(family: family, style: "Regular").build(), to: "given/\(family)")
-            let font = OwnedFileDescriptor(adopting: Glibc.open(path, O_RDONLY | O_CLOEXEC))
-            let answer = try await manager.registerFonts(fonts: [font], scope: scope, enabled: true, options: [:])
-            let result = try #require(answer.results.first)
-            return try #require(try result["id"]?.converted(to: String.self), "\(result)")
-        }
-    }
-
     private func withDesk(
-        _ machine: String, in home: ScratchHome,
+        _ machine: String, in home: ScratchHome, uptime: Duration? = nil,
         mayBeShared: @escaping @Sendable (String) -> Bool = { _ in true }, _ body: (Desk) async throws -> Void
     ) async throws {
-        let bus = try PrivateBus()
-        let loop = try EventLoop(name: "test-daemon")
-        let identity = CallerIdentity(
-            kind: .application, applicationID: "org.example.App", displayName: "App",
-            provider: try #require(ProviderIdentifier(rawValue: "org.example.App")), processID: 1)
-        let environment = home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
-        let daemon = TypecaseDaemon(
-            configuration: DaemonConfiguration(
-                busAddress: .address(bus.address), systemBusAddress: .address("unix:path=/nonexistent"),
-                environment: environment,
-                workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
-                traits: HomeTraits(
-                    machine: Machine(identifier: machine, bootIdentifier: "boot", hostName: "host-\(machine)"),
-                    mayBeShared: mayBeShared),
-                identify: { _ in identity }),
-            loop: loop, threads: BlockingThreads(name: "test", maximumCount: TypecaseDaemon.workThreads),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        try await daemon.start()
-        let connection = try await BusConnection.open(.address(bus.address), on: loop)
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await body(Desk(daemon: daemon, connection: connection, bus: bus)))
-        } catch {
-            result = .failure(error)
-        }
-        await connection.close()
-        await daemon.stop()
-        await loop.stop()
-        try result.get()
+        let traits = HomeTraits(
+            machine: Machine(identifier: machine, bootIdentifier: "boot", hostName: "host-\(machine)"),
+            uptime: uptime, mayBeShared: mayBeShared)
+        try await Desk.run(in: home, traits: traits, body)
     }
 
     private func lease(of home: ScratchHome) -> SmallFile {
@@ -169,6 +122,19 @@ struct SharedHomeTests {
         let home = try ScratchHome()
         try await withDesk("aa", in: home) { desk in _ = try await desk.register(home, "Before") }
         try lease(of: home).replace(with: "aa\nboot-before\n4711 host-aa -\n")
-        try await withDesk("aa", in: home) { desk in _ = try await desk.register(home, "After") }
+        try await withDesk("aa", in: home, uptime: .zero) { desk in _ = try await desk.register(home, "After") }
+    }
+
+    @Test func `a clone of this machine that is at work keeps it out`() async throws {
+        let home = try ScratchHome()
+        try home.scratch.makeDirectory("home/.local/state/typecase")
+        let theirs = "aa\nboot-of-clone\n4711 host-aa -\n"
+        try lease(of: home).replace(with: theirs)
+        try await withDesk("aa", in: home, uptime: .seconds(3600)) { desk in
+            let error = await #expect(throws: BusError.self) { _ = try await desk.register(home, "Ours") }
+            #expect(error?.name == BusErrorNames.prefix + "ReadOnly")
+            let text = try lease(of: home).read()
+            #expect(text == theirs, "it is not touched")
+        }
     }
 }

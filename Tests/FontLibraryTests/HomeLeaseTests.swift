@@ -11,10 +11,13 @@ struct HomeLeaseTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func holder(_ machine: String, boot: String = "1", process: Int32 = 100) -> LeaseHolder {
-        LeaseHolder(
-            machine: Machine(identifier: machine, bootIdentifier: boot, hostName: "host-\(machine)"),
-            process: LockHolder(processID: process, host: "host-\(machine)", bus: "unix:path=/bus"))
+    private func holder(
+        _ machine: String, boot: String = "1", name: String? = nil, process: Int32 = 100
+    ) -> LeaseHolder {
+        let name = name ?? "host-\(machine)"
+        return LeaseHolder(
+            machine: Machine(identifier: machine, bootIdentifier: boot, hostName: name),
+            process: LockHolder(processID: process, host: name, bus: "unix:path=/bus"))
     }
 
     /// Makes the lease as old as one that its holder did not renew for this long.
@@ -40,8 +43,56 @@ struct HomeLeaseTests {
     @Test func `a machine takes back what it left behind, in this boot or in one before`() throws {
         _ = try HomeLease(path: path, holder: holder("aa"))
         _ = try HomeLease(path: path, holder: holder("aa", process: 200))
-        let lease = try HomeLease(path: path, holder: holder("aa", boot: "2"))
+        // It crashed a minute ago and has been up for half of one.
+        age(by: .seconds(60))
+        let lease = try HomeLease(path: path, holder: holder("aa", boot: "2"), uptime: .seconds(30))
         try lease.renew()
+    }
+
+    @Test func `a clone that has changed its boot or its name only has to wait like any other machine`() throws {
+        let first = try HomeLease(path: path, holder: holder("aa"))
+        // The same image, started before the lease was written last: so it is not this machine's from before its boot.
+        let clone = holder("aa", boot: "2")
+        #expect(throws: HomeLease.Failure.held(holder("aa"))) {
+            try HomeLease(path: path, holder: clone, uptime: .seconds(3600))
+        }
+        // The same memory even, with a name of its own.
+        let named = holder("aa", name: "clone")
+        for uptime in [Duration.zero, .seconds(3600)] {
+            #expect(throws: HomeLease.Failure.held(holder("aa"))) {
+                try HomeLease(path: path, holder: named, uptime: uptime)
+            }
+        }
+        try first.renew()
+        age(by: HomeLease.expiry + .seconds(30))
+        let second = try HomeLease(path: path, holder: named)
+        #expect(throws: HomeLease.Failure.held(named)) { try first.renew(beforeChange: true) }
+        try second.renew(beforeChange: true)
+    }
+
+    @Test func `what has taken its place is seen before the next change, and it is over for good`() throws {
+        let lease = try HomeLease(path: path, holder: holder("aa"))
+        try lease.renew(beforeChange: true)
+        let file = SmallFile(path: path)
+        let own = try #require(try file.read())
+        try file.replace(with: holder("bb").text)
+        #expect(throws: HomeLease.Failure.held(holder("bb"))) { try lease.renew(beforeChange: true) }
+        // Another object of the same process has it anew.
+        try file.replace(with: own)
+        #expect(throws: HomeLease.Failure.held(holder("bb"))) { try lease.renew(beforeChange: true) }
+        #expect(throws: HomeLease.Failure.held(holder("bb"))) { try lease.renew() }
+        try file.remove()
+        let released = try HomeLease(path: path, holder: holder("aa"))
+        released.release()
+        #expect(throws: HomeLease.Failure.over) { try released.renew(beforeChange: true) }
+        #expect(try file.read() == nil)
+    }
+
+    @Test func `one that somebody removed is written anew before the next change`() throws {
+        let lease = try HomeLease(path: path, holder: holder("aa"))
+        try SmallFile(path: path).remove()
+        try lease.renew(beforeChange: true)
+        #expect(try SmallFile(path: path).read() == holder("aa").text)
     }
 
     @Test func `a lease that was not renewed for long is void`() throws {
