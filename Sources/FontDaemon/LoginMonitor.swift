@@ -15,6 +15,10 @@ actor LoginMonitor {
     /// The most sessions of the user that are asked about.
     private static let maximumSessions = 256
 
+    /// How long after the loss of the system bus to look for it, and how long at most between two looks later.
+    private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(60)
+
     private enum Login {
         static let name = "org.freedesktop.login1"
         static let path: ObjectPath = "/org/freedesktop/login1"
@@ -38,7 +42,6 @@ actor LoginMonitor {
     private var connection: BusConnection?
     /// The session bus keeps its identifier.
     private var busIdentifier: String?
-    private var tasks: [Task<Void, Never>] = []
     private var isStopped = false
 
     /// Creates a monitor that asks nobody yet.
@@ -64,26 +67,54 @@ actor LoginMonitor {
         return SessionEvidence(boot: boot, manager: manager, bus: hasBus ? busIdentifier : nil, logins: logins)
     }
 
-    /// Calls a function after each login and logout of anybody, as long as logind is there.
+    /// Calls a function after each login and logout of anybody, and when logind can be heard again after the system bus
+    /// was gone; returns where there is no system bus, when the monitor is stopped, or the task is cancelled.
     func watch(_ onChange: @escaping @Sendable () async -> Void) async {
-        guard let connection = await connect() else { return }
-        for member in ["SessionNew", "SessionRemoved"] {
-            let rule = MatchRule(
-                sender: Login.name, path: Login.path, interface: Login.manager, member: member)
-            do {
-                let signals = try await connection.signals(matching: rule)
-                tasks.append(Task { for await _ in signals { await onChange() } })
-            } catch {
+        guard var connection = await connect() else { return }
+        while true {
+            do throws(BusError) {
+                try await tell(of: connection, onChange)
+            } catch  where error.code != .disconnected {
                 log.warning("Logins and logouts will not be noticed", metadata: ["error": "\(error)"])
+                return
+            } catch {
+                // The bus went away just now.
             }
+            guard let again = await reconnect() else { return }
+            connection = again
+            await onChange()
         }
+    }
+
+    /// Calls a function after each login and logout until the connection is closed.
+    private func tell(
+        of connection: BusConnection, _ onChange: @escaping @Sendable () async -> Void
+    ) async throws(BusError) {
+        var streams: [AsyncStream<BusSignal>] = []
+        for member in ["SessionNew", "SessionRemoved"] {
+            streams.append(
+                try await connection.signals(
+                    matching: MatchRule(
+                        sender: Login.name, path: Login.path, interface: Login.manager, member: member)))
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for stream in streams { group.addTask { for await _ in stream { await onChange() } } }
+        }
+    }
+
+    /// Connects to a bus that was there before, when it is there again; `nil` where nobody waits for it any more.
+    private func reconnect() async -> BusConnection? {
+        var pause = Self.firstPause
+        while !isStopped, (try? await AlarmClock.shared.sleep(for: pause)) != nil {
+            if let connection = await connect() { return connection }
+            pause = min(pause * 2, Self.longestPause)
+        }
+        return nil
     }
 
     /// Ends asking and watching.
     func stop() async {
         isStopped = true
-        for task in tasks { task.cancel() }
-        tasks = []
         await connection?.close()
         connection = nil
     }

@@ -56,14 +56,18 @@ package final class PrivateBus: Sendable {
     ///   - limits: Limits to set instead of the program's own, such as `max_message_unix_fds`.
     ///   - programs: The absolute path of the program to start for a call to a name that nobody owns, by name; only
     ///     dbus-daemon starts any. Its environment is set with the bus' method `UpdateActivationEnvironment`.
+    ///   - socket: Where to listen, for a bus that comes back after another; `nil` for a place of its own. Only
+    ///     dbus-daemon listens elsewhere.
     /// - Throws: Why the bus did not start.
     package init(
-        _ kind: Kind = .daemon, limits: [String: Int] = [:], starting programs: [String: String] = [:]
+        _ kind: Kind = .daemon, limits: [String: Int] = [:], starting programs: [String: String] = [:],
+        at socket: String? = nil
     ) throws(Failure) {
         do throws(Errno) {
             directory = try Self.makeDirectory()
             serviceFiles = programs.keys.map { "\($0).service" }
-            try Self.write(Self.configuration(directory: directory, limits: limits), to: directory + "/bus.conf")
+            let configuration = Self.configuration(directory: directory, socket: socket, limits: limits)
+            try Self.write(configuration, to: directory + "/bus.conf")
             for (name, program) in programs {
                 try Self.write("[D-BUS Service]\nName=\(name)\nExec=\(program)\n", to: "\(directory)/\(name).service")
             }
@@ -138,13 +142,13 @@ package final class PrivateBus: Sendable {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func configuration(directory: String, limits: [String: Int]) -> String {
+    private static func configuration(directory: String, socket: String?, limits: [String: Int]) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
         <busconfig>
           <type>session</type>
-          <listen>unix:path=\(directory)/bus</listen>
+          <listen>unix:path=\(socket ?? "\(directory)/bus")</listen>
           <auth>EXTERNAL</auth>
           <servicedir>\(directory)</servicedir>
           <policy context="default">
