@@ -1,9 +1,13 @@
 internal import DBus
+internal import FontService
 internal import Logging
 internal import Systemd
 
 /// Serves `org.freedesktop.LogControl1`, with which `systemctl --user service-log-level typecased debug` changes what is
 /// logged until the daemon ends.
+///
+/// As long as it is changed the daemon does not leave for want of calls: the next one would log as ever, and whoever
+/// looks for something would not know.
 ///
 /// The interface is systemd's, documented in org.freedesktop.LogControl1(5) and installed with systemd, so it is written
 /// down here as a table and not generated from a description of our own.
@@ -15,6 +19,8 @@ struct LogControlInterface {
 
     let control: LogControl
     let log: Logger
+    /// Where it is noted that the daemon is to stay.
+    let work: WorkInProgress
 
     /// The interface as a table.
     var table: ExportedInterface {
@@ -49,18 +55,26 @@ struct LogControlInterface {
         guard case .string(let name) = value, let level = Logger.Level(syslogName: name) else {
             throw .invalidArguments("a level is one of emerg, alert, crit, err, warning, notice, info and debug")
         }
-        control.level = level
+        change { control.level = level }
         log.notice("The log level was changed", metadata: ["level": "\(level.syslogName)"])
     }
 
     private func setTarget(_ value: BusValue) throws(BusError) {
         guard case .string(let name) = value else { throw .invalidArguments("a target is a string") }
         if name == "auto" {
-            control.resetTarget()
+            change { control.resetTarget() }
         } else if let target = LogControl.Target(rawValue: name) {
-            control.target = target
+            change { control.target = target }
         } else {
             throw .invalidArguments("a target of this service is one of auto, journal, console and null")
         }
+    }
+
+    /// Has the daemon stay from the first change on until all are taken back; on the loop, where all calls are.
+    private func change(_ body: () -> Void) {
+        let wasAsStarted = control.isAsStarted
+        body()
+        guard control.isAsStarted != wasAsStarted else { return }
+        if wasAsStarted { work.begin(.changedLog) } else { work.end(.changedLog) }
     }
 }

@@ -125,7 +125,7 @@ package actor TypecaseDaemon {
         if let logControl {
             await managementConnection.export(
                 ExportedObject(
-                    interfaces: [LogControlInterface(control: logControl, log: log).table],
+                    interfaces: [LogControlInterface(control: logControl, log: log, work: work).table],
                     admit: callers.admitUnconfined),
                 at: LogControlInterface.path)
         }

@@ -21,6 +21,8 @@ package final class LogControl: Sendable {
 
     /// What the journal shows as the program.
     package let identifier: String
+    /// What this process was started with.
+    private let first: (level: Logger.Level, target: Target)
     private let state: Mutex<State>
 
     /// Logs to where this process was started to log.
@@ -35,8 +37,9 @@ package final class LogControl: Sendable {
 
     init(identifier: String, level: Logger.Level, destination: LogDestination) {
         self.identifier = identifier
-        state = Mutex(
-            State(level: level, target: destination.isJournal ? .journal : .console, destination: destination))
+        let target = destination.isJournal ? Target.journal : .console
+        first = (level, target)
+        state = Mutex(State(level: level, target: target, destination: destination))
     }
 
     /// The least severe level that is logged.
@@ -44,6 +47,9 @@ package final class LogControl: Sendable {
         get { state.withLock { $0.level } }
         set { state.withLock { $0.level = newValue } }
     }
+
+    /// Whether level and target are what another process of this program would start with.
+    package var isAsStarted: Bool { state.withLock { ($0.level, $0.target) == first } }
 
     /// Where records go.
     package var target: Target {

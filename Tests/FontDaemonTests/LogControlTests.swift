@@ -1,5 +1,6 @@
 internal import DBus
 internal import EventLoop
+internal import FontService
 internal import Logging
 internal import TestSupport
 internal import Testing
@@ -14,6 +15,7 @@ struct LogControlTests {
         identifier: "typecased", level: .info,
         destination: LogDestination(
             identifier: "typecased", journalSocket: nil, standardError: -1, marksPriority: false))
+    private let work = WorkInProgress()
 
     @Test func `The level is read and set by the names of syslog`() async throws {
         try await withService { service in
@@ -37,6 +39,21 @@ struct LogControlTests {
             #expect(control.target == .null)
             #expect(await service.set("LogTarget", .string("auto")) == nil)
             #expect(control.target != .null)
+        }
+    }
+
+    @Test func `While anything is changed the daemon stays, and no longer`() async throws {
+        try await withService { service in
+            #expect(await service.set("LogLevel", .string("info")) == nil)
+            #expect(work.kinds.isEmpty, "it is the level that it was started with")
+            #expect(await service.set("LogLevel", .string("debug")) == nil)
+            #expect(await service.set("LogLevel", .string("warning")) == nil)
+            #expect(work.kinds == [.changedLog])
+            #expect(await service.set("LogTarget", .string("null")) == nil)
+            #expect(await service.set("LogLevel", .string("info")) == nil)
+            #expect(work.kinds == [.changedLog], "the target is another one")
+            #expect(await service.set("LogTarget", .string("console")) == nil)
+            #expect(work.kinds.isEmpty)
         }
     }
 
@@ -83,7 +100,7 @@ struct LogControlTests {
         let client = try await BusConnection.open(.address(bus.address), on: loop)
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         await server.export(
-            ExportedObject(interfaces: [LogControlInterface(control: control, log: silent).table]),
+            ExportedObject(interfaces: [LogControlInterface(control: control, log: silent, work: work).table]),
             at: LogControlInterface.path)
         try await body(Service(client: client, name: server.uniqueName))
         await client.close()
