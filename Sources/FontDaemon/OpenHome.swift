@@ -54,7 +54,7 @@ struct OpenHome: Sendable {
     static func open(
         environment: [String: String], traits: HomeTraits, threads: BlockingThreads, log: Logger
     ) throws(FontError) -> OpenHome {
-        let locations = try FontLocations(environment: environment)
+        let locations = try FontLocations(environment: environment).settled()
         let bus =
             environment["DBUS_SESSION_BUS_ADDRESS"] ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
         do throws(HomeRefusal) {

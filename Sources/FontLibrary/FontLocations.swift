@@ -18,6 +18,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The directory of our sockets, `typecase` in `$XDG_RUNTIME_DIR`; `nil` where there is no runtime directory.
     package let runtimeDirectory: String?
 
+    /// Whether fonts may be published below `~/.fonts`; `nil` as long as nobody has looked.
+    private var usesOldDirectory: Bool?
+
     /// Reads the environment.
     ///
     /// A base directory that is not an absolute path is ignored, as the specification demands.
@@ -65,8 +68,28 @@ package struct FontLocations: Sendable, Hashable {
 
     /// The directories that whoever changes the fonts must have alone, in the order in which they are taken.
     ///
-    /// The environment can put each of them elsewhere: two sessions may share the one and not the other.
-    package var claimedDirectories: [String] { [stateDirectory, dataDirectory] }
+    /// The environment can put each of them elsewhere: two sessions may share the one and not the other. `~/.fonts` they
+    /// share wherever these are, so who publishes there has the usual directory of data in the home as well. A lock
+    /// beside the fonts would have every program scan `~/.fonts` anew.
+    package var claimedDirectories: [String] {
+        var directories = [stateDirectory, dataDirectory]
+        if usesOldDirectory == true, let home {
+            let usual = "\(home == "/" ? "" : home)/.local/share/typecase"
+            if usual != dataDirectory { directories.append(usual) }
+        }
+        return directories
+    }
+
+    /// The same locations for good: what is looked at once decides whether fonts may be published below `~/.fonts`.
+    ///
+    /// Whoever claims ``claimedDirectories`` does it with this, so that the root does not move there later without what
+    /// keeps others off it.
+    package func settled() -> FontLocations {
+        var locations = self
+        let candidates = publishedRootCandidates
+        locations.usesOldDirectory = candidates.count > 1 && publishedRoot() == candidates.last
+        return locations
+    }
 
     /// The files that ``InstanceLock`` locks, one in each of ``claimedDirectories``.
     package var locks: [String] { claimedDirectories.map { "\($0)/lock" } }
@@ -90,6 +113,7 @@ package struct FontLocations: Sendable, Hashable {
     /// does not: Flatpak shows sandboxes only one of the two, so making the latter would hide the former.
     package func publishedRoot() -> String {
         let candidates = publishedRootCandidates
+        if usesOldDirectory == false { return candidates[0] }
         if let existing = candidates.first(where: Self.exists) { return existing }
         if let home, !Self.exists("\(dataHome)/fonts"), Self.isDirectory("\(home)/.fonts"),
             let fallback = candidates.last

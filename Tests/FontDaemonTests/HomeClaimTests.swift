@@ -44,6 +44,43 @@ internal import Testing
         try self.claim(second).release()
     }
 
+    @Test(arguments: [["usual", "first"], ["first", "usual"], ["first", "second"]])
+    func `is had by one process at a time where nothing but the root in the old directory is the same`(
+        sessions: [String]
+    ) throws {
+        try scratch.makeDirectory("home/.fonts")
+        let homes = try sessions.map { session in
+            var environment = ["HOME": scratch["home"]]
+            if session != "usual" {
+                environment["XDG_DATA_HOME"] = scratch["\(session)/data"]
+                environment["XDG_STATE_HOME"] = scratch["\(session)/state"]
+            }
+            return try FontLocations(environment: environment).settled()
+        }
+        #expect(Set(homes.map { $0.publishedRoot() }) == [scratch["home/.fonts/typecase"]])
+        let claim = try claim(homes[0])
+        let refusal = #expect(throws: HomeRefusal.self) { try self.claim(homes[1]) }
+        #expect(refusal?.heldLock == scratch["home/.local/share/typecase/lock"])
+        claim.release()
+        try self.claim(homes[1]).release()
+        #expect(access(scratch["home/.fonts/typecase"], F_OK) != 0, "no font, no root")
+    }
+
+    @Test func `is had by both of two sessions whose roots are apart, and stays where it was found`() throws {
+        try scratch.makeDirectory("home")
+        let homes = try ["first", "second"].map { session in
+            try FontLocations(environment: [
+                "HOME": scratch["home"], "XDG_DATA_HOME": scratch["\(session)/data"],
+                "XDG_STATE_HOME": scratch["\(session)/state"],
+            ]).settled()
+        }
+        let claims = try homes.map { try claim($0) }
+        // Somebody makes the directory that both would share.
+        try scratch.makeDirectory("home/.fonts")
+        #expect(Set(homes.map { $0.publishedRoot() }).count == 2)
+        for claim in claims { claim.release() }
+    }
+
     @Test func `names nobody's end to wait for where the holder is on another machine`() throws {
         let home = try locations(data: "data", state: "state")
         try scratch.makeDirectory("data/typecase")
