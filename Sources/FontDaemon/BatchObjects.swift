@@ -96,6 +96,12 @@ actor BatchObjects {
         for owner in objects.keys { await end(owner) }
     }
 
+    /// Cancels all batches that are still open, whose objects go on saying so for as long as their owners are there.
+    func closeAll() async {
+        // One that was closed has nothing to cancel.
+        for (_, batch) in objects.values.joined() { do throws(FontError) { try await batch.cancel() } catch {} }
+    }
+
     /// Cancels what a caller has left behind, and takes the objects away.
     private func end(_ owner: String) async {
         for (path, batch) in objects.removeValue(forKey: owner) ?? [] {

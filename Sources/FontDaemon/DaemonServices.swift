@@ -21,6 +21,7 @@ struct DaemonServices: Sendable {
     let denials: FontDenials
     let revalidator: Revalidator
     private let settling: PublicationSettling
+    private let publisher: LibraryPublisher
 
     /// Builds the services over a home.
     ///
@@ -41,7 +42,7 @@ struct DaemonServices: Sendable {
             tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
-            gate: home.gate(threads: threads, onAttempt: callbacks.onAttempt), work: work, log: log,
+            gate: home.gate(threads: threads, callbacks), work: work, log: log,
             onChange: callbacks.onChange)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
@@ -66,6 +67,7 @@ struct DaemonServices: Sendable {
             threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers))
         self.home = home
         self.settling = settling
+        self.publisher = publisher
         self.inspectionPool = inspectionPool
         self.systemFaces = systemFaces
         self.queries = queries
@@ -91,7 +93,12 @@ struct DaemonServices: Sendable {
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
         /// Called when somebody tries a change that cannot be made from here.
         var onAttempt: @Sendable () -> Void
+        /// Called when the right to change the fonts turns out to be another machine's.
+        var onLoss: @Sendable () -> Void
     }
+
+    /// Returns when no change is under way; none begins any more where the right to make one is lost.
+    func waitUntilUnchanging() async { await publisher.exclusively { _ in } }
 
     /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
     func retire() async {
@@ -129,8 +136,8 @@ extension OpenHome {
     }
 
     /// Whether the fonts may be changed, asked before each change.
-    fileprivate func gate(threads: BlockingThreads, onAttempt: @escaping @Sendable () -> Void) -> ChangeGate {
-        if let refusal { return .closed(refusal.error, onAttempt: onAttempt) }
+    fileprivate func gate(threads: BlockingThreads, _ callbacks: DaemonServices.Callbacks) -> ChangeGate {
+        if let refusal { return .closed(refusal.error, onAttempt: callbacks.onAttempt) }
         let leases = leases
         guard !leases.isEmpty else { return .open }
         return .guarded {
@@ -141,7 +148,9 @@ extension OpenHome {
             }
             switch result {
             case .success: return nil
-            case .failure(let failure): return failure.fontError
+            case .failure(let failure):
+                if case .held = failure { callbacks.onLoss() }
+                return failure.fontError
             case nil: return FontError(.busy, "The home does not answer.")
             }
         }

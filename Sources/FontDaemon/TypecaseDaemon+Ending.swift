@@ -12,7 +12,7 @@ extension TypecaseDaemon {
     }
 
     /// How long calls in flight have to come to their true answers: twice what the slowest sound font takes.
-    private static let answerTime = Duration.seconds(10)
+    static let answerTime = Duration.seconds(10)
 
     /// How long calls have to fail once their work is broken off.
     static let failureTime = Duration.seconds(5)
@@ -59,8 +59,9 @@ extension TypecaseDaemon {
         if isAnswered { for objects in batchObjects { await objects.endAll() } }
         batchObjects = []
         await announceLateChanges()
-        for task in tasks { task.cancel() }
+        for task in tasks + tasksOfServices { task.cancel() }
         tasks = []
+        tasksOfServices = []
         callbacks = nil
         await follower?.stop()
         follower = nil

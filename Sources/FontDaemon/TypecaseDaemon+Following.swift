@@ -35,7 +35,7 @@ extension TypecaseDaemon {
         if !services.home.hasRegistry {
             // Nobody else tells of the system's fonts.
             _ = await makeWatch(services)
-            tasks.append(Task { await systemFaces.refresh() })
+            tasksOfServices.append(Task { await systemFaces.refresh() })
         }
         await follower.start(on: loop, threads: threads)
     }
@@ -85,6 +85,8 @@ extension TypecaseDaemon {
     /// Serves from other services than before.
     private func replace(_ old: DaemonServices, with new: DaemonServices) async {
         if new.home.refusal == nil { log.notice("Taking over the fonts") }
+        for task in tasksOfServices { task.cancel() }
+        tasksOfServices = []
         await follower?.stop()
         follower = nil
         await watch?.stop()
@@ -94,7 +96,12 @@ extension TypecaseDaemon {
         } catch {
             log.error("Changes of the fonts by hand will not be noticed", metadata: ["error": "\(error)"])
         }
-        await old.retire()
+        // Calls that have begun with them come to their end first.
+        tasks.append(
+            Task {
+                await self.answerCalls(within: Self.answerTime)
+                await old.retire()
+            })
     }
 
     /// Waits a moment until no process has any of the locks.
@@ -106,10 +113,10 @@ extension TypecaseDaemon {
         return false
     }
 
-    /// Renews a lease of a shared home for as long as it is ours; without it there is nothing left to do here.
+    /// Renews a lease of a shared home for as long as it is ours; without it there is nothing left to change here.
     func keep(_ lease: HomeLease) {
         let (threads, log) = (threads, log)
-        tasks.append(
+        tasksOfServices.append(
             Task { [weak self] in
                 while (try? await AlarmClock.shared.sleep(for: HomeLease.renewalInterval)) != nil {
                     let result = try? await threads.run {
@@ -117,10 +124,32 @@ extension TypecaseDaemon {
                     }
                     guard case .failure(let failure) = result else { continue }
                     log.error("The lease of the home was not renewed", metadata: ["error": "\(failure.fontError)"])
-                    // The next call starts a daemon that reads what the other machine does.
-                    if case .held = failure { await self?.disconnect() }
+                    guard case .system = failure else {
+                        // Not in this task, which ends with the services that are given up.
+                        Task { [weak self] in await self?.yieldHome() }
+                        return
+                    }
                 }
             })
+    }
+
+    /// Gives the fonts up to the machine that has them now, and answers questions from what it makes of them.
+    ///
+    /// Changes are refused already. What has begun is taken back or was committed while the lease was ours: nothing is
+    /// left half done before the home is opened anew.
+    func yieldHome() async {
+        guard let old = services, old.home.refusal == nil, !takeover.isUnderWay else { return }
+        takeover.isUnderWay = true
+        defer { takeover.isUnderWay = false }
+        log.notice("Another machine has taken over the fonts")
+        await old.waitUntilUnchanging()
+        for objects in batchObjects { await objects.closeAll() }
+        // The lock is given up as well: this process would keep itself from having it again.
+        if case .changing(let claim) = old.home.access { claim.release() }
+        guard let callbacks, case .success(let new) = await open(callbacks) else { return await disconnect() }
+        // It may have been told to stop meanwhile.
+        guard self.callbacks != nil else { return await new.close(log: log) }
+        await replace(old, with: new)
     }
 
     private func disconnect() async {

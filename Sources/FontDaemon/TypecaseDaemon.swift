@@ -42,6 +42,8 @@ package actor TypecaseDaemon {
     var watch: LibraryWatch?
     var logins: LoginMonitor?
     var tasks: [Task<Void, Never>] = []
+    /// What is done for the present services alone, and ends with them.
+    var tasksOfServices: [Task<Void, Never>] = []
     var statusLine: StatusLine?
     /// Who tells of a home that another daemon changes.
     var follower: HomeFollower?
@@ -111,8 +113,10 @@ package actor TypecaseDaemon {
             },
             onSystemDirectories: { watchDirectories.yield($0) },
             onRevalidation: { noteProgress.yield($0) },
-            onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } })
+            onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
+            onLoss: { Task { await self.yieldHome() } })
         self.callbacks = callbacks
+        tasks.append(Task { await logins.watch { await self.noteLogins() } })
         switch await open(callbacks) {
         case .success(let services): try await use(services)
         case .failure(let error):
@@ -189,7 +193,7 @@ package actor TypecaseDaemon {
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
         let revalidator = services.revalidator
-        tasks.append(
+        tasksOfServices.append(
             Task {
                 // From before to after, so that no change falls in between.
                 await watch.watchTree()
@@ -198,13 +202,18 @@ package actor TypecaseDaemon {
                 await revalidator.runIfNeeded()
                 registry.restWhenQuiet()
             })
-        tasks.append(
+        tasksOfServices.append(
             Task {
                 await systemFaces.refresh()
                 registry.restWhenQuiet()
             })
-        if let logins { tasks.append(Task { await logins.watch { await keeper.noteLogins() } }) }
         for lease in services.home.leases { keep(lease) }
+    }
+
+    /// Removes what sessions have left that are over, where the fonts are this daemon's to change.
+    private func noteLogins() async {
+        guard let services, services.home.refusal == nil else { return }
+        await services.keeper.noteLogins()
     }
 
     /// Has the service manager show how the fonts are doing, where there is one.

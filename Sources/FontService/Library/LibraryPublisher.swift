@@ -187,7 +187,7 @@ package actor LibraryPublisher {
     }
 
     /// Runs work while no round and no large batch is under way and none starts.
-    func exclusively<Result: Sendable>(
+    package func exclusively<Result: Sendable>(
         _ work: @Sendable (isolated LibraryPublisher) async -> Result
     ) async -> Result {
         let result: Result
