@@ -20,14 +20,9 @@ extension FaceDescription {
         if !postscriptName.isEmpty {
             names.append(LocalizedName(kind: .postscript, language: "und", value: postscriptName))
         }
-        weight = Self.openTypeWeight(pattern.double(FC_WEIGHT))
+        weight = pattern.weight
         width = pattern.double(FC_WIDTH) ?? 100
-        slant =
-            switch pattern.integer(FC_SLANT) ?? FC_SLANT_ROMAN {
-            case FC_SLANT_ITALIC: .italic
-            case FC_SLANT_OBLIQUE: .oblique
-            default: .upright
-            }
+        slant = pattern.slant
         isMonospace = pattern.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false
         languages = pattern.languages
         coverage = pattern.coverage
@@ -63,14 +58,7 @@ extension FaceDescription {
     }
 
     private static func coordinate(_ value: Double, of object: String) -> Double {
-        object == FC_WEIGHT ? openTypeWeight(value) : value
-    }
-
-    /// fontconfig has a scale of weights of its own; what it cannot convert counts as regular.
-    private static func openTypeWeight(_ weight: Double?) -> Double {
-        guard let weight else { return 400 }
-        let converted = FcWeightToOpenTypeDouble(weight)
-        return converted > 0 ? min(converted, 1000) : 400
+        object == FC_WEIGHT ? Pattern.openTypeWeight(value) : value
     }
 
     /// The tags of the layout tables, which fontconfig lists as `otlayout:latn`.

@@ -47,13 +47,21 @@ package final class FreeTypeFace {
     }
 
     /// What only fontconfig's own look at the face can tell.
-    package struct Query: Sendable, Equatable {
+    package struct Query: Sendable {
         /// The languages whose orthography the face covers, as BCP 47 tags.
         package var languages: [String]
         /// The characters that fontconfig finds.
         package var coverage: CharacterCoverage
         /// Whether fontconfig takes all advance widths for equal.
         package var isMonospace: Bool
+        /// The weight that programs find it by, on OpenType's scale; of a variable face that of its default.
+        package var weight: Double
+        /// The width that programs find it by, in percent of normal; of a variable face that of its default.
+        package var width: Double
+        /// The slope that programs find it by.
+        package var slant: FontSlant
+        /// The families as programs find them, with their languages as BCP 47 tags: unchecked text.
+        package var families: [(language: String, value: String)]
     }
 
     /// What came of loading glyphs.
@@ -157,8 +165,13 @@ package final class FreeTypeFace {
         guard let pattern = FcFreeTypeQueryFace(face, "", UInt32(clamping: index), nil) else { throw .query }
         defer { FcPatternDestroy(pattern) }
         let view = Pattern(borrowing: pattern)
+        let languages = view.strings(FC_FAMILYLANG).map(LanguageTag.canonical)
+        let families = view.strings(FC_FAMILY).enumerated().map { number, value in
+            (language: number < languages.count ? languages[number] : "und", value: value)
+        }
         return Query(
             languages: view.languages, coverage: view.coverage,
-            isMonospace: view.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false)
+            isMonospace: view.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false, weight: view.weight,
+            width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: families)
     }
 }

@@ -57,6 +57,25 @@ struct Pattern {
         return lower...upper
     }
 
+    /// The weight on OpenType's scale.
+    var weight: Double { Self.openTypeWeight(double(FC_WEIGHT)) }
+
+    /// The slope.
+    var slant: FontSlant {
+        switch integer(FC_SLANT) ?? FC_SLANT_ROMAN {
+        case FC_SLANT_ITALIC: .italic
+        case FC_SLANT_OBLIQUE: .oblique
+        default: .upright
+        }
+    }
+
+    /// fontconfig has a scale of weights of its own; what it cannot convert counts as regular.
+    static func openTypeWeight(_ weight: Double?) -> Double {
+        guard let weight else { return 400 }
+        let converted = FcWeightToOpenTypeDouble(weight)
+        return converted > 0 ? min(converted, 1000) : 400
+    }
+
     /// The characters.
     var coverage: CharacterCoverage {
         var set: OpaquePointer?

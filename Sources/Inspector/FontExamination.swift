@@ -36,6 +36,7 @@ struct FontExamination {
             var share = GlyphShare(total: Self.glyphLimit, faces: inspection.faces.count)
             for index in inspection.faces.indices { try complete(index, of: &inspection, font, &share) }
             inspection.scanCost = ScanCost.estimate(inspection.faces)
+            if inspection.refusal != nil { inspection.faces = [] }
         } catch {
             inspection.faces = []
             inspection.findings.append(Self.finding(error))
@@ -75,7 +76,40 @@ struct FontExamination {
         }
         inspection.faces[index].languages = query.languages
         inspection.faces[index].coverage = query.coverage
+        addFamilies(query.families, to: index, of: &inspection)
+        Self.correct(&inspection.faces[index], by: query)
         inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
+    }
+
+    /// Has a face look as programs take it to look, where a font says one thing here and another there.
+    ///
+    /// Otherwise a font could look to us like no font of the system and to programs like one.
+    private static func correct(_ face: inout FaceDescription, by query: FreeTypeFace.Query) {
+        // Less is lost in conversions: fontconfig has whole numbers for widths, and a scale of its own for weights.
+        if abs(face.weight - query.weight) > 1 { face.weight = query.weight }
+        if abs(face.width - query.width) > 1 { face.width = query.width }
+        face.slant = query.slant
+    }
+
+    /// Adds the families that fontconfig knows a face by and we do not: those of records that only it reads.
+    ///
+    /// Programs find the face by them, so they count like all others: they can be taken, and mislead.
+    private func addFamilies(
+        _ families: [(language: String, value: String)], to index: Int, of inspection: inout FontInspection
+    ) {
+        let known = Set(inspection.faces[index].names.map(\.value))
+        for family in families where !known.contains(family.value) && !family.value.isEmpty {
+            if let defect = FontReader.defect(ofName: family.value) {
+                inspection.findings.append(
+                    .init(
+                        kind: .invalid, rule: "'name' table usability",
+                        message: "A name that fontconfig takes for the family \(defect).", face: index,
+                        code: .relaxedSpecification))
+            } else {
+                inspection.faces[index].names.append(
+                    LocalizedName(kind: .family, language: family.language, value: family.value))
+            }
+        }
     }
 
     /// Shapes a sample of a face's characters.

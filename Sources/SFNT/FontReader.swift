@@ -25,6 +25,9 @@ package enum FontReader {
         return inspection
     }
 
+    /// Why something cannot be used as a name of a font, as the end of "The name …"; `nil` for a good one.
+    package static func defect(ofName name: String) -> String? { FontName.defect(of: name) }
+
     /// Where the table directories of the faces are.
     private static func start(
         _ bytes: RawSpan, _ inspection: inout FontInspection

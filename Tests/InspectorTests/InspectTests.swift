@@ -22,6 +22,22 @@ struct InspectTests {
         #expect(face.coverage.count == 95)
     }
 
+    @Test func `a face has the families that only fontconfig reads, and looks as it does to fontconfig`() throws {
+        var font = FontBuilder(family: "Sample", style: "Light")
+        font.extraNames = [.init(id: 21, language: 0x409, value: "Found by Programs")]
+        // Ten degrees, which no other table knows of.
+        font.tableOverrides["post"] = [0, 3, 0, 0, 0xFF, 0xF6, 0, 0] + [UInt8](repeating: 0, count: 24)
+        let worker = try Worker(.inspect)
+        let face = try #require(try worker.connection.inspect(font.build()).faces.first)
+        #expect(face.names.contains(LocalizedName(kind: .family, language: "en", value: "Found by Programs")))
+        #expect(face.slant == .upright)
+        font.extraNames = [.init(id: 21, language: 0x409, value: "\u{202E}Backwards")]
+        let refused = try worker.connection.inspect(font.build())
+        #expect(refused.refusal?.rule == "'name' table usability")
+        #expect(refused.refusal?.message.contains("U+202E") == true)
+        #expect(refused.faces == [])
+    }
+
     @Test func `one connection serves one font after the other`() throws {
         let worker = try Worker(.inspect)
         for family in ["One", "Two", "Three"] {

@@ -10,11 +10,17 @@ enum FontName {
         var previous: Unicode.Scalar = " "
         for scalar in name.unicodeScalars {
             guard isAllowed(scalar), !isHidden(scalar, after: previous) else {
-                return "contains U+\(String(scalar.value, radix: 16, uppercase: true)), which is not allowed in names"
+                return "contains \(notation(of: scalar)), which is not allowed in names"
             }
             previous = scalar
         }
         return nil
+    }
+
+    /// A character as Unicode writes it: U+ and at least four digits.
+    private static func notation(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
     }
 
     /// Whether nobody sees a character where it stands, so that two names would look the same.
