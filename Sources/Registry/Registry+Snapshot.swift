@@ -19,33 +19,8 @@ package struct LibrarySnapshot: Sendable, Equatable {
     package var nameHolders: [NameHolder]
     /// Of each family asked about, by its key, a few of its static and of its variable faces that programs see.
     package var siblings: [String: [FamilyMember]]
-}
-
-/// What tells a face from others: its names, its age and whether it is one of many in one.
-package struct FaceIdentity: Sendable, Hashable {
-    /// The PostScript name.
-    package var postscriptName: String
-    /// The family as its designer means it.
-    package var family: String
-    /// `head.fontRevision`, a 16.16 fixed-point number.
-    package var revision: Int32
-    /// Whether it has variation axes.
-    package var isVariable: Bool
-
-    /// Creates a value.
-    package init(postscriptName: String, family: String = "", revision: Int32 = 0, isVariable: Bool = false) {
-        self.postscriptName = postscriptName
-        self.family = family
-        self.revision = revision
-        self.isVariable = isVariable
-    }
-
-    /// What tells a face from others.
-    package init(_ face: FaceDescription) {
-        self.init(
-            postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
-            revision: face.revision, isVariable: face.isVariable)
-    }
+    /// Of each family asked about and those of ``contents``, by its key, the faces that the system has.
+    package var systemFaces: [String: [SystemFace]]
 }
 
 /// A visible face of a family.
@@ -96,7 +71,8 @@ extension Registry {
     ///   - ids: Registrations that are to be changed.
     ///   - postscriptNames: Names of faces that are to be enabled; those of the contents found come by themselves.
     ///   - owners: Who is about to register fonts of these names.
-    ///   - families: Families of faces that are to be enabled.
+    ///   - families: Families of faces that are to be enabled, in all languages; those of the contents found come by
+    ///     themselves.
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
     package func snapshot(
@@ -121,10 +97,13 @@ extension Registry {
             let names = postscriptNames + contents.flatMap { $0.faces.map(\.postscriptName) }
             let keys = Set(names.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
             let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
+            let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
             return LibrarySnapshot(
                 contents: contents, nameHolders: try keys.flatMap { try Self.holders(of: $0, facesOnly: true, db) },
                 siblings: try Dictionary(
-                    uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }))
+                    uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
+                systemFaces: try Dictionary(
+                    uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }))
         }
     }
 
@@ -169,17 +148,11 @@ extension Registry {
                 SELECT \(RegistrationRecord.columns) FROM \(RegistrationRecord.tables)
                 WHERE c.digest = ? ORDER BY r.id
                 """)
-        let faces = try db.cachedStatement(
-            sql: """
-                SELECT postscriptName, coalesce(typographicFamily, family), revision, axisCount > 0
-                FROM face WHERE content = ? ORDER BY faceIndex
-                """)
         return LibrarySnapshot.Content(
             record: try ContentRecord(row: row),
             registrations: try Row.fetchAll(registrations, arguments: [digest.bytes.databaseBlob])
                 .map { try RegistrationRecord(row: $0) },
-            faces: try Row.fetchAll(faces, arguments: [try row.decode(Int64.self, atIndex: ContentRecord.columnCount)])
-                .map { try FaceIdentity(row: $0) })
+            faces: try faces(of: try row.decode(atIndex: ContentRecord.columnCount), db))
     }
 
     /// The contents that a provider has registered with a face of a name, enabled or not.
@@ -219,14 +192,5 @@ extension Registry {
             }
         }
         return members
-    }
-}
-
-extension FaceIdentity {
-    /// Reads a face: its PostScript name, its family, its revision and whether it is variable.
-    fileprivate init(row: Row) throws {
-        self.init(
-            postscriptName: try row.decode(atIndex: 0), family: try row.decode(atIndex: 1),
-            revision: try row.decode(atIndex: 2), isVariable: try row.decode(atIndex: 3))
     }
 }

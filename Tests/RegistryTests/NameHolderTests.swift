@@ -88,4 +88,30 @@ import Testing
             ])
         #expect(snapshot.siblings["none"] == [])
     }
+
+    @Test func `of a family are told with what programs choose them by`() async throws {
+        let axes = [
+            VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900),
+            VariationAxis(tag: "opsz", minimum: 6, defaultValue: 12, maximum: 72),
+        ]
+        var bold = face("Kin-Bold", family: "Kin")
+        bold.weight = 700
+        bold.style = "Extra Bold"
+        bold.revision = 0x2_8000
+        bold.names.append(LocalizedName(kind: .family, language: "de", value: "Sippe"))
+        try await registry.registerSystem([bold, face("Kin-VF", family: "Kin", axes: axes), face("Other")])
+        try await registry.register(1, [face("Sippe-Thin", family: "sippe")])
+        let snapshot = try await registry.snapshot(
+            digests: [digest(1)], ids: [], postscriptNames: [], families: ["KIN", "None"])
+        let found = try #require(snapshot.systemFaces["kin"])
+        #expect(found.map(\.path) == ["/usr/share/fonts/x/Kin-Bold.ttf", "/usr/share/fonts/x/Kin-VF.ttf"])
+        #expect(found[0].identity == FaceIdentity(bold))
+        #expect(found[0].identity.style.families == ["kin", "sippe"])
+        #expect(found[0].identity.style.name == "extrabold")
+        #expect(found[1].identity.style.weight == 100...900)
+        #expect(found[1].identity.style.width == 100...100)
+        // The families of the contents that are asked about come by themselves.
+        #expect(snapshot.systemFaces["sippe"]?.map(\.path) == ["/usr/share/fonts/x/Kin-Bold.ttf"])
+        #expect(snapshot.systemFaces["none"] == [])
+    }
 }

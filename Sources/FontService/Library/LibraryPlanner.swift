@@ -71,8 +71,10 @@ struct LibraryPlanner {
     /// Some of the visible faces of the families that the round is about, by the families' keys.
     var siblings: [String: [FamilyMember]]
     private var usage: [ProviderIdentifier: Usage]
+    /// The system's faces of the families that the round is about, by the families' keys.
+    private(set) var systemFaces: [String: [SystemFace]]
     /// The files among the holders of names that are the user's own: their paths without symbolic links.
-    private let userFiles: [String: String]
+    let userFiles: [String: String]
 
     /// Starts a round.
     ///
@@ -82,11 +84,13 @@ struct LibraryPlanner {
     ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
     ///     these can be replaced.
     ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
+    ///   - systemFaces: The system's faces of these families, by the families' keys.
     init(
         names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
-        siblings: [String: [FamilyMember]] = [:]
+        siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:]
     ) {
         self.names = names
+        self.systemFaces = systemFaces
         self.siblings = siblings
         self.usage = usage
         self.userFiles = userFiles
@@ -96,8 +100,9 @@ struct LibraryPlanner {
     func owners(of name: String) -> [NameOwner] { names[name.fontNameKey] ?? [] }
 
     /// The round as it would be if the system had no fonts.
-    var withoutSystemNames: LibraryPlanner {
+    var withoutSystemFonts: LibraryPlanner {
         var planner = self
+        planner.systemFaces = [:]
         planner.names = names.mapValues { owners in
             owners.filter {
                 if case .system = $0 { false } else { true }
@@ -391,6 +396,8 @@ struct LibraryPlanner {
         try checkNames(of: entry, digest)
     }
 
+    /// Checks that nobody else has the names of a content that programs are to see, and that it stands in for no font of
+    /// the system.
     private func checkNames(
         of entry: Entry, _ digest: FontDigest, replacing replaced: Set<String> = [],
         succeeding predecessors: Set<FontDigest> = []
@@ -413,6 +420,7 @@ struct LibraryPlanner {
                 }
             }
         }
+        try checkShadowing(of: entry.faces, replacing: replaced)
     }
 
     private func checkQuota(

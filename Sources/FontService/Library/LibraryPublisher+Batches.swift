@@ -92,7 +92,7 @@ extension LibraryPublisher {
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
             names: candidates.flatMap { $0.faces.map(\.postscriptName) },
-            families: candidates.flatMap { $0.faces.map { $0.typographicFamily ?? $0.family } },
+            families: candidates.flatMap(\.families),
             usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles)
         try control.checkNotCancelled()
         let outcomes = planner.apply(request)

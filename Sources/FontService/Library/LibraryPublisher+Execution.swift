@@ -19,7 +19,7 @@ extension LibraryPublisher {
             case .register(let candidates, _):
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
-                families += candidates.flatMap { $0.faces.map { $0.typographicFamily ?? $0.family } }
+                families += candidates.flatMap(\.families)
                 let provider = request.requester.provider.id
                 var used = try await self.usage(of: provider)
                 if let reservation, reservation.provider == provider, let added = reservation.added {
@@ -58,22 +58,19 @@ extension LibraryPublisher {
                 holders[holder.key, default: []].append(.system(path: holder.path ?? ""))
             }
         }
+        let systemPaths = snapshot.nameHolders.compactMap(\.path) + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
-            names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: holders) : [:],
-            siblings: snapshot.siblings)
+            names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
+            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces)
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }
         return planner
     }
 
-    /// Finds out which holders of names are files of the user.
-    private nonisolated func userFiles(
-        among owners: [String: [LibraryPlanner.NameOwner]]
-    ) async throws(FontError) -> [String: String] {
-        var paths: Set<String> = []
-        for case .system(let path) in owners.values.joined() { paths.insert(path) }
-        let holders = paths
+    /// Finds out which of these files are the user's.
+    private nonisolated func userFiles(among paths: [String]) async throws(FontError) -> [String: String] {
+        let holders = Set(paths)
         return try await onThread { () throws(FontError) in
             var files: [String: String] = [:]
             for path in holders {

@@ -65,6 +65,14 @@ package struct FontCandidate: Sendable {
         }
     }
 
+    /// The families of the faces in all languages.
+    var families: [String] {
+        faces.flatMap { face in
+            [face.typographicFamily, face.family].compactMap(\.self)
+                + face.names.filter { $0.kind == .family || $0.kind == .typographicFamily }.map(\.value)
+        }
+    }
+
     /// The number of bytes.
     package var size: Int {
         switch bytes {

@@ -6,7 +6,7 @@ internal import Registry
 package struct FontPreview: Sendable, Equatable {
     /// The faces of the font.
     package var faces: [FaceDescription]
-    /// The files outside of our tree that hold one of the font's names, sorted.
+    /// The files outside of our tree that hold one of the font's names or that it would stand in for, sorted.
     package var holders: [String]
     /// The requester's registration of the same bytes, where there is one.
     package var registration: FontIdentifier?
@@ -30,8 +30,9 @@ extension LibraryPlanner {
         var holders: Set<String> = []
         for face in candidate.faces {
             for case .system(let path) in owners(of: face.postscriptName) { holders.insert(path) }
+            holders.formUnion(shadowed(by: FaceIdentity(face)).map(\.path))
         }
-        var trial = withoutSystemNames
+        var trial = withoutSystemFonts
         let options = RegistrationOptions(scope: .persistent, isEnabled: true)
         var refusal: FontError?
         if case .failure(let error)? = trial.apply(LibraryRequest(.register([candidate], options), by: requester)).first

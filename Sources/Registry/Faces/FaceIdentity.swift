@@ -1,0 +1,107 @@
+package import FontModel
+
+/// What tells a face from others: its names, its age and what it looks like.
+package struct FaceIdentity: Sendable, Hashable {
+    /// The PostScript name.
+    package var postscriptName: String
+    /// The family as its designer means it.
+    package var family: String
+    /// `head.fontRevision`, a 16.16 fixed-point number.
+    package var revision: Int32
+    /// Whether it has variation axes.
+    package var isVariable: Bool
+    /// What programs choose it by among the faces of its families.
+    package var style: FaceStyle
+
+    /// Creates a value.
+    package init(
+        postscriptName: String, family: String = "", revision: Int32 = 0, isVariable: Bool = false,
+        style: FaceStyle = FaceStyle()
+    ) {
+        self.postscriptName = postscriptName
+        self.family = family
+        self.revision = revision
+        self.isVariable = isVariable
+        self.style = style
+    }
+
+    /// What tells a face from others.
+    package init(_ face: FaceDescription) {
+        self.init(
+            postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
+            revision: face.revision, isVariable: face.isVariable, style: FaceStyle(face))
+    }
+}
+
+/// What programs choose a face by among the faces of its families.
+package struct FaceStyle: Sendable, Hashable {
+    /// All families in all languages, as `fontNameKey`.
+    package var families: Set<String>
+    /// The name of the style, as `fontNameKey`.
+    package var name: String
+    /// The weights that it has, on OpenType's scale.
+    package var weight: ClosedRange<Double>
+    /// The widths that it has, in percent of normal.
+    package var width: ClosedRange<Double>
+    /// The slope.
+    package var slant: FontSlant
+
+    /// Creates a value.
+    package init(
+        families: Set<String> = [], name: String = "", weight: ClosedRange<Double> = 400...400,
+        width: ClosedRange<Double> = 100...100, slant: FontSlant = .upright
+    ) {
+        self.families = families
+        self.name = name
+        self.weight = weight
+        self.width = width
+        self.slant = slant
+    }
+
+    /// The style of a face.
+    package init(_ face: FaceDescription) {
+        var families = [face.family, face.typographicFamily ?? ""]
+        families += face.names.filter { $0.kind == .family || $0.kind == .typographicFamily }.map(\.value)
+        self.init(
+            families: Set(families.map(\.fontNameKey)).subtracting([""]), name: face.style.fontNameKey,
+            weight: face.weight...face.weight, width: face.width...face.width, slant: face.slant)
+        for axis in face.axes { extend(to: axis.minimum, axis.maximum, on: axis.tag) }
+    }
+
+    /// Takes an axis into account, where it is one that programs know as a property of styles.
+    mutating func extend(to minimum: Double, _ maximum: Double, on axis: String) {
+        guard minimum <= maximum else { return }
+        switch axis {
+        case "wght": weight = minimum...maximum
+        case "wdth": width = minimum...maximum
+        default: break
+        }
+    }
+
+    /// Whether a program that asks for one of two faces of a family by what it looks like could as well be given the
+    /// other.
+    package func looksLike(_ other: FaceStyle) -> Bool {
+        slant == other.slant && weight.isNear(other.weight) && width.isNear(other.width)
+    }
+}
+
+/// A face that the system has.
+package struct SystemFace: Sendable, Hashable {
+    /// The absolute path of its file.
+    package var path: String
+    /// The face.
+    package var identity: FaceIdentity
+
+    /// Creates a value.
+    package init(path: String, identity: FaceIdentity) {
+        self.path = path
+        self.identity = identity
+    }
+}
+
+extension ClosedRange<Double> {
+    /// Whether two ranges meet, give or take what fontconfig's conversions of scales lose.
+    fileprivate func isNear(_ other: ClosedRange<Double>) -> Bool {
+        lowerBound <= other.upperBound + 1 && other.lowerBound <= upperBound + 1
+    }
+}

@@ -1,0 +1,58 @@
+internal import FontModel
+internal import GRDB
+
+extension Registry {
+    private static let identityColumns = """
+        f.id, f.postscriptName, coalesce(f.typographicFamily, f.family), f.revision, f.axisCount > 0, f.style, f.weight,
+        f.width, f.slant
+        """
+
+    /// The faces of a content, in the order of the file.
+    static func faces(of content: Int64, _ db: Database) throws -> [FaceIdentity] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(identityColumns) FROM face f WHERE f.content = ? ORDER BY f.faceIndex")
+        return try Row.fetchAll(statement, arguments: [content]).map { try identity($0, db) }
+    }
+
+    /// The faces that the system has of a family.
+    ///
+    /// - Parameters:
+    ///   - key: The family, in any language, as `fontNameKey`.
+    ///   - db: The state of the registry to look at.
+    /// - Returns: The faces with their files, in the order of these.
+    /// - Throws: What kept them from being read.
+    static func systemFaces(in key: String, _ db: Database) throws -> [SystemFace] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(identityColumns), f.path
+                FROM faceKey k JOIN face f ON f.id = k.face JOIN systemDirectory d ON d.id = f.directory
+                WHERE k.role = 2 AND k.key = ? AND k.instance = -1 AND d.state = 'current' ORDER BY f.path, f.faceIndex
+                """)
+        return try Row.fetchAll(statement, arguments: [key]).map { row in
+            SystemFace(path: try row.decode(atIndex: 9), identity: try identity(row, db))
+        }
+    }
+
+    private static func identity(_ row: Row, _ db: Database) throws -> FaceIdentity {
+        let face: Int64 = try row.decode(atIndex: 0)
+        let isVariable: Bool = try row.decode(atIndex: 4)
+        let keys = try db.cachedStatement(
+            sql: "SELECT key FROM faceKey WHERE face = ? AND role = 2 AND instance = -1")
+        let name: String = try row.decode(atIndex: 5)
+        let weight: Double = try row.decode(atIndex: 6)
+        let width: Double = try row.decode(atIndex: 7)
+        var style = FaceStyle(
+            families: try String.fetchSet(keys, arguments: [face]), name: name.fontNameKey, weight: weight...weight,
+            width: width...width, slant: try row.enumeration(8, "face"))
+        if isVariable {
+            let axes = try db.cachedStatement(sql: "SELECT tag, minimum, maximum FROM axis WHERE face = ?")
+            for axis in try Row.fetchAll(axes, arguments: [face]) {
+                style.extend(
+                    to: try axis.decode(atIndex: 1), try axis.decode(atIndex: 2), on: try axis.decode(atIndex: 0))
+            }
+        }
+        return FaceIdentity(
+            postscriptName: try row.decode(atIndex: 1), family: try row.decode(atIndex: 2),
+            revision: try row.decode(atIndex: 3), isVariable: isVariable, style: style)
+    }
+}

@@ -1,0 +1,109 @@
+internal import FontModel
+internal import TestSupport
+internal import Testing
+
+/// Fonts that programs would be given in the place of those of the system.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct ShadowingTests {
+    /// A font that is in the way of no name and no style but those that a test gives it.
+    private static func makeClone(
+        _ number: Int, family: String = "System Sans", style: String = "Innocent", _ change: (inout FontBuilder) -> Void
+    ) -> [UInt8] {
+        var font = FontBuilder(family: family)
+        font.postscriptName = "Clone\(number)"
+        font.revision = 99
+        font.extraNames = [.init(id: 17, language: 0x409, value: style)]
+        change(&font)
+        return font.build()
+    }
+
+    /// Clones of the regular font of a family, each made to be taken for it in another way.
+    private static let clones: [(String, [UInt8])] = [
+        ("a higher revision", makeClone(1) { _ in }),
+        ("the same style", makeClone(2, style: "Regular") { $0.revision = 1 }),
+        ("another spelling", makeClone(3, family: "SYSTEM  sans") { _ in }),
+        (
+            "the family in another language",
+            makeClone(4, family: "Own") { $0.extraNames.append(.init(id: 1, language: 0x407, value: "System Sans")) }
+        ),
+        (
+            "the typographic family",
+            makeClone(5, family: "Own") { $0.extraNames.append(.init(id: 16, language: 0x409, value: "System Sans")) }
+        ),
+        (
+            "a family that only fontconfig reads",
+            makeClone(6, family: "Own") { $0.extraNames.append(.init(id: 21, language: 0x409, value: "System Sans")) }
+        ),
+        (
+            "a weight among others",
+            makeClone(7) {
+                $0.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 1, defaultValue: 100, maximum: 900)]
+            }
+        ),
+        ("a slope that is in one table alone", makeClone(8) { $0.tableOverrides["post"] = Self.slopedPost }),
+    ]
+
+    /// A `post` table of version 3 with an angle of ten degrees, in an otherwise upright font.
+    private static let slopedPost: [UInt8] =
+        [0, 3, 0, 0, 0xFF, 0xF6, 0, 0] + [UInt8](repeating: 0, count: 24)
+
+    @Test("No program is given another font for one of the system, whatever the other one says of itself")
+    func clones() async throws {
+        let home = try ScratchHome()
+        let system = try home.addSystemFont(makeFont("System Sans"), name: "regular.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            func match() async throws -> String {
+                try await daemon.run("/usr/bin/fc-match", "--format", "%{file}", "System Sans").standardOutput
+            }
+            for (description, clone) in Self.clones {
+                let refused = try await daemon.register([home.openFont(clone)])
+                #expect(refused.results.first?.errorName == "Shadowed", "\(description): \(refused.results)")
+                #expect(refused.results.first?.text("owner") == "system")
+                // Disabled it may be there; only, nothing enables it.
+                let id = try await daemon.register(clone, by: .user, enabled: false)
+                let enabling = try await daemon.setEnabled([id], true, by: .user)
+                #expect(enabling.results.first?.errorName == "Shadowed", "\(description): \(enabling.results)")
+                _ = try await daemon.unregister([id], by: .user)
+            }
+            #expect(daemon.publishedFiles == [])
+            #expect(try await match() == system)
+        }
+    }
+
+    @Test("Other styles of a family of the system are welcome, and so is an older font that programs will not choose")
+    func otherStyles() async throws {
+        let home = try ScratchHome()
+        let system = try home.addSystemFont(makeFont("System Sans"), name: "regular.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let others = [
+                Self.makeClone(1) { $0.weight = 900 }, Self.makeClone(2) { $0.widthClass = 3 },
+                Self.makeClone(3) { $0.slant = .italic }, Self.makeClone(4) { $0.revision = 1 },
+                Self.makeClone(5, family: "System Sans Two") { _ in },
+            ]
+            let answer = try await daemon.register(
+                others.enumerated().map { try home.openFont($0.element, name: "\($0.offset).ttf") })
+            #expect(answer.results.map(\.errorName) == ["", "", "", "", ""], "\(answer.results)")
+            let match = try await daemon.run("/usr/bin/fc-match", "--format", "%{file}", "System Sans")
+            #expect(match.standardOutput == system)
+            let black = try await daemon.run("/usr/bin/fc-match", "--format", "%{postscriptname}", "System Sans:black")
+            #expect(black.standardOutput == "Clone1")
+            #expect(daemon.publishedFiles.count == others.count)
+        }
+    }
+
+    @Test("No font is the first choice for a kind of fonts")
+    func genericFamilies() async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("System Sans"), name: "regular.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let names = ["serif", "Sans Serif", "MONOSPACE", "emoji", "math", "system-ui", "Cursive"]
+            for (number, name) in names.enumerated() {
+                let refused = try await daemon.register([home.openFont(Self.makeClone(number, family: name) { _ in })])
+                #expect(refused.results.first?.errorName == "Shadowed", "\(name): \(refused.results)")
+                #expect(try await daemon.fontconfigMatch(name) == "System Sans")
+            }
+            let answer = try await daemon.register([home.openFont(makeFont("Serif Sans Mono"))])
+            #expect(answer.results.first?.errorName == "")
+        }
+    }
+}
