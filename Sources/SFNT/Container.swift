@@ -40,9 +40,13 @@ enum Container: Equatable {
         if high == 0x8001 { return type1 }
         if high == 0x1F8B || high == UInt32(0x504B) { return "compressed; unpack it first" }
         if high == 0x4D5A { return "a Windows program or bitmap font (FON), a format that is not supported" }
-        // Bare CFF: version 1.0, a header of four bytes, and the size of an offset.
-        if signature >> 8 == 0x01_0004, 1...4 ~= signature & 0xFF {
+        // Bare CFF: version 1.0, a header of four bytes, and the size of an offset. CFF2: version 2.0, five bytes.
+        if signature >> 8 == 0x01_0004 && 1...4 ~= signature & 0xFF || signature >> 8 == 0x02_0005 {
             return "a bare CFF font without the tables around it; make an OpenType font of it"
+        }
+        // Source: the Embedded OpenType submission to the W3C, its magic number.
+        if (try? bytes.uint16(at: 34, of: whole)) == 0x4C50 {
+            return "an Embedded OpenType font (EOT), a format that is not supported"
         }
         return "neither TrueType nor OpenType nor a collection of them"
     }

@@ -43,6 +43,20 @@ struct BadInputTests {
         #expect(inspection.findings.map(\.code) == [.warning])
     }
 
+    @Test func `one glyph for all characters is a warning however it is put`() {
+        // As many groups as fit 780 bytes, of formats 12 and 13.
+        let font = everything(format: 13)
+        let groups = (0..<60).flatMap { number in
+            let first = number * 0x4_0000 / 15
+            return [first >> 16, first & 0xFFFF, (first + 0x4000) >> 16, (first + 0x4000) & 0xFFFF, 0, 1]
+        }
+        let table = SampleTables.words([0, 1, 3, 10, 0, 12, 13, 0, 0, 736, 0, 0, 0, 60] + groups)
+        #expect(table.count < 780)
+        let inspection = inspect(font.replaced("cmap", table).build())
+        #expect(inspection.refusal == nil)
+        #expect(inspection.findings.map(\.message) == ["The font claims 983100 characters and has 8 glyphs."])
+    }
+
     @Test func `all characters in groups of nothing are refused by the bytes they need`() {
         var font = everything(format: 12)
         // As many groups as there are characters, in 780 bytes.

@@ -18,6 +18,8 @@ struct ContainerTests {
         expectRefusal([0x80, 0x01, 0x10, 0x00, 0, 0], "Type 1")
         expectRefusal([0x1F, 0x8B, 8, 0, 0, 0], "compressed")
         expectRefusal([1, 0, 4, 2, 0, 1], "bare CFF")
+        expectRefusal([2, 0, 5, 0, 9, 1], "bare CFF")
+        expectRefusal([200, 0, 0, 0] + [UInt8](repeating: 0, count: 30) + Array("LP".utf8), "Embedded OpenType")
         expectRefusal([0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 8, 0], "resource fork")
     }
 

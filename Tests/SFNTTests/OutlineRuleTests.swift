@@ -43,6 +43,15 @@ struct OutlineRuleTests {
         #expect(inspection.findings.map(\.code) == [.warning])
     }
 
+    @Test func `instructions that nobody knows are named`() {
+        let font = FontBuilder().replaced("prep", [0x8F, 0x90, 0xAF, 0x28, 0x7B, 0xB8, 0])
+        #expect(
+            inspect(font.build()).findings.map(\.message) == [
+                "1 program has instructions that are not defined: 0x28, 0x7B, 0x8F, 0x90 and others. "
+                    + "1 program ends in the middle of an instruction."
+            ])
+    }
+
     @Test func `instructions that the font defines are known`() {
         #expect(inspect(FontBuilder().replaced("fpgm", [0x89, 0x28]).build()).findings == [])
     }

@@ -4,6 +4,8 @@
 struct InstructionSurvey {
     /// How many programs have an instruction that is not defined.
     private(set) var undefined = 0
+    /// The undefined instructions themselves.
+    private var undefinedInstructions: Set<UInt8> = []
     /// How many programs end in the middle of an instruction.
     private(set) var unfinished = 0
     /// Whether the font defines instructions of its own.
@@ -38,7 +40,11 @@ struct InstructionSurvey {
             case 0xB0...0xB7: offset += Int(opcode) - 0xAF
             case 0xB8...0xBF: offset += 2 * (Int(opcode) - 0xB7)
             case 0x89: definesInstructions = true
-            default: if Self.isUndefined[Int(opcode)] { isUndefined = true }
+            default:
+                if Self.isUndefined[Int(opcode)] {
+                    isUndefined = true
+                    undefinedInstructions.insert(opcode)
+                }
             }
         }
         if isUndefined { undefined += 1 }
@@ -48,9 +54,24 @@ struct InstructionSurvey {
     /// What to tell of it.
     var warning: Violation? {
         let strange = definesInstructions ? 0 : undefined
-        guard strange + unfinished > 0 else { return nil }
-        return .warning(
-            "TrueType instructions",
-            "\(strange) programs have undefined instructions, and \(unfinished) end in the middle of one.")
+        var sentences: [String] = []
+        if strange > 0 {
+            let names = undefinedInstructions.sorted().map { "0x" + String($0, radix: 16, uppercase: true) }
+            let list = names.prefix(Self.namedInstructions).joined(separator: ", ")
+            let rest = names.count > Self.namedInstructions ? " and others" : ""
+            sentences.append(
+                "\(Self.programs(strange, "has", "have")) instructions that are not defined: \(list)\(rest).")
+        }
+        if unfinished > 0 {
+            sentences.append("\(Self.programs(unfinished, "ends", "end")) in the middle of an instruction.")
+        }
+        return sentences.isEmpty ? nil : .warning("TrueType instructions", sentences.joined(separator: " "))
+    }
+
+    /// How many undefined instructions are named.
+    private static let namedInstructions = 4
+
+    private static func programs(_ count: Int, _ singular: String, _ plural: String) -> String {
+        count == 1 ? "1 program \(singular)" : "\(count) programs \(plural)"
     }
 }

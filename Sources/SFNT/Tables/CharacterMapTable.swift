@@ -4,8 +4,8 @@
 struct CharacterMapTable {
     /// Whether the only usable subtable is that of a symbol font.
     let isSymbol: Bool
-    /// The most characters that one range of the table maps to one and the same glyph.
-    private(set) var charactersOfOneGlyph = 0
+    /// The most characters that the groups of one subtable map to glyphs.
+    private(set) var characterCount = 0
 
     /// The most subtables; real fonts have up to seven.
     ///
@@ -130,6 +130,7 @@ struct CharacterMapTable {
         let count = try bytes.offset32(at: offset, of: table)
         try table.require(count, of: 12, at: offset + 4)
         var previousEnd = -1
+        var characters = 0
         for index in 0..<count {
             let group = offset + 4 + 12 * index
             let start = try bytes.offset32(at: group, of: table)
@@ -141,8 +142,9 @@ struct CharacterMapTable {
             guard glyph + (isConstant ? 0 : end - start) < glyphCount else {
                 throw table.broken("maps a character to a glyph that does not exist")
             }
-            if isConstant { charactersOfOneGlyph = max(charactersOfOneGlyph, end - start + 1) }
+            characters += end - start + 1
             previousEnd = end
         }
+        characterCount = max(characterCount, characters)
     }
 }

@@ -46,11 +46,13 @@ struct TableChecks {
         if characters.isSymbol {
             examination.add(.warning(Rule.characterMap, "This is a symbol font: its characters start at U+F000."))
         }
-        // As many characters as no script has: such a font offers itself for whatever no other font can show.
-        if characters.charactersOfOneGlyph > 0x1_0000 {
+        // More than the planes of all scripts have, and most of them alike: such a font offers itself for whatever no
+        // other font can show.
+        if characters.characterCount > 0x1_0000, characters.characterCount > 2 * glyphCount {
             examination.add(
                 .warning(
-                    Rule.characterMap, "One glyph stands for \(characters.charactersOfOneGlyph) characters in a row."))
+                    Rule.characterMap,
+                    "The font claims \(characters.characterCount) characters and has \(glyphCount) glyphs."))
         }
     }
 
