@@ -89,6 +89,25 @@ package enum SampleTables {
         return font
     }
 
+    /// A font with PostScript outlines in the second version of their table.
+    package static var secondCompact: FontBuilder {
+        var font = compact
+        font.family = "Second Compact"
+        let charstrings = wideIndex(Array(repeating: [139, 139, 21, 239, 6], count: 8))
+        let topSize = 13
+        // After the header and the dictionary, an empty list of subroutines.
+        let charstringOffset = 5 + topSize + 4
+        let fontOffset = charstringOffset + charstrings.count
+        let fonts = wideIndex([number(0) + number(0) + [18]])
+        let top = number(charstringOffset) + [17] + number(fontOffset) + [12, 36]
+        font.tableOverrides["CFF "] = .some(nil)
+        font.tableOverrides["CFF2"] = [2, 0, 5] + words([topSize]) + top + words([0, 0]) + charstrings + fonts
+        return font
+    }
+
+    /// A list of objects as the second version of the table has them, with a count of four bytes.
+    private static func wideIndex(_ objects: [[UInt8]]) -> [UInt8] { [0, 0] + index(objects) }
+
     /// A number of a dictionary, in the longest of its forms.
     private static func number(_ value: Int) -> [UInt8] { [29] + words([value >> 16, value]) }
 
