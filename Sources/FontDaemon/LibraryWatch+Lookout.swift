@@ -1,23 +1,24 @@
 internal import EventLoop
 internal import FontLibrary
+internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// Where to look out for the root of the published tree: the directory above it or, where that is not there either, the
+/// Where to look out for something that comes and goes: the directory above it or, where that is not there either, the
 /// nearest one that is.
-struct TreeLookout: Sendable, Equatable {
+struct Lookout: Sendable, Hashable {
     /// The directory that is there.
     let directory: String
-    /// Its entry on the way to the root.
+    /// Its entry on the way to the place.
     let entry: String
 
     /// Looks for the place.
     ///
     /// - Parameters:
-    ///   - root: The absolute path of the root, which need not be there.
+    ///   - place: The absolute path of what is looked out for, which need not be there.
     ///   - isDirectory: Whether there is a directory at a path.
-    init?(root: String, isDirectory: (String) -> Bool) {
-        var path = root
+    init?(for place: String, isDirectory: (String) -> Bool = Lookout.isDirectory) {
+        var path = place
         while let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             let parent = String(path[..<slash])
             if isDirectory(parent) {
@@ -30,7 +31,12 @@ struct TreeLookout: Sendable, Equatable {
         return nil
     }
 
-    /// Whether a change may mean that the root came or went.
+    /// Whether there is a directory at a path, or a link to one.
+    static func isDirectory(_ path: String) -> Bool {
+        (try? FileStatus(path: path, followsLinks: true))?.kind == .directory
+    }
+
+    /// Whether a change may mean that it came or went.
     func concerns(_ change: DirectoryChange) -> Bool {
         guard change.directory == directory else { return false }
         return change.isOfDirectoryItself || change.entry == entry
@@ -48,14 +54,11 @@ extension LibraryWatch {
         guard let watcher else { return }
         // The tree may come up to the directory while it is being looked for; nobody makes directories for ever.
         for _ in 0..<8 {
-            let found = try? await threads.run { [tree] in
-                TreeLookout(root: tree.root) { (try? FileStatus(path: $0, followsLinks: true))?.kind == .directory }
-            }
+            let found = try? await threads.run { [tree] in Lookout(for: tree.root) }
             guard let place = found, place != lookout else { return }
-            if let former = lookout?.directory, former != place.directory, !systemDirectories.contains(former) {
-                watcher.remove(former)
-            }
+            let former = lookout?.directory
             lookout = place
+            if let former, !isWatchedOtherwise(former) { watcher.remove(former) }
             try? await threads.run { [log] in
                 do {
                     try watcher.add(place.directory)
@@ -66,6 +69,40 @@ extension LibraryWatch {
                 }
             }
         }
+    }
+}
+
+extension LibraryWatch {
+    /// Watches the directories of the policy for lists of denied fonts or, where there are none, the nearest ones that
+    /// are there for theirs to come.
+    ///
+    /// - Returns: Whether any other directory is watched than was before.
+    @discardableResult
+    func watchPolicy() async -> Bool {
+        guard let watcher else { return false }
+        var isChanged = false
+        // A directory may come while the one above it is not watched yet.
+        for _ in 0..<8 {
+            let found = try? await threads.run { [policyDirectories] in
+                Set(policyDirectories.compactMap { Lookout(for: "\($0)/\(DenyListService.fileName)") })
+            }
+            guard let found, found != policyLookouts else { return isChanged }
+            let former = Set(policyLookouts.map(\.directory))
+            policyLookouts = found
+            isChanged = true
+            let wanted = Set(found.map(\.directory))
+            for directory in former.subtracting(wanted) where !isWatchedOtherwise(directory) {
+                watcher.remove(directory)
+            }
+            await add(Array(wanted))
+        }
+        return isChanged
+    }
+
+    /// Whether somebody else than who asks needs a directory to be watched.
+    private func isWatchedOtherwise(_ directory: String) -> Bool {
+        systemDirectories.contains(directory) || lookout?.directory == directory
+            || policyLookouts.contains { $0.directory == directory }
     }
 }
 

@@ -32,12 +32,14 @@ actor LibraryWatch {
     private let onTreeChanged: @Sendable (TreeChange) async -> Void
     private let onSystemChanged: @Sendable () async -> Void
     private let onPolicyChanged: @Sendable () async -> Void
-    private let policyDirectories: Set<String>
+    let policyDirectories: Set<String>
     private var isPolicyChangePending = false
     private var shardsByPath: [String: Shard] = [:]
     private var root: String?
     /// What tells of the root's coming and going; `nil` before there has been one.
-    var lookout: TreeLookout?
+    var lookout: Lookout?
+    /// What tells of the lists of denied fonts.
+    var policyLookouts: Set<Lookout> = []
     var systemDirectories: Set<String> = []
     private var pendingTreeChange: TreeChange?
     private var isSystemChangePending = false
@@ -50,7 +52,7 @@ actor LibraryWatch {
     /// - Parameters:
     ///   - loop: Where inotify is waited for.
     ///   - tree: The published tree.
-    ///   - policyDirectories: The directories whose lists of denied fonts matter; those that are not there are passed over.
+    ///   - policyDirectories: The directories whose lists of denied fonts matter; they need not be there.
     ///   - threads: Where directories are looked at.
     ///   - work: Where it is noted that changes wait to be looked at.
     ///   - log: Where failures are reported.
@@ -89,13 +91,8 @@ actor LibraryWatch {
     func start() {
         guard let reports = watcher?.reports else { return }
         reader = Task { for await report in reports { self.note(report) } }
-        // Most machines have no policy, and who makes one afterwards is told to have the fonts judged anew.
-        Task { [threads, policyDirectories] in
-            let found = try? await threads.run {
-                Array(policyDirectories.filter { (try? FileStatus(path: $0))?.kind == .directory })
-            }
-            await self.add(found ?? [])
-        }
+        // What came before it was watched is read later than this, by whoever started the watch.
+        Task { await watchPolicy() }
     }
 
     /// Ends reporting.
@@ -136,7 +133,9 @@ actor LibraryWatch {
     /// Watches these directories of the system's fonts and no others any more.
     func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
-        for path in systemDirectories.subtracting(wanted) where shardsByPath[path] == nil && path != lookout?.directory
+        for path in systemDirectories.subtracting(wanted)
+        where shardsByPath[path] == nil && path != lookout?.directory
+            && !policyLookouts.contains(where: { $0.directory == path })
         {
             watcher?.remove(path)
         }
@@ -146,7 +145,7 @@ actor LibraryWatch {
     }
 
     /// Adds directories on a thread that may wait for their file system.
-    private func add(_ paths: [String]) async {
+    func add(_ paths: [String]) async {
         guard let watcher, !paths.isEmpty else { return }
         let failed = try? await threads.run { [log] in
             paths.filter { path in
@@ -209,8 +208,10 @@ actor LibraryWatch {
             Task { await watchTree() }
         }
         if systemDirectories.contains(change.directory) { isSystemChangePending = true }
-        if policyDirectories.contains(change.directory), change.entry == DenyListService.fileName {
+        if policyLookouts.contains(where: { $0.concerns(change) }) {
             isPolicyChangePending = true
+            if change.endsWatch { policyLookouts = policyLookouts.filter { $0.directory != change.directory } }
+            Task { await watchPolicy() }
         }
     }
 
@@ -248,6 +249,10 @@ actor LibraryWatch {
             await onTreeChanged(treeChange)
         }
         if isSystemChanged { await onSystemChanged() }
-        if isPolicyChanged { await onPolicyChanged() }
+        if isPolicyChanged {
+            // The list may have come with its directory.
+            await watchPolicy()
+            await onPolicyChanged()
+        }
     }
 }

@@ -12,9 +12,11 @@ struct DenyListTests {
     private static let font = makeFont("Unwanted")
 
     /// Writes the list.
-    private static func deny(_ fonts: [[UInt8]], in home: ScratchHome, _ reason: String = "It is not ours") throws {
-        let lines = try fonts.map { "\(try SealedMemory(bytes: $0).digest) \(reason)\n" }
-        try home.scratch.write(lines.joined(), to: "policy/denied-fonts")
+    private static func deny(
+        _ fonts: [[UInt8]], in home: ScratchHome, at name: String = "policy/denied-fonts"
+    ) throws {
+        let lines = try fonts.map { "\(try SealedMemory(bytes: $0).digest) It is not ours\n" }
+        try home.scratch.write(lines.joined(), to: name)
     }
 
     @Test("A denied font is refused by an error of its own, whoever brings it", arguments: Scope.allCases)
@@ -107,6 +109,29 @@ struct DenyListTests {
             var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
             while try await daemon.list().first?.boolean("quarantined") == false { _ = try await signals.next() }
             #expect(try await daemon.fontconfigFamilies() == [])
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+        }
+    }
+
+    @Test("A directory of the policy that is made while the service runs counts at once, and again when it is remade")
+    func laterDirectory() async throws {
+        let home = try ScratchHome()
+        let policy = "\(home.policyDirectory)/machines/policy"
+        try await RunningDaemon.run(home: home, isStarted: false) { daemon in
+            try await daemon.start(environment: ["TYPECASE_POLICY_PATH": policy])
+            let id = try await daemon.register(Self.font)
+            var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
+            for isDenied in [true, false, true, false] {
+                if isDenied {
+                    try Self.deny([Self.font], in: home, at: "policy/machines/policy/denied-fonts")
+                } else {
+                    home.scratch.remove("policy/machines")
+                }
+                while try await daemon.list().first?.boolean("quarantined") != isDenied {
+                    _ = try await signals.next()
+                }
+                #expect(try await daemon.fontconfigFamilies().isEmpty == isDenied)
+            }
             #expect(try await daemon.list().map { $0.text("id") } == [id])
         }
     }
