@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -47,7 +48,7 @@ struct FlatpakInformation: Equatable {
     init?(parsing bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let file = KeyFile(text),
             let name = file["Application", "name"] ?? file["Runtime", "name"],
-            name.contains("."), ApplicationIdentifier.isValid(name)
+            name.contains("."), ProviderIdentifier(applicationID: name) != nil
         else { return nil }
         self.name = name
     }

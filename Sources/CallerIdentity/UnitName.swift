@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// The name of a systemd unit, and what it tells about the process in it.
 struct UnitName: Equatable {
     /// The application id in the name of a Flatpak's scope.
@@ -51,7 +53,7 @@ struct UnitName: Equatable {
             parts = stem.split(separator: "-", omittingEmptySubsequences: false)
         }
         guard parts.first == "app", parts.count == 2 || parts.count == 3, let last = parts.last,
-            let application = unescaped(last), ApplicationIdentifier.isValid(application)
+            let application = unescaped(last), ProviderIdentifier(applicationID: application) != nil
         else { return nil }
         return application
     }

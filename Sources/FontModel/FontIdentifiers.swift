@@ -58,6 +58,20 @@ package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
+    /// Checks the id of an application, which is its own provider id; `nil` where the text is none.
+    ///
+    /// `user`, `session.…`, `snap.…` and `package.…` are providers of other kinds: an application that could call itself
+    /// so would own their fonts.
+    ///
+    /// - Parameter applicationID: The id.
+    package init?(applicationID: String) {
+        let text = applicationID.lowercased()
+        guard text != "user", !["session.", "snap.", "package."].contains(where: { text.hasPrefix($0) }) else {
+            return nil
+        }
+        self.init(rawValue: applicationID)
+    }
+
     package var description: String { rawValue }
 }
 

@@ -1,9 +1,9 @@
 /// A file of `[groups]` with `key=value` lines, as the desktop entry specification has them, without its escapes.
-struct KeyFile {
+package struct KeyFile: Sendable {
     private var values: [String: [String: String]] = [:]
 
     /// Reads a file; `nil` where a line is none of the kinds there are, or where a key has two values.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var group: String?
         for line in text.split(separator: "\n") {
             if line.hasPrefix("#") || line.allSatisfy({ $0 == " " || $0 == "\t" }) { continue }
@@ -22,8 +22,15 @@ struct KeyFile {
         }
     }
 
+    /// The groups that have any key, in no order.
+    package var groups: [String] { Array(values.keys) }
+
     /// The value of a key.
-    subscript(_ group: String, _ key: String) -> String? { values[group]?[key] }
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - key: The key, with the language in brackets where it has one.
+    package subscript(_ group: String, _ key: String) -> String? { values[group]?[key] }
 
     private static func trimmed(_ text: Substring) -> String {
         let start = text.drop { $0 == " " || $0 == "\t" }

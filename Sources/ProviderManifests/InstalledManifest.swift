@@ -1,0 +1,76 @@
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// A manifest that is on the machine.
+package struct InstalledManifest: Sendable, Equatable {
+    /// Where manifests are.
+    package enum Origin: Sendable, Hashable {
+        /// A directory of `$XDG_DATA_DIRS`.
+        case dataDirectory
+        /// What an installation of Flatpak has deployed of an application.
+        case flatpak
+    }
+
+    /// The absolute path of the file.
+    package let path: String
+    /// Where it was found.
+    package let origin: Origin
+    /// Whether root put it there, and nobody else can have changed it.
+    package let isAdministrators: Bool
+    /// What it says.
+    package let reading: ManifestReading
+
+    /// The directory that its paths are below: `assets/ID` beside the directory of the manifest.
+    package var assetDirectory: String { Self.assetDirectory(ofManifest: path) }
+
+    /// The directory of assets that belongs to a manifest.
+    ///
+    /// - Parameter path: The path of the manifest.
+    /// - Returns: `../assets/ID` seen from the directory of the manifest.
+    package static func assetDirectory(ofManifest path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let id = (parts.last ?? "").hasSuffix(".json") ? parts[parts.count - 1].dropLast(5) : parts.last ?? ""
+        let directory = parts.dropLast().joined(separator: "/")
+        return (directory.isEmpty && parts.count == 1 ? "." : directory) + "/../assets/" + id
+    }
+
+    /// The text of a manifest that somebody names; of one that is too long the beginning.
+    ///
+    /// - Parameter path: The path; symbolic links are followed.
+    /// - Returns: The bytes.
+    /// - Throws: What kept it from being read.
+    static func bytes(at path: String) throws(Errno) -> [UInt8] { try bytes(of: .reading(path)) }
+
+    /// Reads an opened file that was found in a search.
+    init(_ file: OwnedFileDescriptor, path: String, origin: Origin) throws(Errno) {
+        let status = try FileStatus(of: file)
+        self.path = path
+        self.origin = origin
+        isAdministrators = status.isWrittenByRootOnly
+        reading = ManifestReading(
+            try Self.bytes(of: file), fileName: path.split(separator: "/").last.map(String.init))
+    }
+
+    private static func bytes(of file: OwnedFileDescriptor) throws(Errno) -> [UInt8] {
+        switch try FileStatus(of: file).kind {
+        case .regular: break
+        case .directory: throw .isDirectory
+        default: throw .invalidArgument
+        }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 64 << 10)
+        // One more than allowed is enough to refuse it.
+        while bytes.count <= ManifestLimits.fileSize {
+            let count = try retryingInterrupts { read(file.rawValue, &part, part.count) }
+            if count == 0 { break }
+            bytes += part[..<count]
+        }
+        return bytes
+    }
+}
+
+extension FileStatus {
+    /// Whether nobody but root can have written the file.
+    var isWrittenByRootOnly: Bool { userID == 0 && mode & 0o022 == 0 }
+}

@@ -1,0 +1,178 @@
+internal import FontModel
+package import PositionedJSON
+
+/// What reading a manifest gave.
+package struct ManifestReading: Sendable, Equatable {
+    /// The manifest; `nil` where anything is wrong with it: half of one is none.
+    package let manifest: ProviderManifest?
+    /// What is wrong with it, all of it.
+    package let faults: [JSONFault]
+
+    /// Reads a manifest.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text of the file.
+    ///   - fileName: The name of the file, which has to be that of the provider; `nil` where that does not matter.
+    package init(_ bytes: [UInt8], fileName: String?) {
+        guard bytes.count <= ManifestLimits.fileSize else {
+            manifest = nil
+            faults = [
+                JSONFault(
+                    at: TextPosition(line: 1, column: 1), "The file has more than \(ManifestLimits.fileSize) bytes.")
+            ]
+            return
+        }
+        var reading = JSONReading(bytes, maximumDepth: ManifestLimits.depth)
+        let manifest = reading.root.flatMap { Self.manifest($0, fileName: fileName, in: &reading) }
+        self.manifest = reading.faults.isEmpty ? manifest : nil
+        faults = reading.faults.sorted { $0.position < $1.position }
+    }
+
+    // MARK: The whole
+
+    private static let members = [
+        "$schema", "version", "id", "name", "rights", "fonts", "launch-fonts", "alternate-icons", "quota",
+    ]
+
+    private static func manifest(
+        _ root: JSONField, fileName: String?, in reading: inout JSONReading
+    ) -> ProviderManifest? {
+        // A later version may mean something else by the same names, so that nothing else is worth a look.
+        if case .object(let found) = root.node.value, let version = found.first(where: { $0.name == "version" }),
+            case .integer(let number) = version.node.value, number > ManifestLimits.version
+        {
+            reading.note(
+                JSONFault(
+                    at: version.node.position, pointer: "/version",
+                    "The version is \(number), and only \(ManifestLimits.version) is understood."))
+            return nil
+        }
+        guard let members = reading.object(root, known: members, required: ["version", "id", "name"]) else {
+            return nil
+        }
+        if let schema = members["$schema"] { _ = reading.string(schema) }
+        if let version = members["version"] {
+            _ = reading.integer(version, in: ManifestLimits.version...ManifestLimits.version)
+        }
+        let id = members["id"].flatMap { identifier($0, fileName: fileName, in: &reading) }
+        let name = members["name"].flatMap { text($0, maximum: ManifestLimits.nameLength, in: &reading) }
+        // What does not depend on the id is looked at without one, lest the faults come one after the other.
+        var manifest = ProviderManifest(id: id ?? .user, name: name ?? "")
+        if let field = members["rights"] {
+            manifest.rights = Set(
+                reading.set(field, maximum: Right.allCases.count) { $0.choice($1, of: Right.self) })
+        }
+        if let field = members["fonts"] { manifest.fonts = fonts(field, in: &reading) }
+        if let field = members["launch-fonts"] {
+            manifest.launchFonts = reading.set(field, maximum: ManifestLimits.launchFonts, path)
+        }
+        if let field = members["alternate-icons"] {
+            manifest.alternateIcons = icons(field, of: id, in: &reading)
+        }
+        if let field = members["quota"] { manifest.quota = quota(field, in: &reading) }
+        return manifest
+    }
+
+    private static func identifier(
+        _ field: JSONField, fileName: String?, in reading: inout JSONReading
+    ) -> ProviderIdentifier? {
+        let rule = "an application id such as org.example.Foundry, of ASCII letters, digits, ., - and _"
+        guard let id = reading.string(field, rule: rule, ProviderIdentifier.init(applicationID:)) else { return nil }
+        if let fileName, fileName != "\(id).json" {
+            reading.note(field, "The file is called \(fileName), and the id says that it has to be \(id).json.")
+            return nil
+        }
+        return id
+    }
+
+    // MARK: The parts
+
+    private static func fonts(_ field: JSONField, in reading: inout JSONReading) -> [FontAsset] {
+        var files: Set<AssetPath> = []
+        var fonts: [FontAsset] = []
+        for element in reading.array(field, maximum: ManifestLimits.fonts) ?? [] {
+            let known = ["file", "sha256", "name", "tags", "policy", "register"]
+            guard let members = reading.object(element, known: known, required: ["file", "sha256"]) else { continue }
+            let file = members["file"].flatMap { path(&reading, $0) }
+            let digest = members["sha256"].flatMap {
+                reading.string($0, rule: "a SHA-256 of 64 hexadecimal digits", FontDigest.init(hexadecimal:))
+            }
+            let name = members["name"].flatMap { text($0, maximum: ManifestLimits.fontNameLength, in: &reading) }
+            let tags = members["tags"].map { reading.set($0, maximum: ManifestLimits.tags, word) }
+            let policy = members["policy"].flatMap { reading.choice($0, of: FontAsset.Policy.self) }
+            let registration = members["register"].flatMap { reading.choice($0, of: FontAsset.Registration.self) }
+            guard let file, let digest else { continue }
+            if !files.insert(file).inserted, let field = members["file"] {
+                reading.note(field, "The file is there twice.")
+            }
+            var font = FontAsset(file: file, sha256: digest)
+            font.name = name
+            font.tags = tags ?? []
+            font.policy = policy ?? font.policy
+            font.registration = registration ?? font.registration
+            fonts.append(font)
+        }
+        return fonts
+    }
+
+    private static func icons(
+        _ field: JSONField, of id: ProviderIdentifier?, in reading: inout JSONReading
+    ) -> [AlternateIcon] {
+        var names: Set<String> = []
+        var icons: [AlternateIcon] = []
+        for element in reading.array(field, maximum: ManifestLimits.alternateIcons) ?? [] {
+            let known = ["name", "icon"]
+            guard let members = reading.object(element, known: known, required: known) else { continue }
+            let name = members["name"].flatMap { word(&reading, $0) }
+            // Nobody may go about with the icon of somebody else.
+            let prefixes = id.map { ["\($0).", "\($0)-"] } ?? [""]
+            let icon = members["icon"].flatMap {
+                reading.string($0, rule: "the name of an icon that begins with \(prefixes.joined(separator: " or "))") {
+                    text in isWord(text, maximum: 255) && prefixes.contains(where: text.hasPrefix) ? text : nil
+                }
+            }
+            guard let name, let icon else { continue }
+            if !names.insert(name).inserted, let field = members["name"] {
+                reading.note(field, "The name is there twice.")
+            }
+            icons.append(AlternateIcon(name: name, icon: icon))
+        }
+        return icons
+    }
+
+    private static func quota(_ field: JSONField, in reading: inout JSONReading) -> QuotaWish {
+        var quota = QuotaWish()
+        guard let members = reading.object(field, known: ["fonts", "bytes"]) else { return quota }
+        quota.fonts = members["fonts"].flatMap { reading.integer($0, in: 1...ManifestLimits.wishedFonts) }
+            .map { Int($0) }
+        quota.bytes = members["bytes"].flatMap { reading.integer($0, in: 1...ManifestLimits.wishedBytes) }
+            .map { Int($0) }
+        return quota
+    }
+
+    // MARK: Strings
+
+    /// Text for people.
+    private static func text(_ field: JSONField, maximum: Int, in reading: inout JSONReading) -> String? {
+        reading.string(field, rule: "of 1 to \(maximum) characters, all of which can be seen") { text in
+            let isSeen = text.contains { !$0.isWhitespace } && !text.unicodeScalars.contains(where: \.couldMislead)
+            return isSeen && text.unicodeScalars.count <= maximum ? text : nil
+        }
+    }
+
+    private static func path(_ reading: inout JSONReading, _ field: JSONField) -> AssetPath? {
+        reading.string(field, rule: AssetPath.rule, AssetPath.init)
+    }
+
+    private static func word(_ reading: inout JSONReading, _ field: JSONField) -> String? {
+        let maximum = ManifestLimits.wordLength
+        return reading.string(field, rule: "of 1 to \(maximum) ASCII letters, digits, ., - and _") { text in
+            isWord(text, maximum: maximum) ? text : nil
+        }
+    }
+
+    private static func isWord(_ text: String, maximum: Int) -> Bool {
+        (1...maximum).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+    }
+}

@@ -1,0 +1,165 @@
+package import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Finds the manifests on the machine.
+///
+/// In the directories of `$XDG_DATA_DIRS` they are `typecase/providers/ID.json`, and the first directory that has one of
+/// a provider counts. Flatpak exports no such files, so that they are looked for where it deploys an application:
+/// `files/share/typecase/providers/ID.json`, of which only the one with the application's own id counts.
+package struct ManifestSearch: Sendable {
+    /// Where manifests are in a directory of data.
+    static let directory = ["typecase", "providers"]
+
+    private let dataDirectories: [String]
+    private let installations: [String]
+
+    /// A file that should be a manifest and cannot be read.
+    package struct Failure: Error, Sendable, Equatable {
+        /// The absolute path of the file.
+        package let path: String
+        /// Why, for people.
+        package let message: String
+    }
+
+    /// Says where to look.
+    ///
+    /// Sources: XDG Base Directory Specification 0.8; flatpak(1), "Installations" and flatpak-installation(5).
+    ///
+    /// - Parameters:
+    ///   - variables: The environment.
+    ///   - flatpakConfiguration: The directory of Flatpak's configuration.
+    package init(environment variables: [String: String], flatpakConfiguration: String = "/etc/flatpak") {
+        func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let listed = variables["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        dataDirectories = listed.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        var found = [absolute(variables["FLATPAK_SYSTEM_DIR"]) ?? "/var/lib/flatpak"]
+        found += Self.installations(in: flatpakConfiguration + "/installations.d")
+        let dataHome = absolute(variables["XDG_DATA_HOME"]) ?? absolute(variables["HOME"]).map { $0 + "/.local/share" }
+        if let user = absolute(variables["FLATPAK_USER_DIR"]) ?? dataHome.map({ $0 + "/flatpak" }) {
+            found.append(user)
+        }
+        installations = found
+    }
+
+    /// The manifests, of a provider at most one of each origin, and what is in the place of others.
+    ///
+    /// Blocks.
+    ///
+    /// - Returns: The manifests, sound or not, in the order of their ids; and the files that cannot be read.
+    package func all() -> (manifests: [InstalledManifest], failures: [Failure]) {
+        var found: [Result<InstalledManifest, Failure>] = []
+        var seen: Set<String> = []
+        for directory in dataDirectories {
+            let names = try? ConfinedDirectory(path: Self.path(directory, Self.directory)).names()
+            for name in names ?? [] where name.hasSuffix(".json") && seen.insert(name).inserted {
+                Self.inDataDirectory(directory, name).map { found.append($0) }
+            }
+        }
+        seen = []
+        for installation in installations {
+            for id in (try? ConfinedDirectory(path: installation + "/app").names()) ?? [] {
+                guard ProviderIdentifier(applicationID: id) != nil, !seen.contains(id),
+                    let result = Self.inFlatpak(installation, id)
+                else { continue }
+                seen.insert(id)
+                found.append(result)
+            }
+        }
+        var failures: [Failure] = []
+        var manifests: [InstalledManifest] = []
+        for result in found {
+            switch result {
+            case .success(let manifest): manifests.append(manifest)
+            case .failure(let failure): failures.append(failure)
+            }
+        }
+        return (manifests.sorted { $0.path < $1.path }, failures.sorted { $0.path < $1.path })
+    }
+
+    /// The manifest of one provider.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - id: The provider.
+    ///   - origin: Where to look.
+    /// - Returns: The manifest, sound or not; `nil` where there is none.
+    /// - Throws: That the first one there is cannot be read.
+    package func manifest(
+        of id: ProviderIdentifier, from origin: InstalledManifest.Origin
+    ) throws(Failure) -> InstalledManifest? {
+        guard ProviderIdentifier(applicationID: id.rawValue) != nil else { return nil }
+        switch origin {
+        case .dataDirectory:
+            for directory in dataDirectories {
+                if let result = Self.inDataDirectory(directory, "\(id).json") { return try result.get() }
+            }
+        case .flatpak:
+            for installation in installations {
+                if let result = Self.inFlatpak(installation, id.rawValue) { return try result.get() }
+            }
+        }
+        return nil
+    }
+
+    // MARK: Files
+
+    private static func inDataDirectory(
+        _ directory: String, _ name: String
+    ) -> Result<InstalledManifest, Failure>? {
+        let place = path(directory, Self.directory)
+        return result(of: "\(place)/\(name)") { path throws(Errno) in
+            do throws(Errno) {
+                return try InstalledManifest(
+                    try ConfinedDirectory(path: place).file([name]), path: path, origin: .dataDirectory)
+            } catch .tooManySymbolicLinkLevels {
+                // Some systems, such as Nix, have links to their packages in the place of all files.
+                let resolved = try FileSystem.resolved(path)
+                let manifest = try InstalledManifest(.reading(resolved), path: resolved, origin: .dataDirectory)
+                guard manifest.isAdministrators else { throw .tooManySymbolicLinkLevels }
+                return manifest
+            }
+        }
+    }
+
+    private static func inFlatpak(_ installation: String, _ id: String) -> Result<InstalledManifest, Failure>? {
+        // Both of these names are links of Flatpak's own; what is below `files` is the application's.
+        let files = "\(installation)/app/\(id)/current/active/files"
+        let parts = ["share"] + directory + ["\(id).json"]
+        return result(of: path(files, parts)) { path throws(Errno) in
+            try InstalledManifest(try ConfinedDirectory(path: files).file(parts), path: path, origin: .flatpak)
+        }
+    }
+
+    private static func result(
+        of path: String, _ read: (String) throws(Errno) -> InstalledManifest
+    ) -> Result<InstalledManifest, Failure>? {
+        do throws(Errno) {
+            return .success(try read(path))
+        } catch .noSuchFileOrDirectory {
+            return nil
+        } catch .tooManySymbolicLinkLevels {
+            return .failure(
+                Failure(path: path, message: "A symbolic link in the place of the manifest is not followed."))
+        } catch {
+            return .failure(Failure(path: path, message: "The manifest cannot be read: \(error)."))
+        }
+    }
+
+    private static func path(_ directory: String, _ parts: [String]) -> String {
+        ([directory] + parts).joined(separator: "/")
+    }
+
+    /// The installations beside the usual two, as the administrator has written them down.
+    private static func installations(in directory: String) -> [String] {
+        let names = (try? ConfinedDirectory(path: directory).names()) ?? []
+        return names.filter { $0.hasSuffix(".conf") }.flatMap { name -> [String] in
+            guard let text = try? SmallFile(path: "\(directory)/\(name)").read(), let file = KeyFile(text) else {
+                return []
+            }
+            return file.groups.filter { $0.hasPrefix("Installation ") }.sorted()
+                .compactMap { file[$0, "Path"] }.filter { $0.hasPrefix("/") }
+        }
+    }
+}
