@@ -60,6 +60,9 @@ let package = Package(
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
+        .target(name: "PositionedJSON"),
+        .target(
+            name: "ProviderManifests", dependencies: ["CLinux", "FontModel", "LinuxSystem", "PositionedJSON", system]),
         .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
         .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
 
@@ -97,7 +100,7 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionPool",
-                "InspectionProtocol", "LinuxSystem", argumentParser, system,
+                "InspectionProtocol", "LinuxSystem", "PositionedJSON", "ProviderManifests", argumentParser, system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
@@ -121,7 +124,8 @@ let package = Package(
 
         // What the fuzzers of Tests/Fuzz feed with bytes.
         .target(
-            name: "FuzzTargets", dependencies: ["DBus", "FontModel", "InspectionProtocol", "SFNT", "TestSupport"],
+            name: "FuzzTargets",
+            dependencies: ["DBus", "FontModel", "InspectionProtocol", "ProviderManifests", "SFNT", "TestSupport"],
             path: "Tests/Fuzz/FuzzTargets"),
         .target(
             name: "TestSupport",
@@ -139,6 +143,10 @@ let package = Package(
         .testTarget(
             name: "CallerIdentityTests",
             dependencies: ["CLinux", "CallerIdentity", "FontModel", "LinuxSystem", "TestSupport", system]),
+        .testTarget(name: "PositionedJSONTests", dependencies: ["PositionedJSON"]),
+        .testTarget(
+            name: "ProviderManifestsTests",
+            dependencies: ["FontModel", "LinuxSystem", "PositionedJSON", "ProviderManifests", "TestSupport", system]),
         .testTarget(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
