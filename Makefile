@@ -21,6 +21,7 @@ zshcompletiondir = $(PREFIX)/share/zsh/site-functions
 fishcompletiondir = $(PREFIX)/share/fish/vendor_completions.d
 servicedir = $(PREFIX)/share/dbus-1/services
 interfacedir = $(PREFIX)/share/dbus-1/interfaces
+schemadir = $(PREFIX)/share/typecase/schemas
 unitdir = $(PREFIX)/lib/systemd/user
 presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
@@ -124,7 +125,8 @@ bench: ## Measure Typecase beside its peers
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
 products = $(addprefix $(programs)/,typecase typecased typecase-inspect) $(manuals)/typecase.1 \
-	$(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) $(addprefix $(completions)/,typecase _typecase typecase.fish)
+	$(manuals)/typecase-provider.5 $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
+	$(addprefix $(completions)/,typecase _typecase typecase.fish)
 
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
 install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install below PREFIX (/usr/local), staged in DESTDIR
@@ -133,6 +135,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	$(INSTALL_PROGRAM) $(programs)/typecase "$(DESTDIR)$(bindir)"
 	$(INSTALL_PROGRAM) $(programs)/typecased $(programs)/typecase-inspect "$(DESTDIR)$(libexecdir)"
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
+	install -Dm 644 -t "$(DESTDIR)$(schemadir)" schemas/*.json
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
 	install -m 644 packaging/typecase.catalog "$(DESTDIR)$(catalogdir)"
 	install -Dm 644 -t "$(DESTDIR)$(presetdir)" systemd/50-typecase.preset
@@ -154,5 +157,7 @@ uninstall: ## Remove what install installed
 	for link in $(enabled); do rm -f "$(DESTDIR)$(unitdir)/$${link%/*}.wants/$${link#*/}"; done
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
 	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done
+	rm -rf "$(DESTDIR)$(schemadir)"
+	rm -f "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
 		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"

@@ -1,6 +1,7 @@
 internal import DBus
 internal import FontModel
 internal import InspectionProtocol
+internal import ProviderManifests
 internal import SFNT
 internal import TestSupport
 
@@ -14,6 +15,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case report
     /// The decoder of the arguments of messages on the bus.
     case bus
+    /// The reader of the manifests of providers.
+    case manifest
 
     /// Something that should hold does not.
     package struct Contradiction: Error, Sendable, CustomStringConvertible {
@@ -30,6 +33,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .font: try Self.runFont(bytes)
         case .report: try Self.runReport(bytes)
         case .bus: _ = try? MessageDecoding.arguments(ofMessage: bytes)
+        case .manifest: try Self.runManifest(bytes)
         }
     }
 
@@ -47,6 +51,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
                 InspectionWire.encode(.warmed(patternCounts: [1, 2, 3])),
                 InspectionWire.encode(.failed(.refused("a reason"))),
             ]
+        case .manifest: [Array(Self.manifestText.utf8)]
         case .bus:
             [
                 try MessageDecoding.message(with: [.string("persistent"), .boolean(true), .uint64(7)]),
@@ -69,6 +74,27 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return [FontBuilder().build(), rich.build(), variable.build(), FontBuilder.collection([rich, variable])]
             + [SampleTables.compact, SampleTables.layout, SampleTables.color].map { $0.build() }
     }()
+
+    private static let manifestText = """
+        {
+          "version": 1, "id": "org.example.A", "name": "Gie\\u00dferei 🙂", "rights": ["install-fonts"],
+          "fonts": [{"file": "a/b.ttf", "sha256": "\(String(repeating: "0a", count: 32))", "tags": ["x"], "name": "B"}],
+          "launch-fonts": ["c.ttf"], "alternate-icons": [{"name": "d", "icon": "org.example.A.d"}],
+          "quota": {"fonts": 10, "bytes": 100000}, "x-more": [1.5e3, -2, true, null]
+        }
+        """
+
+    /// A manifest is sound or has faults, and leads nowhere but below its directory.
+    private static func runManifest(_ bytes: [UInt8]) throws(Contradiction) {
+        let reading = ManifestReading(bytes, fileName: nil)
+        guard (reading.manifest == nil) == !reading.faults.isEmpty else {
+            throw Contradiction(description: "a manifest is sound with faults, or none without any")
+        }
+        let paths = (reading.manifest?.fonts.map(\.file) ?? []) + (reading.manifest?.launchFonts ?? [])
+        guard !paths.contains(where: { $0.parts.contains("..") || $0.text.hasPrefix("/") }) else {
+            throw Contradiction(description: "a path leads out of its directory")
+        }
+    }
 
     /// A verdict refuses and describes nothing, or describes what goes to the daemon as it is.
     private static func runFont(_ bytes: [UInt8]) throws(Contradiction) {

@@ -1,0 +1,92 @@
+package import ArgumentParser
+internal import FontModel
+internal import PositionedJSON
+internal import ProviderManifests
+internal import SystemPackage
+
+/// `typecase manifest check`: tells everything that is wrong with manifests.
+package struct ManifestCheckCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Tell what is wrong with the manifests of providers.",
+        discussion: """
+            Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and what \
+            is wrong. Without files it looks at all manifests that are installed, those of Flatpak applications too. The \
+            font service is not needed. The form of manifests is in typecase-provider(5).
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Manifests; all that are installed where none is given.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    package var files: [String] = []
+
+    @Flag(help: "Also compare the fonts in assets/ID beside the directory of each manifest with what it says of them.")
+    package var assets = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        var failures: [CommandFailure] = []
+        var paths = files
+        if files.isEmpty {
+            let found = ManifestSearch(environment: environment.variables).all()
+            paths = found.manifests.map(\.path)
+            failures = found.failures.map { failure in
+                CommandFailure(.failure, code: "InsufficientPermissions", failure.message, item: failure.path)
+            }
+        }
+        var results: [(path: String, faults: [JSONFault])] = []
+        for path in paths {
+            do throws(Errno) {
+                results.append((path, try ManifestCheck.faults(ofFile: path, comparesAssets: assets)))
+            } catch {
+                failures.append(Self.failure(error, path))
+            }
+        }
+        for failure in failures { environment.output.report(failure, asJSON: outputOptions.json) }
+        write(results, to: environment.output)
+        if results.contains(where: { !$0.faults.isEmpty }) { return .failure }
+        return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
+    }
+
+    private func write(_ results: [(path: String, faults: [JSONFault])], to output: CommandOutput) {
+        if outputOptions.json {
+            output.line(JSONText.array(results.map { Self.json($0.path, $0.faults) }).lines)
+            return
+        }
+        for (path, faults) in results {
+            let path = TerminalText.escaped(path)
+            for fault in faults { output.line("\(path):\(TerminalText.escaped(fault.description))") }
+            if faults.isEmpty { output.line("\(path): sound") }
+        }
+    }
+
+    private static func json(_ path: String, _ faults: [JSONFault]) -> JSONText {
+        .object([
+            ("path", .string(path)), ("sound", .boolean(faults.isEmpty)),
+            (
+                "faults",
+                .array(
+                    faults.map { fault in
+                        .object([
+                            ("line", .integer(Int64(fault.position.line))),
+                            ("column", .integer(Int64(fault.position.column))), ("field", .string(fault.pointer)),
+                            ("message", .string(fault.message)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {
+        switch errno {
+        case .noSuchFileOrDirectory, .notDirectory:
+            CommandFailure(.notFound, code: "FileNotFound", "There is no such file.", item: path)
+        case .isDirectory:
+            CommandFailure(.failure, code: "InvalidFilePath", "A directory, where a manifest is needed.", item: path)
+        default:
+            CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(errno).", item: path)
+        }
+    }
+}
