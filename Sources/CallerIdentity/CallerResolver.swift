@@ -4,7 +4,7 @@ internal import Glibc
 package import LinuxSystem
 internal import SystemPackage
 
-/// Tells who a process is, by what the kernel says of it: its root directory and its control group.
+/// Tells who a process is, by what the kernel says of it: its root directory, its security label and its control group.
 ///
 /// It refuses rather than guesses: a caller that is not known for certain is never taken for an unsandboxed one. What
 /// it cannot see is a sandbox that says nothing of itself: a process that was put into other namespaces by hand, without
@@ -12,14 +12,20 @@ internal import SystemPackage
 /// programs off the session bus either.
 package struct CallerResolver: Sendable {
     private let processDirectory: String
+    private let applications: DesktopEntries
 
     /// What happens between reading the facts and confirming that they belong to one living process; for tests.
     var willConfirm: @Sendable () -> Void = {}
 
     /// Creates a resolver.
     ///
-    /// - Parameter processDirectory: Where the proc file system is mounted.
-    package init(processDirectory: String = "/proc") { self.processDirectory = processDirectory }
+    /// - Parameters:
+    ///   - applications: The applications that are installed.
+    ///   - processDirectory: Where the proc file system is mounted.
+    package init(applications: DesktopEntries, processDirectory: String = "/proc") {
+        self.applications = applications
+        self.processDirectory = processDirectory
+    }
 
     /// Tells who a process is.
     ///
@@ -54,25 +60,61 @@ package struct CallerResolver: Sendable {
             if case .flatpak(let other) = unit?.role, !other.names(application) {
                 throw CallerError(.contradiction, "\(application) runs in the scope \(unit?.name ?? "")")
             }
+            // A snap may be able to make itself a root directory with anything in it.
+            if try snap(process, in: unit)?.kind == .snap {
+                throw CallerError(.contradiction, "\(application) runs as a snap")
+            }
             return try identity(.flatpak, application, provider: application, of: process)
         }
+        if let snap = try snap(process, in: unit) { return snap }
         guard let unit else { return try identity(ofProgram: process) }
         switch unit.role {
         case .flatpak:
             // Flatpak's own helpers run there as well, but none of them has business with us.
             throw CallerError(.contradiction, "\(unit.name) is the scope of a sandbox that the process is not in")
         case .application(let application):
-            return try identity(.application, application, provider: application, of: process)
-        case .other:
-            // A snap is confined, and must not pass for somebody who is not.
-            if unit.name.hasPrefix("snap.") {
-                throw CallerError(.unknownSandbox, "\(unit.name) is a snap, and snaps cannot be told apart yet")
+            // Any process may have itself put into a scope of any name, so that this keeps nobody out: it tells
+            // applications from what merely runs in a scope that is named like theirs.
+            guard let id = ProviderIdentifier(applicationID: application), let name = applications.name(of: id) else {
+                return try identity(.unit, nil, provider: application, shown: unit.name, of: process)
             }
+            return try identity(.application, application, provider: application, shown: name, of: process)
+        case .other:
             // Terminals and logins give each of their scopes another name, so what one tab registers could not be
             // removed from the next.
             if unit.name.hasSuffix(".scope") { return try identity(ofProgram: process) }
             return try identity(.unit, nil, provider: "session.\(unit.name)", shown: unit.name, of: process)
         }
+    }
+
+    /// The snap that a process is of; `nil` for a process that is certainly not confined as one.
+    private func snap(_ process: ProcessHandle, in unit: UnitName?) throws(CallerError) -> CallerIdentity? {
+        let ofUnit = unit.flatMap { SnapName($0.name) }
+        let label = try process.securityLabel()
+        var found = ofUnit
+        var isConfined = true
+        switch label {
+        case .unconfined:
+            // Programs that a snap without confinement starts stay in its unit, such as those in the terminal of an
+            // editor: a confined snap cannot lose its label.
+            if ofUnit != nil, case .other? = unit?.role { return try identity(ofProgram: process) }
+            return nil
+        case .profile(let name, let isEnforced):
+            if let ofLabel = SnapName(name) {
+                if let ofUnit, ofUnit != ofLabel {
+                    throw CallerError(.contradiction, "\(name) runs in the unit \(unit?.name ?? "")")
+                }
+                found = ofLabel
+                isConfined = isEnforced
+            }
+        case .unknown: break
+        }
+        guard let found else { return nil }
+        guard case .name(let name) = found else {
+            throw CallerError(.unknownSandbox, "process \(process.identifier) is of a snap without a name")
+        }
+        return try identity(
+            .snap, nil, provider: "snap.\(name)", shown: name, isSandboxed: isConfined, of: process)
     }
 
     private func identity(ofProgram process: ProcessHandle) throws(CallerError) -> CallerIdentity {
@@ -82,13 +124,13 @@ package struct CallerResolver: Sendable {
 
     private func identity(
         _ kind: CallerIdentity.Kind, _ application: String?, provider: String, shown: String? = nil,
-        of process: ProcessHandle
+        isSandboxed: Bool? = nil, of process: ProcessHandle
     ) throws(CallerError) -> CallerIdentity {
         guard let identifier = ProviderIdentifier(rawValue: provider) else {
             throw CallerError(.unnameable, "process \(process.identifier) has no name that a provider can have")
         }
         return CallerIdentity(
             kind: kind, applicationID: application, displayName: shown ?? application ?? provider,
-            provider: identifier, processID: process.identifier)
+            provider: identifier, processID: process.identifier, isSandboxed: isSandboxed)
     }
 }

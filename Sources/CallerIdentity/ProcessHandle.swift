@@ -73,6 +73,22 @@ struct ProcessHandle {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What AppArmor says of the process.
+    func securityLabel() throws(CallerError) -> SecurityLabel {
+        // The first is AppArmor's own; the other one, of older kernels, belongs to any security module.
+        for file in ["attr/apparmor/current", "attr/current"] {
+            do throws(CallerError) {
+                let label = SecurityLabel(try text(of: file))
+                if label != .unknown { return label }
+            } catch  where error.code == .unreadable || error.code == .processGone {
+                // A kernel without such a module has no such file, or one that says nothing. Whether the process is
+                // gone is asked again at the end.
+                continue
+            }
+        }
+        return .unknown
+    }
+
     /// The root directory that the process sees, not opened for anything but looking up names.
     func rootDirectory() throws(CallerError) -> OwnedFileDescriptor {
         try Self.describing("/proc/\(identifier)/root") { () throws(Errno) in

@@ -300,10 +300,11 @@ package actor TypecaseDaemon {
 
     private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
         let threads = identityThreads
+        let resolver = CallerResolver(applications: DesktopEntries(environment: configuration.environment))
         return { uniqueName in
             let credentials = try await connection.credentials(of: uniqueName)
             return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
-                try CallerResolver().resolve(
+                try resolver.resolve(
                     processID: credentials.processID, processDescriptor: credentials.processDescriptor,
                     userID: credentials.userID)
             }

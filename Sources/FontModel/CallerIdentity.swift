@@ -7,7 +7,9 @@ package struct CallerIdentity: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A Flatpak application, by the `.flatpak-info` of its sandbox.
         case flatpak
-        /// An unsandboxed application, by the systemd unit or scope it was started in.
+        /// A snap, by its security label or by the unit that snapd started it in.
+        case snap
+        /// An unsandboxed application that is installed, by the systemd unit or scope it was started in.
         case application
         /// A systemd user unit that is no application.
         case unit
@@ -25,18 +27,27 @@ package struct CallerIdentity: Sendable, Equatable {
     package var provider: ProviderIdentifier
     /// The process that was asked about; for a Flatpak that is its bus proxy.
     package var processID: Int32
+    /// Whether the caller is confined, so that its identity is a boundary.
+    package var isSandboxed: Bool
 
     /// Creates an identity.
+    ///
+    /// - Parameters:
+    ///   - kind: How the caller was identified.
+    ///   - applicationID: The application id, where the caller has one.
+    ///   - displayName: A name to show to people.
+    ///   - provider: The provider that the caller's registrations belong to.
+    ///   - processID: The process that was asked about.
+    ///   - isSandboxed: Whether the caller is confined; `nil` for what its kind usually is.
     package init(
-        kind: Kind, applicationID: String?, displayName: String, provider: ProviderIdentifier, processID: Int32
+        kind: Kind, applicationID: String?, displayName: String, provider: ProviderIdentifier, processID: Int32,
+        isSandboxed: Bool? = nil
     ) {
         self.kind = kind
         self.applicationID = applicationID
         self.displayName = displayName
         self.provider = provider
         self.processID = processID
+        self.isSandboxed = isSandboxed ?? (kind == .flatpak || kind == .snap)
     }
-
-    /// Whether the caller is confined, so that its identity is a boundary.
-    package var isSandboxed: Bool { kind == .flatpak }
 }

@@ -103,13 +103,47 @@ struct CallerResolverTests {
         expectRefusal(.contradiction) { try process.resolve() }
     }
 
-    @Test func `A process in the unit of an application belongs to the application`() throws {
-        let identity = try FakeProcess(
-            controlGroups: "\(Self.manager)/app.slice/app-gnome-org.example.Type\\x2dSetter-123.scope\n"
-        ).resolve()
+    @Test func `A process in the unit of an application that is installed belongs to the application`() throws {
+        let process = try FakeProcess(
+            controlGroups: "\(Self.manager)/app.slice/app-gnome-org.example.Type\\x2dSetter-123.scope\n")
+        try process.install("org.example.Type-Setter.desktop", "[Desktop Entry]\nName=Type Setter\nName[de]=Setzer\n")
+        let identity = try process.resolve()
         #expect(identity.kind == .application)
         #expect(identity.applicationID == "org.example.Type-Setter")
+        #expect(identity.displayName == "Type Setter")
         #expect(identity.provider.rawValue == "org.example.Type-Setter")
+        #expect(!identity.isSandboxed)
+    }
+
+    @Test func `A unit that is named as of an application is none where no such application is installed`() throws {
+        let process = try FakeProcess(
+            controlGroups: "\(Self.manager)/app.slice/app-gnome-org.example.Setter-123.scope\n")
+        try process.install("org.example.Other.desktop")
+        let identity = try process.resolve()
+        #expect(identity.kind == .unit)
+        #expect(identity.applicationID == nil)
+        // What it registered when the application was installed stays its own.
+        #expect(identity.provider.rawValue == "org.example.Setter")
+    }
+
+    @Test(arguments: [
+        "", "[Desktop Entry]\n", "[Desktop Entry]\nName=\n", "[Desktop Entry]\nName=a\u{202E}b\n", "not a key file",
+        "[Desktop Entry]\nName=\(String(repeating: "x", count: 101))\n",
+        "[Desktop Entry]\nName=Long\n\(String(repeating: "#", count: 300_000))\n",
+    ])
+    func `An application whose file has no name to show is known by its id`(_ text: String) throws {
+        let process = try FakeProcess(controlGroups: "\(Self.manager)/app.slice/app-org.example.App-1.scope\n")
+        try process.install("org.example.App.desktop", text)
+        let identity = try process.resolve()
+        #expect(identity.kind == .application)
+        #expect(identity.displayName == "org.example.App")
+    }
+
+    @Test func `The file of an application may be in a directory that is part of its id`() throws {
+        let process = try FakeProcess(controlGroups: "\(Self.manager)/app.slice/app-kde\\x2dkate\\x2dsession-1.scope\n")
+        #expect(try process.resolve().kind == .unit)
+        try process.install("kde/kate-session.desktop")
+        #expect(try process.resolve().kind == .application)
     }
 
     @Test func `A process in any other unit is known by the unit`() throws {
@@ -119,10 +153,72 @@ struct CallerResolverTests {
         #expect(identity.provider.rawValue == "session.sync.service")
     }
 
-    @Test(arguments: ["snap.foundry.app-1f0f8d3f.scope", "snap.foundry.daemon.service"])
-    func `A snap is refused rather than taken for a program without a sandbox`(_ unit: String) throws {
-        let process = try FakeProcess(controlGroups: "\(Self.manager)/app.slice/\(unit)\n")
-        expectRefusal(.unknownSandbox) { try process.resolve() }
+    /// What tells of a snap, and what follows from it.
+    struct SnapCase: Sendable, CustomTestStringConvertible {
+        var unit: String?
+        var label: String?
+        var file = "attr/apparmor/current"
+        var provider: String?
+        var isSandboxed = true
+        var refusal: CallerError.Code?
+        var testDescription: String { "\(unit ?? "no unit"), \(label ?? "no label")" }
+    }
+
+    @Test(arguments: [
+        // Without AppArmor the unit alone tells, and is taken for confined.
+        SnapCase(unit: "snap.foundry.app-1f0f8d3f.scope", provider: "snap.foundry"),
+        SnapCase(unit: "snap.foundry_two.app.1f0f8d3f.scope", provider: "snap.foundry_two"),
+        SnapCase(unit: "snap.foundry.daemon.service", provider: "snap.foundry"),
+        SnapCase(unit: "snap.foundry.hook.configure-1f.scope", provider: "snap.foundry"),
+        SnapCase(unit: "snap.scope", refusal: .unknownSandbox),
+        SnapCase(unit: "snap..app.scope", refusal: .unknownSandbox),
+        SnapCase(unit: "snap.Foundry.app-1.scope", refusal: .unknownSandbox),
+        // With it the label counts, in whatever unit the process is.
+        SnapCase(unit: "snap.foundry.app-1.scope", label: "snap.foundry.app (enforce)\n", provider: "snap.foundry"),
+        SnapCase(unit: "vte-spawn-1.scope", label: "snap.foundry.app (enforce)\n", provider: "snap.foundry"),
+        SnapCase(unit: nil, label: "snap.foundry.app (enforce)\n", provider: "snap.foundry"),
+        SnapCase(unit: nil, label: "snap.foundry.app (enforce)", file: "attr/current", provider: "snap.foundry"),
+        SnapCase(
+            unit: "snap.foundry.app-1.scope", label: "snap.foundry.app (complain)\n", provider: "snap.foundry",
+            isSandboxed: false),
+        SnapCase(unit: "snap.other.app-1.scope", label: "snap.foundry.app (enforce)\n", refusal: .contradiction),
+        SnapCase(unit: nil, label: "snap.foundry (enforce)\n", refusal: .unknownSandbox),
+        // What a snap without confinement started, and what has nothing to do with snaps.
+        SnapCase(
+            unit: "snap.code.code-1.scope", label: "unconfined\n", provider: "session.fontforge", isSandboxed: false),
+        SnapCase(unit: "sync.service", label: "unconfined\n", provider: "session.sync.service", isSandboxed: false),
+        SnapCase(
+            unit: "sync.service", label: "/usr/bin/sync (enforce)\n", provider: "session.sync.service",
+            isSandboxed: false),
+        SnapCase(
+            unit: "snap.foundry.app-1.scope", label: "unconfined_u:unconfined_r:unconfined_t:s0", file: "attr/current",
+            provider: "snap.foundry"),
+        SnapCase(unit: "snap.foundry.app-1.scope", label: "", provider: "snap.foundry"),
+    ])
+    func `A snap is known by its label, and where there is none by its unit`(_ snap: SnapCase) throws {
+        let group = snap.unit.map { "\(Self.manager)/app.slice/\($0)\n" } ?? "0::/\n"
+        let process = try FakeProcess(controlGroups: group)
+        if let label = snap.label { try process.setLabel(label, in: snap.file) }
+        if let refusal = snap.refusal {
+            expectRefusal(refusal) { try process.resolve() }
+            return
+        }
+        let identity = try process.resolve()
+        #expect(identity.provider.rawValue == snap.provider)
+        #expect(identity.isSandboxed == snap.isSandboxed)
+        #expect((identity.kind == .snap) == (snap.provider?.hasPrefix("snap.") == true))
+        #expect(identity.applicationID == nil)
+    }
+
+    @Test func `A snap cannot say that it is a Flatpak`() throws {
+        let process = try FakeProcess(controlGroups: "\(Self.manager)/app.slice/snap.foundry.app-1.scope\n")
+        try process.setInformation("[Application]\nname=org.example.App\n")
+        expectRefusal(.contradiction) { try process.resolve() }
+        try process.setLabel("snap.foundry.app (enforce)\n")
+        expectRefusal(.contradiction) { try process.resolve() }
+        // What a snap without confinement started may be one.
+        try process.setLabel("unconfined\n")
+        #expect(try process.resolve().kind == .flatpak)
     }
 
     @Test func `A process in a scope with a name of no meaning is known by its program`() throws {
@@ -153,7 +249,7 @@ struct CallerResolverTests {
 
     @Test func `A process number that went to another process meanwhile is a refusal`() throws {
         let process = try FakeProcess(startTime: 1000)
-        var resolver = CallerResolver(processDirectory: process.path)
+        var resolver = CallerResolver(applications: process.applications, processDirectory: process.path)
         resolver.willConfirm = { try? process.setStat(startTime: 1001) }
         expectRefusal(.processGone) {
             try resolver.resolve(processID: process.processID, processDescriptor: nil, userID: geteuid())
@@ -163,14 +259,15 @@ struct CallerResolverTests {
     @Test func `A process of another user than the bus says is a refusal`() throws {
         let process = try FakeProcess()
         expectRefusal(.otherUser) {
-            try CallerResolver(processDirectory: process.path)
+            try CallerResolver(applications: process.applications, processDirectory: process.path)
                 .resolve(processID: process.processID, processDescriptor: nil, userID: geteuid() + 1)
         }
     }
 
     @Test(arguments: [0, -1, Int32.min]) func `A number that no process can have is a refusal`(_ number: Int32) {
         expectRefusal(.processGone) {
-            try CallerResolver().resolve(processID: number, processDescriptor: nil, userID: geteuid())
+            try CallerResolver(applications: DesktopEntries(environment: [:])).resolve(
+                processID: number, processDescriptor: nil, userID: geteuid())
         }
     }
 }

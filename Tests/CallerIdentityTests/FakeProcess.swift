@@ -15,6 +15,7 @@ final class FakeProcess: Sendable {
     ) throws {
         directory = try ScratchDirectory(name: "proc")
         try directory.makeDirectory("\(processID)/root")
+        try directory.makeDirectory("share/applications")
         try directory.write(controlGroups, to: "\(processID)/cgroup")
         try setStat(startTime: startTime)
         try retryingInterrupts { symlink(executable, directory["\(processID)/exe"]) }
@@ -37,12 +38,27 @@ final class FakeProcess: Sendable {
             "\(processID) (odd) name) \(state) \(before) \(startTime) 0 0 0\n", to: "\(processID)/stat")
     }
 
+    /// Says what AppArmor has to say, which without this is nothing.
+    func setLabel(_ label: String, in file: String = "attr/apparmor/current") throws {
+        try directory.write(label, to: "\(processID)/\(file)")
+    }
+
+    /// Installs an application.
+    func install(_ file: String, _ text: String = "[Desktop Entry]\nType=Application\n") throws {
+        try directory.write(text, to: "share/applications/\(file)")
+    }
+
+    /// The applications that are installed.
+    var applications: DesktopEntries {
+        DesktopEntries(environment: ["XDG_DATA_DIRS": directory["share"], "XDG_CONFIG_DIRS": directory["xdg"]])
+    }
+
     func remove(_ file: String) throws {
         try retryingInterrupts { unlink(directory["\(processID)/\(file)"]) }
     }
 
     func resolve() throws(CallerError) -> FontModel.CallerIdentity {
-        try CallerResolver(processDirectory: path)
+        try CallerResolver(applications: applications, processDirectory: path)
             .resolve(processID: processID, processDescriptor: nil, userID: geteuid())
     }
 }

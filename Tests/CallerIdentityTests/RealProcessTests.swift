@@ -28,7 +28,8 @@ struct RealProcessTests {
     }
 
     private func resolve(_ processID: Int32) throws(CallerError) -> FontModel.CallerIdentity {
-        try CallerResolver().resolve(processID: processID, processDescriptor: nil, userID: geteuid())
+        try CallerResolver(applications: DesktopEntries(environment: [:])).resolve(
+            processID: processID, processDescriptor: nil, userID: geteuid())
     }
 
     @Test func `A process in a sandbox with Flatpak's information is the application`() async throws {
@@ -59,7 +60,7 @@ struct RealProcessTests {
         let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
         let own = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })
         let other = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(getpid()) })
-        let resolver = CallerResolver()
+        let resolver = CallerResolver(applications: DesktopEntries(environment: [:]))
         #expect(
             try resolver.resolve(processID: child.processID, processDescriptor: own, userID: geteuid()).processID
                 == child.processID)
@@ -75,7 +76,7 @@ struct RealProcessTests {
     @Test func `A process that is killed while it is looked at is a refusal`() async throws {
         let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
         let lifetime = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })
-        var resolver = CallerResolver()
+        var resolver = CallerResolver(applications: DesktopEntries(environment: [:]))
         resolver.willConfirm = {
             child.send(signal: SIGKILL)
             _ = typecase_poll(lifetime.rawValue, Int16(POLLIN), -1)

@@ -14,7 +14,7 @@ internal import Testing
 struct CallerTests {
     /// Who calls.
     enum Caller: CaseIterable, CustomTestStringConvertible {
-        case flatpak, application, unit, process, unidentifiable
+        case flatpak, snap, application, unit, process, unidentifiable
 
         var testDescription: String { "\(self)" }
 
@@ -23,13 +23,15 @@ struct CallerTests {
             let (kind, provider): (CallerIdentity.Kind, String) =
                 switch self {
                 case .flatpak: (.flatpak, "org.example.Sandboxed")
+                case .snap: (.snap, "snap.sandboxed")
                 case .application: (.application, "org.example.Native")
                 case .unit: (.unit, "session.example.service")
                 case .process: (.process, "session.example")
                 case .unidentifiable: throw BusError.failed("the process is gone")
                 }
             return CallerIdentity(
-                kind: kind, applicationID: kind == .unit || kind == .process ? nil : provider, displayName: provider,
+                kind: kind, applicationID: kind == .flatpak || kind == .application ? provider : nil,
+                displayName: provider,
                 provider: try #require(ProviderIdentifier(rawValue: provider)), processID: 1)
         }
 
@@ -37,7 +39,7 @@ struct CallerTests {
         func mayUse(_ interface: ExportedInterface) -> Bool {
             switch self {
             case .unidentifiable: false
-            case .flatpak: interface.name != Management1Names.interface
+            case .flatpak, .snap: interface.name != Management1Names.interface
             case .application, .unit, .process: true
             }
         }

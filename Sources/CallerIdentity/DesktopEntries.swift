@@ -1,0 +1,74 @@
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The applications that are installed for the user, as their `.desktop` files tell.
+///
+/// Sources: Desktop Entry Specification 1.5, "File naming"; Desktop Application Autostart Specification 0.5; XDG Base
+/// Directory Specification 0.8.
+package struct DesktopEntries: Sendable {
+    /// The most bytes of a file: those with many translations have some 50 KiB.
+    private static let maximumSize = 256 << 10
+    /// The most characters of a name.
+    private static let nameLength = 100
+
+    private let directories: [String]
+
+    /// Says where to look.
+    ///
+    /// - Parameter variables: The environment.
+    package init(environment variables: [String: String]) {
+        func list(_ variable: String, otherwise usual: String) -> [String] {
+            let text = variables[variable].flatMap { $0.isEmpty ? nil : $0 } ?? usual
+            return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        }
+        func home(_ variable: String, _ usual: String) -> [String] {
+            if let path = variables[variable], path.hasPrefix("/") { return [path] }
+            return variables["HOME"].flatMap { $0.hasPrefix("/") ? ["\($0)/\(usual)"] : nil } ?? []
+        }
+        let data =
+            home("XDG_DATA_HOME", ".local/share") + list("XDG_DATA_DIRS", otherwise: "/usr/local/share:/usr/share")
+        let configuration = home("XDG_CONFIG_HOME", ".config") + list("XDG_CONFIG_DIRS", otherwise: "/etc/xdg")
+        directories = data.map { "\($0)/applications" } + configuration.map { "\($0)/autostart" }
+    }
+
+    /// The name of an application for people.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter id: The id of the application.
+    /// - Returns: The name, which is the id where the file has none that can be shown; `nil` where no such application is
+    ///   installed.
+    func name(of id: ProviderIdentifier) -> String? {
+        for directory in directories {
+            for file in Self.fileNames(of: id.rawValue) {
+                guard let bytes = Self.read("\(directory)/\(file)") else { continue }
+                return Self.name(in: bytes) ?? id.rawValue
+            }
+        }
+        return nil
+    }
+
+    /// Where a file can be: dashes stand for directories, of which there is one in practice.
+    private static func fileNames(of id: String) -> [String] {
+        guard let dash = id.firstIndex(of: "-") else { return ["\(id).desktop"] }
+        return ["\(id).desktop", "\(id[..<dash])/\(id[id.index(after: dash)...]).desktop"]
+    }
+
+    /// The beginning of a file; `nil` where there is none.
+    private static func read(_ path: String) -> [UInt8]? {
+        // Some are links: those that Flatpak exports, and on systems such as Nix all of them.
+        guard let file = try? OwnedFileDescriptor.reading(path), (try? FileStatus(of: file))?.kind == .regular else {
+            return nil
+        }
+        return (try? BoundedFile.bytes(of: file, limit: maximumSize)) ?? []
+    }
+
+    private static func name(in bytes: [UInt8]) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let name = KeyFile(text)?["Desktop Entry", "Name"], !name.isEmpty,
+            name.unicodeScalars.count <= nameLength, !name.unicodeScalars.contains(where: \.couldMislead)
+        else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,22 @@
+/// What AppArmor says of a process.
+enum SecurityLabel: Equatable {
+    /// The kernel has no AppArmor, or does not say.
+    case unknown
+    /// AppArmor does not hold the process.
+    case unconfined
+    /// The process has a profile, which is enforced or not.
+    case profile(Substring, isEnforced: Bool)
+
+    /// Reads `/proc/PID/attr/apparmor/current`: `NAME (MODE)`, or `unconfined`.
+    init(_ text: String) {
+        let line = text.prefix { $0 != "\n" && $0 != "\0" }
+        if line == "unconfined" {
+            self = .unconfined
+        } else if line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex {
+            let name = line[..<line.index(before: open)]
+            self = .profile(name, isEnforced: line[open...] == "(enforce)")
+        } else {
+            self = .unknown
+        }
+    }
+}
