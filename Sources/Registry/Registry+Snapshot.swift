@@ -21,6 +21,9 @@ package struct LibrarySnapshot: Sendable, Equatable {
     package var siblings: [String: [FamilyMember]]
     /// Of each family asked about and those of ``contents``, by its key, the faces that the system has.
     package var systemFaces: [String: [SystemFace]]
+    /// Of the names asked about and those of ``contents``, by their keys, those that the user took out of use of fonts
+    /// that the owners concerned have removed since.
+    package var disabledNames: DisabledNames
 }
 
 /// A visible face of a family.
@@ -98,12 +101,14 @@ extension Registry {
             let keys = Set(names.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
             let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
+            let concerned = Set(owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
                 contents: contents, nameHolders: try keys.flatMap { try Self.holders(of: $0, facesOnly: true, db) },
                 siblings: try Dictionary(
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(
-                    uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }))
+                    uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }),
+                disabledNames: try Self.disabledNames(keys, of: concerned, db))
         }
     }
 

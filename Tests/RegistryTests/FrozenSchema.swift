@@ -149,6 +149,11 @@ enum FrozenSchema {
             digest BLOB NOT NULL CHECK (length(digest) = 32),
             reason TEXT NOT NULL CHECK (length(reason) <= 1024),
             PRIMARY KEY (source, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE disabledName (
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+            PRIMARY KEY (provider, key)
         ) STRICT, WITHOUT ROWID
 
         """

@@ -10,7 +10,7 @@ import Testing
     init() throws { scratch = try ScratchDirectory() }
 
     @Test func `has migrations that never change`() throws {
-        #expect(RegistrySchema.migrator.migrations == ["1-fonts", "2-names", "3-judgements"])
+        #expect(RegistrySchema.migrator.migrations == ["1-fonts", "2-names", "3-judgements", "4-decisions"])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
         let raw = try DatabaseQueue(path: scratch.registryPath)
@@ -29,7 +29,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 3)
+        #expect(version == 4)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {

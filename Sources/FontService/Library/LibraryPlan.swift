@@ -46,9 +46,11 @@ struct LibraryPlan {
     let changes: [RegistryMutation]
     /// What the registry has to learn of contents that were judged anew.
     let judgements: [RegistryMutation]
+    /// What the registry has to keep in mind of removed fonts that the user took out of use.
+    let decisions: [RegistryMutation]
 
     /// Whether there is nothing to do.
-    var isEmpty: Bool { items.isEmpty && judgements.isEmpty }
+    var isEmpty: Bool { items.isEmpty && judgements.isEmpty && decisions.isEmpty }
 
     /// The contents that take the place of others.
     var successors: Set<FontDigest> {
@@ -107,7 +109,7 @@ struct LibraryPlan {
                 Set(item.initialRegistrations.map(\.provider)).subtracting(item.registrations.map(\.provider))
             })
         mutations += leaving.sorted { $0.rawValue < $1.rawValue }.map { .deleteProviderIfUnused($0) }
-        return mutations + judgements + changes
+        return mutations + judgements + decisions + changes
     }
 
     private func registrationMutations(of item: Item) -> [RegistryMutation] {
@@ -158,7 +160,8 @@ extension LibraryPlanner {
             else { return nil }
             return .setJudgement(digest, judges: entry.judges, refusal: entry.refusal)
         }
-        return LibraryPlan(items: items, providers: providers, changes: changes, judgements: judgements)
+        return LibraryPlan(
+            items: items, providers: providers, changes: changes, judgements: judgements, decisions: decisions)
     }
 
     private func item(

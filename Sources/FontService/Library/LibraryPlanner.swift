@@ -70,6 +70,9 @@ struct LibraryPlanner {
     private(set) var contentsByName: [String: [FontDigest]] = [:]
     /// Some of the visible faces of the families that the round is about, by the families' keys.
     var siblings: [String: [FamilyMember]]
+    /// The names of removed fonts that the user took out of use, as they were before the round and as they are now.
+    let initialDisabledNames: DisabledNames
+    var disabledNames: DisabledNames
     private var usage: [ProviderIdentifier: Usage]
     /// The system's faces of the families that the round is about, by the families' keys.
     private(set) var systemFaces: [String: [SystemFace]]
@@ -85,10 +88,14 @@ struct LibraryPlanner {
     ///     these can be replaced.
     ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
     ///   - systemFaces: The system's faces of these families, by the families' keys.
+    ///   - disabledNames: What the user took out of use and its providers then removed.
     init(
         names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
-        siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:]
+        siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
+        disabledNames: DisabledNames = [:]
     ) {
+        initialDisabledNames = disabledNames
+        self.disabledNames = disabledNames
         self.names = names
         self.systemFaces = systemFaces
         self.siblings = siblings
@@ -221,7 +228,11 @@ struct LibraryPlanner {
 
         let succession = try succession(of: candidate, options, for: provider.id)
         try checkQuota(of: provider.id, adding: candidate.size, replacing: succession.sizes)
-        let isEnabled = succession.isEnabled ?? options.isEnabled
+        // Removing a font and registering it again must not undo what the user decided either.
+        let isDisabledByUser =
+            succession.isDisabledByUser
+            || succession.isEnabled != true && requester != .user && isRemembered(entry, of: provider.id)
+        let isEnabled = !isDisabledByUser && (succession.isEnabled ?? options.isEnabled)
         if isEnabled {
             try checkNames(of: entry, digest, replacing: options.replacedFiles, succeeding: succession.digests)
         }
@@ -230,12 +241,13 @@ struct LibraryPlanner {
         let scope = succession.isPersistent ? .persistent : options.scope
         let registration = RegistrationRecord(
             id: .random(), provider: provider.id, digest: digest, scope: scope, isEnabled: isEnabled,
-            isDisabledByUser: succession.isDisabledByUser, userInfo: options.userInfo,
+            isDisabledByUser: isDisabledByUser, userInfo: options.userInfo,
             sessionToken: scope == .session ? options.sessionToken : nil, requestID: options.requestID)
         entry.predecessor = succession.published ?? entry.predecessor
         if entry.isQuarantined { logReturn(of: entry, requester) }
         entry.release(with: candidate)
         if !entry.hasFile || entry.predecessor != nil, entry.candidate == nil { entry.candidate = candidate }
+        if isDisabledByUser { forgetDecision(on: entry, of: provider.id) }
         entry.registrations.append(registration)
         digests[registration.id] = digest
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].fonts += 1
@@ -270,6 +282,7 @@ struct LibraryPlanner {
             try checkMayEnable(registration, of: entry, digest, by: requester)
             registration.isEnabled = true
             registration.isDisabledByUser = false
+            if requester == .user { forgetDecision(on: entry, of: registration.provider) }
             log(.enabled, registration, requester)
         }
         if registration.scope != options.scope {
@@ -287,8 +300,9 @@ struct LibraryPlanner {
         _ id: FontIdentifier, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)
-        log(.removed, entry.registrations[position], requester)
-        entry.registrations.remove(at: position)
+        let registration = entry.registrations.remove(at: position)
+        log(.removed, registration, requester)
+        noteDecision(on: entry, leaving: registration, digest, requester)
         digests[id] = nil
         update(digest, entry)
         return RegisteredFont(id: id, isEnabled: false)
@@ -311,6 +325,7 @@ struct LibraryPlanner {
         let wasAlreadySo = entry.registrations[position].isEnabled == isEnabled
         entry.registrations[position].isEnabled = isEnabled
         entry.registrations[position].isDisabledByUser = isDisabledByUser
+        if isEnabled, isByUser { forgetDecision(on: entry, of: entry.registrations[position].provider) }
         if !wasAlreadySo { log(isEnabled ? .enabled : .disabled, entry.registrations[position], requester) }
         update(digest, entry)
         return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: wasAlreadySo)
@@ -386,7 +401,7 @@ struct LibraryPlanner {
     private func checkMayEnable(
         _ registration: RegistrationRecord, of entry: Entry, _ digest: FontDigest, by requester: Requester
     ) throws(FontError) {
-        if registration.isDisabledByUser, requester != .user {
+        if requester != .user, registration.isDisabledByUser || isRemembered(entry, of: registration.provider) {
             throw FontError(.cancelledByUser, "The user has disabled the font, and only the user enables it again.")
         }
         if entry.isAltered {

@@ -61,7 +61,7 @@ extension LibraryPublisher {
         let systemPaths = snapshot.nameHolders.compactMap(\.path) + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
             names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
-            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces)
+            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces, disabledNames: snapshot.disabledNames)
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }

@@ -59,6 +59,16 @@ struct MutationWriter {
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")
         case .change(let kind, let font, let provider, let cause, let reason):
             try log(kind, font, provider, cause, reason)
+        case .rememberDisabled(let provider, let keys):
+            for key in keys {
+                try execute(
+                    "INSERT OR IGNORE INTO disabledName (provider, key) VALUES (?, ?)",
+                    [provider.rawValue, key.checked(RegistryLimits.identifier, "the name")])
+            }
+        case .forgetDisabled(let provider, let keys):
+            for key in keys {
+                try execute("DELETE FROM disabledName WHERE provider = ? AND key = ?", [provider.rawValue, key])
+            }
         case .setPublicationPending(let isPending):
             try execute("UPDATE state SET isPublicationPending = ? WHERE id = 1", [isPending])
         }

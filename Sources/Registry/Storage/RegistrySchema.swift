@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 3
+    static let version: Int32 = 4
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -33,6 +33,10 @@ enum RegistrySchema {
         migrator.registerMigration("3-judgements") { db in
             try db.execute(sql: judgements)
             try db.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("4-decisions") { db in
+            try db.execute(sql: decisions)
+            try db.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }
@@ -194,6 +198,17 @@ enum RegistrySchema {
             digest BLOB NOT NULL CHECK (length(digest) = 32),
             reason TEXT NOT NULL CHECK (length(reason) <= 1024),
             PRIMARY KEY (source, digest)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What the user took out of use of fonts that their providers have removed since.
+    ///
+    /// `key` is the `fontNameKey` of a PostScript name.
+    private static let decisions = """
+        CREATE TABLE disabledName (
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+            PRIMARY KEY (provider, key)
         ) STRICT, WITHOUT ROWID;
         """
 

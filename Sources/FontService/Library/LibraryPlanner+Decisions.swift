@@ -1,0 +1,59 @@
+internal import FontModel
+internal import Registry
+
+/// What the user decided of fonts that their providers have removed since: a program that takes a font back and gives it
+/// again, or another version of it, must not bring into use what the user took out of it.
+///
+/// A decision is either on a registration or remembered. It is about a name rather than about bytes, as people know
+/// fonts by their names, and as one byte more makes other bytes.
+extension LibraryPlanner {
+    /// Whether the user took a font of a name of this one's out of use that the provider then removed.
+    func isRemembered(_ entry: Entry, of provider: ProviderIdentifier) -> Bool {
+        guard let names = disabledNames[provider] else { return false }
+        return entry.nameKeys.contains { names.contains($0) }
+    }
+
+    /// Forgets what the user decided of fonts of a content's names: it is on a registration again, or taken back.
+    mutating func forgetDecision(on entry: Entry, of provider: ProviderIdentifier) {
+        disabledNames[provider]?.subtract(entry.nameKeys)
+    }
+
+    /// Keeps what the user decided of a registration that goes, unless it is the user who removes it.
+    ///
+    /// - Parameters:
+    ///   - entry: The content without the registration.
+    ///   - registration: The registration.
+    ///   - digest: The content's digest.
+    ///   - requester: Who removes it.
+    mutating func noteDecision(
+        on entry: Entry, leaving registration: RegistrationRecord, _ digest: FontDigest, _ requester: Requester
+    ) {
+        let provider = registration.provider
+        if requester == .user { return forgetDecision(on: entry, of: provider) }
+        // What the user installs by hand is the user's decision each time.
+        guard registration.isDisabledByUser, provider != .user else { return }
+        // Of two fonts of one name the user left the other one in use; then it is not the name that is unwanted.
+        let names = entry.nameKeys.filter { key in
+            !owners(of: key).contains { owner in
+                if case .font(let other, provider) = owner { other != digest } else { false }
+            }
+        }
+        disabledNames[provider, default: []].formUnion(names)
+    }
+
+    /// What the registry has to keep in mind or to forget after the round.
+    var decisions: [RegistryMutation] {
+        let providers = Set(initialDisabledNames.keys).union(disabledNames.keys)
+        return providers.sorted { $0.rawValue < $1.rawValue }.flatMap { provider -> [RegistryMutation] in
+            let (before, after) = (initialDisabledNames[provider] ?? [], disabledNames[provider] ?? [])
+            let (forgotten, remembered) = (before.subtracting(after).sorted(), after.subtracting(before).sorted())
+            return (forgotten.isEmpty ? [] : [.forgetDisabled(provider, keys: forgotten)])
+                + (remembered.isEmpty ? [] : [.rememberDisabled(provider, keys: remembered)])
+        }
+    }
+}
+
+extension LibraryPlanner.Entry {
+    /// The keys of the faces' PostScript names.
+    fileprivate var nameKeys: Set<String> { Set(postscriptNames.map(\.fontNameKey)).subtracting([""]) }
+}
