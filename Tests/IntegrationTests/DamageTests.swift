@@ -101,6 +101,33 @@ struct DamageTests {
         }
     }
 
+    @Test("A lost registry brings back what the user decided of fonts that are not registered any more")
+    func lostDecisions() async throws {
+        try await RunningDaemon.run { daemon in
+            let first = try await daemon.register(makeFont("Unwanted"))
+            let second = try await daemon.register(makeFont("Wanted Again"))
+            _ = try await daemon.setEnabled([first, second], false, by: .user)
+            _ = try await daemon.unregister([first, second])
+            #expect(daemon.storedFiles.map(\.name) == ["disabled.json"])
+            let again = try await daemon.register(makeFont("Wanted Again"))
+            _ = try await daemon.setEnabled([again], true, by: .user)
+            // What was noted last is what counts, and one that a crash kept from being noted is noted at the next start.
+            try await daemon.restart(signal: SIGKILL)
+            try await daemon.waitUntilRecovered()
+            await daemon.stop()
+            for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            let unwanted = try await daemon.register(makeFont("Unwanted"))
+            #expect(try await daemon.fontconfigFamilies() == ["Wanted Again"])
+            _ = try await daemon.unregister([again])
+            _ = try await daemon.register(makeFont("Wanted Again"))
+            _ = try await daemon.setEnabled([unwanted], true, by: .user)
+            #expect(try await daemon.fontconfigFamilies() == ["Unwanted", "Wanted Again"])
+            #expect(!daemon.storedFiles.contains { $0.name == "disabled.json" }, "there is nothing left to note")
+        }
+    }
+
     /// What has to survive, with the family.
     private static func essence(_ font: [String: BusVariant]) -> [String] {
         [

@@ -168,6 +168,7 @@ extension LibraryPublisher {
         }
         await inTurn { publisher in
             for item in plan.items { publisher.count(item) }
+            if !plan.decisions.isEmpty { publisher.hasUnsavedDecisions = true }
             // What comes after this is the other half of the batch, of which nothing is known yet.
             publisher.reservation?.added = nil
             publisher.announce(generation, touchedTree: isTouched)

@@ -122,6 +122,7 @@ extension LibraryPublisher {
         for item in plan.items { count(item) }
         announce(generation, touchedTree: touchesTree)
         unfinished = transaction
+        if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         // Whoever removes a font expects its file to be gone; what else is left to do can wait until after the reply.
         if plan.items.contains(where: \.isLeaving) { await finishLastRound() }
         return generation
@@ -133,6 +134,7 @@ extension LibraryPublisher {
         let generation = try await FontError.mapping { () throws(RegistryError) in
             try await registry.commit(mutations)
         }
+        if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         if !plan.changes.isEmpty { announce(generation, touchedTree: false) }
         return generation
     }
@@ -155,6 +157,10 @@ extension LibraryPublisher {
 
     /// Does what the last round has left for after its commit; due before anything else is changed.
     func finishLastRound() async {
+        if hasUnsavedDecisions {
+            hasUnsavedDecisions = false
+            await saveDecisions()
+        }
         guard let transaction = unfinished else { return }
         unfinished = nil
         do throws(FontError) {

@@ -89,6 +89,7 @@ extension LibraryPublisher {
             try await registry.unregisteredContents()
         }
         try await commit(unregistered.map { .deleteContent($0) })
+        try await reconcileDecisions(isRegistryLost: isRegistryLost)
         var touched: [String] = []
         var generation: UInt64?
         var changed: [FontDigest] = []

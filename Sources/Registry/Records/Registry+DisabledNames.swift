@@ -1,9 +1,6 @@
 package import FontModel
 internal import GRDB
 
-/// The PostScript names, by their keys, of fonts that the user took out of use and their providers then removed.
-package typealias DisabledNames = [ProviderIdentifier: Set<String>]
-
 extension Registry {
     /// All names that ``RegistryMutation/rememberDisabled(_:keys:)`` said and nothing took back since.
     package func disabledNames() async throws(RegistryError) -> DisabledNames {
