@@ -63,8 +63,8 @@ package struct FontManager1Client: Sendable {
     ///
     /// - `id` (s): the registration.
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
-    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, which a provider
-    ///   does not undo.
+    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, or a font of its
+    ///   name that the caller has removed since: a provider does not undo that.
     /// - `scope` (s): how long the registration lasts.
     /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
@@ -499,9 +499,13 @@ package struct FontManager1Client: Sendable {
 
     /// Tells how the caller was identified.
     ///
+    /// Who a sandboxed application is cannot be changed by it, and it is held to that. Other processes of the user can
+    /// pose as each other, as they can change each other's files: to them the answer is for keeping their fonts apart.
+    ///
     /// Identity:
     ///
-    /// - `kind` (s): `flatpak`, `application`, `unit` or `process`.
+    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `unit`, of the user's
+    ///   service manager; or `process`.
     /// - `app_id` (s): the application id; absent where the caller has none.
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.

@@ -125,7 +125,10 @@ package import LinuxSystem
 /// face of a name that an enabled font of any provider has is refused with DuplicatedName, one of a name that the
 /// system has with Shadowed; two fonts of one call or batch are no exception. Registered disabled it may wait; what
 /// enables it looks again. The same bytes are the same font: each provider has a registration of its own, and they stay
-/// until the last has left.
+/// until the last has left. No font stands in for one of the system either: Shadowed is as well the answer to one that
+/// shares a family with it, in any language, and has the same style, or has the same weight, width and slope and a
+/// higher revision; and to one with a family such as `serif` or `monospace`, by which programs ask for any font of a
+/// kind. Other fonts of a family that the system has some fonts of are welcome.
 ///
 /// **Upgrades.** Where a provider registers, enabled, a font with the PostScript names of one that it has registered
 /// before, and a higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in
@@ -158,7 +161,7 @@ package import LinuxSystem
 /// - `InvalidFilePath`: the file is not where the caller may register fonts from.
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the provider has a newer revision of the font registered.
-/// - `Shadowed`: a font of the system has the same name.
+/// - `Shadowed`: a font of the system has the same name, or programs would be given this one in its place.
 /// - `Denied`: nobody is to have the font, says a list of this machine.
 /// - `BatchClosed`: the batch was committed or cancelled, and takes no more changes.
 /// - `Busy`: too much work is waiting; try again later.
@@ -204,8 +207,8 @@ package protocol FontManager1Service: Sendable {
     ///
     /// - `id` (s): the registration.
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
-    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, which a provider
-    ///   does not undo.
+    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, or a font of its
+    ///   name that the caller has removed since: a provider does not undo that.
     /// - `scope` (s): how long the registration lasts.
     /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
@@ -585,9 +588,13 @@ package protocol FontManager1Service: Sendable {
 
     /// Tells how the caller was identified.
     ///
+    /// Who a sandboxed application is cannot be changed by it, and it is held to that. Other processes of the user can
+    /// pose as each other, as they can change each other's files: to them the answer is for keeping their fonts apart.
+    ///
     /// Identity:
     ///
-    /// - `kind` (s): `flatpak`, `application`, `unit` or `process`.
+    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `unit`, of the user's
+    ///   service manager; or `process`.
     /// - `app_id` (s): the application id; absent where the caller has none.
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.
