@@ -80,40 +80,46 @@ struct SandboxTests {
         Int(try facts("status", of: process)["Seccomp_filters"] ?? "") ?? 0
     }
 
-    /// Waits for processes of a worker that are ready for a job, besides those that are known.
-    private func confinedChildren(of worker: Worker, besides known: [Int32]) throws -> [Int32] {
-        var children: [Int32] = []
-        while children.isEmpty {
-            children = try worker.children().filter { process in
+    /// What the kernel says of a process of a worker's that is ready for a job.
+    private struct ChildFacts {
+        var status: [String: String]
+        var score: [String: String]
+        var limits: [String: String]
+    }
+
+    /// Waits for a process that is ready; those of earlier jobs may go at any moment.
+    private func factsOfReadyChild(of worker: Worker) throws -> ChildFacts {
+        while true {
+            for process in try worker.children() {
+                guard let status = try? facts("status", of: process),
+                    let score = try? facts("oom_score_adj", of: process),
+                    let limits = try? facts("limits", of: process)
+                else { continue }
                 // It has a filter more than the worker, once it is ready.
-                try !known.contains(process)
-                    && (try? filters(of: process)) == (try filters(of: worker.process.processID)) + 1
+                guard Int(status["Seccomp_filters"] ?? "") == (try filters(of: worker.process.processID)) + 1 else {
+                    continue
+                }
+                return ChildFacts(status: status, score: score, limits: limits)
             }
         }
-        return children
     }
 
     @Test(arguments: InspectionMode.allCases)
     func `a process is confined and limited before it has its job`(mode: InspectionMode) throws {
         let worker = try Worker(mode)
-        // One waits for the first job, and when that is done, another for the next.
-        let first = try confinedChildren(of: worker, besides: [])
         _ = try worker.connection.perform(.selfTest)
-        let waiting = try confinedChildren(of: worker, besides: first)
-        for process in waiting {
-            let status = try facts("status", of: process)
-            #expect(status["NoNewPrivs"] == "1")
-            #expect(status["Seccomp"] == "2", "calls are filtered")
-            #expect(try facts("oom_score_adj", of: process)[""] == "1000", "the first to go when memory is short")
-            let limits = try facts("limits", of: process)
-            let own = JobLimits(mode)
-            #expect(limits["Max core file size"] == "0 0 bytes" || limits["Max core file size"] == "0 0")
-            #expect(limits["Max address space"]?.hasPrefix("\(own.addressSpace) \(own.addressSpace)") == true)
-            #expect(limits["Max file size"]?.hasPrefix("\(own.fileSize) \(own.fileSize)") == true)
-            #expect(limits["Max open files"]?.hasPrefix("\(own.descriptors) \(own.descriptors)") == true)
-            #expect(limits["Max processes"]?.hasPrefix("0 0") == true)
-            #expect(limits["Max cpu time"]?.hasPrefix("\(own.processorSeconds) \(own.processorSeconds + 1)") == true)
-        }
+        let child = try factsOfReadyChild(of: worker)
+        #expect(child.status["NoNewPrivs"] == "1")
+        #expect(child.status["Seccomp"] == "2", "calls are filtered")
+        #expect(child.score[""] == "1000", "the first to go when memory is short")
+        let own = JobLimits(mode)
+        let limits = child.limits
+        #expect(limits["Max core file size"] == "0 0 bytes" || limits["Max core file size"] == "0 0")
+        #expect(limits["Max address space"]?.hasPrefix("\(own.addressSpace) \(own.addressSpace)") == true)
+        #expect(limits["Max file size"]?.hasPrefix("\(own.fileSize) \(own.fileSize)") == true)
+        #expect(limits["Max open files"]?.hasPrefix("\(own.descriptors) \(own.descriptors)") == true)
+        #expect(limits["Max processes"]?.hasPrefix("0 0") == true)
+        #expect(limits["Max cpu time"]?.hasPrefix("\(own.processorSeconds) \(own.processorSeconds + 1)") == true)
     }
 
     @Test func `what the kernel has of Landlock is reported`() throws {
