@@ -17,6 +17,9 @@ package final class Registry: Sendable {
     /// Who answers single names; `nil` where the registry has no log that others may read beside.
     let namedFaces: NamedFaceReader?
 
+    /// How long the log is that the commits go to.
+    private let log: LogLength
+
     /// How many commits there were.
     private let commits = Atomic<UInt64>(0)
     /// Whether a query has met damage, so that the file is not to be trusted however it is closed.
@@ -33,8 +36,9 @@ package final class Registry: Sendable {
 
     init(
         database: any DatabaseWriter, threads: BlockingThreads, namedFaces: NamedFaceReader? = nil,
-        isChangedHere: Bool = true
+        isChangedHere: Bool = true, log: LogLength = LogLength()
     ) {
+        self.log = log
         self.isChangedHere = isChangedHere
         self.database = database
         self.threads = threads
@@ -109,6 +113,14 @@ package final class Registry: Sendable {
             defer { commits.add(1, ordering: .releasing) }
             return try database.writeWithoutTransaction { try Self.transaction($0, body) }
         }
+    }
+
+    /// Writes the log of commits back to the file where it has become long; best when nobody waits for the registry.
+    package func writeLogBack() async {
+        guard log.isDue else { return }
+        log.reset()
+        // Where it cannot be done now, such as on a full disk, it is due again with the next commit.
+        try? await onThread { [database] in _ = try database.writeWithoutTransaction { try $0.checkpoint(.passive) } }
     }
 
     /// Tells two states of the registry apart: what is read after this was asked for is of this state or a later one, as

@@ -174,4 +174,24 @@ import Testing
         #expect(stored.face.weight == 400)
         #expect(try await registry.match([FontDescriptor(name: stored.face.postscriptName)]).first??.id == id("font1"))
     }
+
+    @Test func `no commit writes a long log back, and when that is asked for the file holds everything`() async throws {
+        // Some 30 pages each, so that SQLite by itself would have written the log back twice.
+        for number in 1...80 { try await registry.register(number, [face("Face\(number)")]) }
+        let alone = try ScratchDirectory()
+        let copy: () throws -> Registry = {
+            try? FileManager.default.removeItem(atPath: alone.registryPath)
+            try FileManager.default.copyItem(atPath: scratch.registryPath, toPath: alone.registryPath)
+            return try alone.open()
+        }
+        let before = try copy()
+        #expect(try await before.faces(FaceFilter()).faces.isEmpty)
+        try before.close()
+
+        await registry.writeLogBack()
+        let after = try copy()
+        #expect(try await after.faces(FaceFilter()).faces.count == 80)
+        try after.close()
+        try registry.close()
+    }
 }

@@ -311,6 +311,9 @@ package actor LibraryPublisher {
                 return
             }
             guard !waiting.isEmpty else {
+                await registry.writeLogBack()
+                // Somebody may have come meanwhile.
+                if !exclusiveWork.isEmpty || !waiting.isEmpty { continue }
                 isBusy = false
                 return
             }

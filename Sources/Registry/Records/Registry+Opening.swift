@@ -81,10 +81,14 @@ extension Registry {
                     try DatabaseQueue(path: path, configuration: configuration(usesSharedMemory: false))
                 }
             do {
-                try database.writeWithoutTransaction { try configureWriter($0, maximumSize) }
+                let log = LogLength()
+                try database.writeWithoutTransaction { db in
+                    try configureWriter(db, maximumSize)
+                    log.follow(db)
+                }
                 try RegistrySchema.migrator.migrate(database)
                 let registry = Registry(
-                    database: database, threads: threads, namedFaces: namedFaces(path, journalMode))
+                    database: database, threads: threads, namedFaces: namedFaces(path, journalMode), log: log)
                 try registry.forgetInterruptedDirectories()
                 return registry
             } catch {
