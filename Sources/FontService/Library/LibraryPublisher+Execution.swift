@@ -123,8 +123,6 @@ extension LibraryPublisher {
         announce(generation, touchedTree: touchesTree)
         unfinished = transaction
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
-        // Whoever removes a font expects its file to be gone; what else is left to do can wait until after the reply.
-        if plan.items.contains(where: \.isLeaving) { await finishLastRound() }
         return generation
     }
 
