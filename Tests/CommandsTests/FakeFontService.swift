@@ -27,6 +27,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var oldestKnown: UInt64 = 0
         /// How many files each call of `InstallFonts`, or a batch's `Commit`, brought.
         var installSizes: [Int] = []
+        /// How many files each call of `InstallFonts` said were going.
+        var replacedSizes: [Int] = []
+        /// The fonts that `Uninstall` fails to remove.
+        var stuckFonts: Set<String> = []
         /// How many files each call of a batch's `AddFonts` brought.
         var addSizes: [Int] = []
         /// How many batches were begun.
@@ -93,6 +97,9 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     var snapshot: State { state.withLock { $0 } }
 
+    /// What it is like now.
+    var current: State { state.withLock { $0 } }
+
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
     func installFonts(
@@ -100,10 +107,12 @@ final class FakeFontService: Management1Service, FontManager1Service {
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         await holdInstall()
         let texts = fonts.map { Self.text(of: $0) }
-        let names = try BusDictionary(options).strings("names") ?? []
+        let names = try BusDictionary(options).strings("names") ?? texts
+        let replaced = try BusDictionary(options).strings("replacing") ?? []
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
             state.installSizes.append(fonts.count)
+            state.replacedSizes.append(replaced.count)
             let results = zip(texts, names).map { text, file -> [String: BusVariant] in
                 if text == "broken" { return Self.damaged(file) }
                 if let known = state.fonts.first(where: { $0.name == text }) {
@@ -150,6 +159,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
         state.withLock { state in
             let results = ids.map { id -> [String: BusVariant] in
                 guard let index = state.fonts.firstIndex(where: { $0.id == id }) else { return Self.notRegistered(id) }
+                if state.stuckFonts.contains(id) { return Self.damaged(id) }
                 state.fonts.remove(at: index)
                 return ["id": BusVariant(id)]
             }

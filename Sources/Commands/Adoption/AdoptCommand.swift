@@ -22,7 +22,8 @@ package struct AdoptCommand: ServiceCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"), completion: .file())
+        help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"),
+        completion: AdoptionCompletion.kind)
     package var paths: [String] = []
 
     @Flag(name: .customLong("dry-run"), help: "Only tell what would be done.")
@@ -31,7 +32,11 @@ package struct AdoptCommand: ServiceCommand {
     @Flag(name: .customLong("yes"), help: "Do not ask.")
     package var isConfirmed = false
 
-    @Flag(help: "Put the originals of a run back; the argument is the run, the last one where it is left out.")
+    @Flag(
+        help: """
+            Put the originals of a run back; the argument is the run. Where it is left out, that is one whose undoing \
+            was interrupted, or else the last one.
+            """)
     package var undo = false
 
     @Flag(help: "List the runs that can be undone.")
@@ -160,7 +165,7 @@ package struct AdoptCommand: ServiceCommand {
     private func undoRun(
         _ places: UserPlaces, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> CommandExit {
-        guard let name = paths.first ?? AdoptionStore.runs(in: places.adopted).last else { return .nothingToDo }
+        guard let name = paths.first ?? AdoptionStore.runToUndo(in: places.adopted) else { return .nothingToDo }
         let manifest = try AdoptionStore.manifest(of: name, in: places.adopted)
         if !isConfirmed {
             guard let answer = try await environment.ask("Put \(manifest.items.count) files of \(name) back?") else {

@@ -23,6 +23,9 @@ struct AdoptionRun {
     /// Where the run was interrupted, what had moved by then.
     private(set) var interruptedAfter: [AdoptionItem]?
 
+    /// The most files that one call may say are going, by the interface.
+    private static let replacedPerCall = 4096
+
     /// How many fonts are registered before their originals move, and how many are between two writes of the manifest.
     private static let groupsPerStep = 64
 
@@ -86,8 +89,18 @@ struct AdoptionRun {
         (try? FileStatus(path: store.storedPath(of: item, in: run))) != nil
     }
 
+    /// The files that go for the fonts of groups.
+    private func replaced(by groups: [[Int]]) -> Set<String> {
+        Set(groups.joined().flatMap { manifest.items[$0].replaces + [manifest.items[$0].path] })
+    }
+
     /// Registers a font per group, and returns the groups that are registered.
     private mutating func register(_ groups: [[Int]], enabled: Bool) async throws(CommandFailure) -> [[Int]] {
+        guard groups.count == 1 || replaced(by: groups).count <= Self.replacedPerCall else {
+            let middle = groups.count / 2
+            let first = try await register(Array(groups[..<middle]), enabled: enabled)
+            return first + (try await register(Array(groups[middle...]), enabled: enabled))
+        }
         var opened: [(group: [Int], path: String, file: OwnedFileDescriptor)] = []
         for group in groups {
             var path: String?
@@ -100,14 +113,15 @@ struct AdoptionRun {
             }
         }
         guard !opened.isEmpty else { return [] }
-        let replaced = Set(opened.flatMap(\.group).flatMap { manifest.items[$0].replaces + [manifest.items[$0].path] })
+        // Of one font with more copies the service refuses the name, and it stays where it is.
+        let replaced = replaced(by: opened.map(\.group)).sorted().prefix(Self.replacedPerCall)
         let (session, fonts) = (session, opened.map(\.file))
         // The service registers them whether or not somebody hears of it.
         let reply = try await finishing { () async throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.installFonts(
                     fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
-                    options: ["replacing": BusVariant(replaced.sorted())], timeout: CommandSession.changeTimeout)
+                    options: ["replacing": BusVariant(Array(replaced))], timeout: CommandSession.changeTimeout)
             }
         }
         var registered: [[Int]] = []

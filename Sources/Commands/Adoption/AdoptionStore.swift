@@ -48,7 +48,16 @@ package final class AdoptionStore: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.filter {
             (try? FileStatus(path: UserPlaces.joined(directory, "\($0)/\(manifestName)"))) != nil
-        }.sorted()
+        }.sorted { (number(of: $0), $0) < (number(of: $1), $1) }
+    }
+
+    /// The run that is taken back where none is named: one whose undoing was interrupted, or else the last.
+    ///
+    /// - Parameter directory: The directory of all runs.
+    /// - Returns: The run's name; `nil` where there is none.
+    package static func runToUndo(in directory: String) -> String? {
+        let runs = runs(in: directory)
+        return runs.last { (try? manifest(of: $0, in: directory))?.state == .undoing } ?? runs.last
     }
 
     /// Reads the manifest of a run.
@@ -74,24 +83,17 @@ package final class AdoptionStore: Sendable {
     /// Starts a run: makes its directory and writes its manifest, durably.
     ///
     /// - Parameter manifest: What is about to be done.
-    /// - Returns: The run's name, made of the time.
+    /// - Returns: The run's name, made of the time and of a number that is higher than those of all others.
     /// - Throws: What kept it from being written.
     package func begin(_ manifest: AdoptionManifest) throws(CommandFailure) -> String {
-        let name = Self.name(at: time(nil))
-        var run = name
-        var number = 1
-        while true {
-            do throws(Errno) {
-                try retryingInterrupts { mkdir(path(of: run), 0o700) }
-                try FileMove.sync(directory: directory)
-                break
-            } catch {
-                guard error == .fileExists else {
-                    throw CommandFailure(.failure, code: "ReadOnly", "Cannot be made: \(error).", item: path(of: run))
-                }
-                number += 1
-                run = "\(name)-\(number)"
-            }
+        // What is left of others counts as well: nobody but whoever has the lock makes any.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let run = "\(Self.date(at: time(nil)))-\((names.map(Self.number).max() ?? 0) + 1)"
+        do throws(Errno) {
+            try retryingInterrupts { mkdir(path(of: run), 0o700) }
+            try FileMove.sync(directory: directory)
+        } catch {
+            throw CommandFailure(.failure, code: "ReadOnly", "Cannot be made: \(error).", item: path(of: run))
         }
         try write(manifest, of: run)
         return run
@@ -147,15 +149,22 @@ package final class AdoptionStore: Sendable {
         rmdir(path(of: run))
     }
 
-    private static func name(at seconds: time_t) -> String {
+    /// The number in the name of a run, by which runs are in order whatever the clock said; 0 where there is none.
+    private static func number(of run: String) -> Int {
+        guard let mark = run.ranges(of: "Z-").last else { return 0 }
+        return Int(run[mark.upperBound...]) ?? 0
+    }
+
+    /// A time in UTC, such as `2026-11-21T181607Z`.
+    private static func date(at seconds: time_t) -> String {
         var seconds = seconds
         var parts = tm()
-        localtime_r(&seconds, &parts)
+        gmtime_r(&seconds, &parts)
         func padded(_ number: Int32, _ width: Int = 2) -> String {
             let text = String(number)
             return String(repeating: "0", count: max(0, width - text.count)) + text
         }
         let date = "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-        return "\(date)T\(padded(parts.tm_hour))\(padded(parts.tm_min))\(padded(parts.tm_sec))"
+        return "\(date)T\(padded(parts.tm_hour))\(padded(parts.tm_min))\(padded(parts.tm_sec))Z"
     }
 }

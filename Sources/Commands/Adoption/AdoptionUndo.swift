@@ -48,21 +48,25 @@ struct AdoptionUndo {
             let items = group.map { manifest.items[$0] }
             // With nothing back, removing the font would take it from programs altogether.
             guard let item = items.first, !item.wasRegistered, let back = items.first(where: isBack) else { continue }
-            if let id = item.id {
-                leaving.append(id)
-            } else if let id = try await AdoptionSurvey(session: session).registration(of: back.path) {
-                leaving.append(id)
-            }
+            var id = item.id
+            if id == nil { id = try await AdoptionSurvey(session: session).registration(of: back.path) }
+            guard let id else { continue }
+            for index in group { manifest.items[index].id = id }
+            leaving.append(id)
         }
         outcome.removed = try await unregister(leaving, &outcome)
-        manifest.items = manifest.items.filter { isStored($0) }
-        if manifest.items.isEmpty {
-            store.remove(run)
-        } else {
-            manifest.state = .adopted
-            try store.write(manifest, of: run)
-        }
+        let stuck = Set(leaving).subtracting(outcome.removed)
+        try forgetDone(&manifest, stuck)
         return outcome
+    }
+
+    /// Leaves in the run what another attempt has to do: originals that are still aside, and registrations that are
+    /// still there.
+    private func forgetDone(_ manifest: inout AdoptionManifest, _ stuck: Set<String>) throws(CommandFailure) {
+        manifest.items = manifest.items.filter { item in isStored(item) || item.id.map(stuck.contains) == true }
+        if manifest.items.isEmpty { return store.remove(run) }
+        manifest.state = stuck.isEmpty ? .adopted : .undoing
+        try store.write(manifest, of: run)
     }
 
     private func isStored(_ item: AdoptionItem) -> Bool {
