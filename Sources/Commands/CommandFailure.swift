@@ -125,3 +125,10 @@ extension BusError {
         }
     }
 }
+
+extension CommandFailure {
+    /// There is a question, and nobody to answer it.
+    static var nobodyToAsk: CommandFailure {
+        CommandFailure(.usage, code: "CancelledByUser", "Nobody can be asked here; --yes does it without asking.")
+    }
+}

@@ -145,7 +145,7 @@ internal import Testing
         let warm = try await fixture.findings()
         #expect(warm["stale-caches"] == nil)
         #expect(warm["unwritable-caches"] == nil)
-        #expect(warm["foreign-caches"]?.items == ["\(caches): version 99, 1 files"])
+        #expect(warm["foreign-caches"]?.items == ["\(caches): version 99, 1 file"])
         try fixture.addFont("Two", at: ".local/share/fonts/two.ttf")
         #expect(chmod(caches, 0o500) == 0)
         let locked = try await fixture.findings()
@@ -221,7 +221,7 @@ internal import Testing
     @Test func `Every finding that can be put right is known to --fix, and no other`() async throws {
         let fixture = try await DoctorFixture()
         for kind in DoctorFindingKind.allCases {
-            let outcome = try await fixture.doctor("--fix", kind.rawValue, "--assume-yes")
+            let outcome = try await fixture.doctor("--fix", kind.rawValue, "--yes")
             #expect(outcome.termination == .exited(kind.isFixable ? 2 : 64), "\(kind)")
         }
         await fixture.stop()

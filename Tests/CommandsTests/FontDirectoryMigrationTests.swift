@@ -11,7 +11,7 @@ internal import Testing
         let before = TreeListing(fixture.home.path)
         let outcome = try await fixture.doctor("--fix", "old-font-directory")
         #expect(outcome.termination == .exited(64))
-        #expect(outcome.standardError.contains("--assume-yes"))
+        #expect(outcome.standardError.contains("--yes"))
         #expect(TreeListing(fixture.home.path) == before)
         await fixture.stop()
     }
@@ -20,7 +20,7 @@ internal import Testing
         let fixture = try await DoctorFixture()
         let old = try fixture.addFont("Old", at: ".fonts/deep/old.ttf")
         let before = try #require(TreeListing(fixture.home.path).files[old])
-        let outcome = try await fixture.doctor("--fix", "old-font-directory", "--assume-yes")
+        let outcome = try await fixture.doctor("--fix", "old-font-directory", "--yes")
         #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
         #expect(TreeListing("\(fixture.home.path)/.fonts").entries.isEmpty)
         let after = TreeListing(fixture.home.userFontDirectory).files["\(fixture.home.userFontDirectory)/deep/old.ttf"]
@@ -36,7 +36,7 @@ internal import Testing
         let same = try fixture.addFont("Old", at: ".fonts/same.ttf")
         let other = try fixture.addFont("Other", at: ".fonts/other/other.ttf")
         let before = TreeListing(fixture.home.path).files
-        let outcome = try await fixture.doctor("--fix", "two-font-directories", "--assume-yes")
+        let outcome = try await fixture.doctor("--fix", "two-font-directories", "--yes")
         #expect(outcome.termination == .exited(1))
         #expect(outcome.standardError.contains(same))
         let after = TreeListing(fixture.home.path).files
@@ -51,7 +51,7 @@ internal import Testing
         let fixture = try await DoctorFixture()
         try fixture.addFont("Elsewhere", at: "elsewhere/font.ttf")
         #expect(symlink("\(fixture.home.path)/elsewhere", "\(fixture.home.path)/.fonts") == 0)
-        let outcome = try await fixture.doctor("--fix", "old-font-directory", "--assume-yes")
+        let outcome = try await fixture.doctor("--fix", "old-font-directory", "--yes")
         #expect(outcome.termination == .exited(1))
         #expect(outcome.standardError.contains("link"))
         #expect(TreeListing("\(fixture.home.path)/elsewhere").files.count == 1)

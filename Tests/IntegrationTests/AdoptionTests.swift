@@ -91,7 +91,7 @@ struct AdoptionTests {
                     "link.ttf": "leave",
                 ])
             let text = try await daemon.typecase("adopt", "--dry-run")
-            #expect(text.standardOutput.contains("1 other files are no fonts"))
+            #expect(text.standardOutput.contains("1 other file is no font and stays where it is."))
             #expect(try await daemon.typecase("adopt").termination == .exited(64))
             #expect([home.dataDirectory, "\(home.path)/.fonts"].map { TreeListing($0) } == before)
             #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)

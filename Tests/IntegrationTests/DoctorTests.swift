@@ -23,7 +23,7 @@ struct DoctorTests {
         try await RunningDaemon.run(home: home) { daemon in
             let id = try await daemon.register(makeFont("Managed"), by: .user)
             #expect(try await daemon.management.status().text("published_directory").hasSuffix("/.fonts/typecase"))
-            let outcome = try await daemon.typecase("doctor", "--fix", "old-font-directory", "--assume-yes")
+            let outcome = try await daemon.typecase("doctor", "--fix", "old-font-directory", "--yes")
             #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
             _ = await daemon.waitForEnd()
             #expect(try await daemon.fontconfigFamilies() == ["Loose", "Managed"])

@@ -29,8 +29,7 @@ package struct AdoptCommand: ServiceCommand {
     @Flag(name: .customLong("dry-run"), help: "Only tell what would be done.")
     package var isDryRun = false
 
-    @Flag(name: .customLong("yes"), help: "Do not ask.")
-    package var isConfirmed = false
+    @OptionGroup package var confirmation: ConfirmationOptions
 
     @Flag(
         help: """
@@ -87,11 +86,10 @@ package struct AdoptCommand: ServiceCommand {
             report.plan(plan, others: search.others, interrupted: interrupted)
             return isIdle ? nothing : (hasFailures ? .failure : .success)
         }
-        if !isConfirmed {
+        if !confirmation.isConfirmed {
             report.question(plan, others: search.others, interrupted: interrupted)
-            guard let answer = try await environment.ask("Adopt \(plan.moving.count) files?") else {
-                throw CommandFailure(
-                    .usage, code: "CancelledByUser", "Nobody can be asked here; --yes does it without asking.")
+            guard let answer = try await environment.ask("Adopt \(counted(plan.moving.count, "file"))?") else {
+                throw CommandFailure.nobodyToAsk
             }
             if !answer { return .nothingToDo }
         }
@@ -155,7 +153,7 @@ package struct AdoptCommand: ServiceCommand {
             guard !moved.isEmpty else { throw CommandFailure(interrupted: "Interrupted; nothing was adopted.") }
             throw CommandFailure(
                 interrupted: """
-                    Interrupted; \(moved.count) of \(manifest.items.count) files were adopted. 'typecase adopt' goes on \
+                    Interrupted; \(moved.count) of \(counted(manifest.items.count, "file")) were adopted. 'typecase adopt' goes on \
                     with the others, 'typecase adopt --undo \(name)' takes it back.
                     """)
         }
@@ -167,10 +165,12 @@ package struct AdoptCommand: ServiceCommand {
     ) async throws(CommandFailure) -> CommandExit {
         guard let name = paths.first ?? AdoptionStore.runToUndo(in: places.adopted) else { return .nothingToDo }
         let manifest = try AdoptionStore.manifest(of: name, in: places.adopted)
-        if !isConfirmed {
-            guard let answer = try await environment.ask("Put \(manifest.items.count) files of \(name) back?") else {
-                throw CommandFailure(
-                    .usage, code: "CancelledByUser", "Nobody can be asked here; --yes does it without asking.")
+        if !confirmation.isConfirmed {
+            guard
+                let answer = try await environment.ask(
+                    "Put \(counted(manifest.items.count, "file")) of \(name) back?")
+            else {
+                throw CommandFailure.nobodyToAsk
             }
             if !answer { return .nothingToDo }
         }

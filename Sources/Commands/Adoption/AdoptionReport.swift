@@ -63,7 +63,7 @@ struct AdoptionReport: Sendable {
             return
         }
         for path in outcome.restored { environment.output.line("Put back \(TerminalText.escaped(path))") }
-        environment.output.line("Removed \(outcome.removed.count) fonts.")
+        environment.output.line("Removed \(counted(outcome.removed.count, "font")).")
     }
 
     /// Reports failures.
@@ -119,7 +119,10 @@ struct AdoptionReport: Sendable {
         var lines = plan.files.map { file in
             TerminalText.escaped("\(file.candidate.path): \(file.action.text)")
         }
-        if others > 0 { lines.append("\(others) other files are no fonts and stay where they are.") }
+        if others > 0 {
+            let files = counted(others, "other file is no font and stays", "other files are no fonts and stay")
+            lines.append("\(files) where \(others == 1 ? "it is" : "they are").")
+        }
         for run in interrupted { lines.append("The interrupted run \(run) is finished.") }
         if lines.isEmpty { lines.append("There are no loose fonts.") }
         return lines.map { $0 + "\n" }.joined()

@@ -24,8 +24,7 @@ package struct DoctorCommand: ServiceCommand {
         completion: .list(DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue)))
     package var fix: [String] = []
 
-    @Flag(help: "Do not ask before something is put right.")
-    package var assumeYes = false
+    @OptionGroup package var confirmation: ConfirmationOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -69,11 +68,9 @@ package struct DoctorCommand: ServiceCommand {
         // Both are the same move; only what it starts from differs.
         let migration = try FontDirectoryMigration(facts.places)
         if !outputOptions.json { environment.output.write(migration.text) }
-        if !assumeYes {
+        if !confirmation.isConfirmed {
             guard let answer = try await environment.ask("Move them?") else {
-                throw CommandFailure(
-                    .usage, code: "CancelledByUser",
-                    "Nobody can be asked here; --assume-yes does it without asking.")
+                throw CommandFailure.nobodyToAsk
             }
             if !answer { return .nothingToDo }
         }

@@ -18,7 +18,10 @@ extension DoctorExamination {
         if !stale.isEmpty {
             let isForRoot = stale.contains { !UserPlaces.contains(facts.places.home, $0) }
             find(
-                .staleCaches, "The caches of \(stale.count) directories are missing, or older than the directories.",
+                .staleCaches,
+                stale.count == 1
+                    ? "The cache of a directory is missing, or older than the directory."
+                    : "The caches of \(stale.count) directories are missing, or older than the directories.",
                 items: stale,
                 remedy: isForRoot
                     ? "Run 'fc-cache', and 'sudo fc-cache -s' for the directories of the system." : "Run 'fc-cache'.")
@@ -35,7 +38,7 @@ extension DoctorExamination {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
             let versions = Dictionary(grouping: names.compactMap { Self.cacheVersion($0) }, by: { $0 })
             for (version, files) in versions.sorted(by: { $0.key < $1.key }) where own != nil && version != own {
-                foreign.append("\(directory): version \(version), \(files.count) files")
+                foreign.append("\(directory): version \(version), \(counted(files.count, "file"))")
             }
             if access(Self.existing(directory), W_OK) == 0 {
                 isWritable = true

@@ -30,7 +30,8 @@ extension DoctorExamination {
         let roots = layout.rootDirectories.filter { root in outside.contains { UserPlaces.contains(root, $0) } }
         if !roots.isEmpty {
             find(
-                .outsideSandboxes, "\(outside.count) files are in directories that sandboxes do not have.",
+                .outsideSandboxes,
+                "\(counted(outside.count, "file is", "files are")) in directories that sandboxes do not have.",
                 items: roots, remedy: "'typecase adopt DIRECTORY' takes the fonts to where everybody sees them.")
         }
     }

@@ -14,7 +14,7 @@ extension DoctorExamination {
         let duplicates = LooseDuplicates(facts.loose.files)
         if !duplicates.groups.isEmpty {
             find(
-                .duplicateFiles, "\(duplicates.groups.count) files are there more than once.",
+                .duplicateFiles, "\(counted(duplicates.groups.count, "file is", "files are")) there more than once.",
                 items: duplicates.groups.map { $0.joined(separator: " = ") },
                 remedy: "'typecase adopt' keeps one of each and puts the others aside.")
         }
@@ -22,7 +22,7 @@ extension DoctorExamination {
         let fonts = facts.looseFonts
         if !fonts.broken.isEmpty {
             find(
-                .brokenFonts, "\(fonts.broken.count) of your fonts are damaged.",
+                .brokenFonts, "\(counted(fonts.broken.count, "of your fonts is", "of your fonts are")) damaged.",
                 items: fonts.broken.map { "\($0.path): \($0.finding)" },
                 remedy:
                     "Get them anew from where they came, or move them out of the directory; 'typecase validate FILE' "
@@ -51,7 +51,8 @@ extension DoctorExamination {
         let shared = holders.values.filter { $0.paths.count > 1 }.sorted { $0.name < $1.name }
         if !shared.isEmpty {
             find(
-                .duplicateNames, "\(shared.count) names belong to more than one of your fonts.",
+                .duplicateNames,
+                "\(counted(shared.count, "name belongs", "names belong")) to more than one of your fonts.",
                 items: shared.map { "\($0.name): \($0.paths.joined(separator: ", "))" },
                 remedy: "Keep one of each; 'typecase adopt' takes the newest of them into use, and keeps the others "
                     + "disabled.")

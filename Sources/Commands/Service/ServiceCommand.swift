@@ -48,3 +48,11 @@ package struct OutputOptions: ParsableArguments, Sendable {
 
     package init() {}
 }
+
+/// What commands that ask before they change something have in common.
+package struct ConfirmationOptions: ParsableArguments, Sendable {
+    @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask.")
+    package var isConfirmed = false
+
+    package init() {}
+}
