@@ -283,6 +283,27 @@ struct AdoptionTests {
         }
     }
 
+    @Test("Programs find the caches of the directories up to date after adopting and after undoing it")
+    func caches() async throws {
+        let home = try ScratchHome()
+        try home.scratch.write(makeFont("First"), to: "home/.local/share/fonts/a.ttf")
+        try home.scratch.write(makeFont("Second"), to: "home/.local/share/fonts/deep/deeper/b.ttf")
+        try home.scratch.write(makeFont("Third"), to: "home/.local/share/fonts/deep/c.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.run("/usr/bin/fc-cache").succeeded)
+            for arguments in [[], ["--undo"]] {
+                let outcome = try await ChildProcess.run(
+                    BuildProducts.executable("typecase"), ["adopt", "-y"] + arguments, environment: daemon.environment)
+                #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
+                #expect(outcome.standardError == "")
+                let doctor = try await daemon.typecase("doctor", "--json")
+                #expect(!doctor.standardOutput.contains("stale-caches"), "\(doctor.standardOutput)")
+                #expect(!doctor.standardOutput.contains("\"id\":\"broken-fonts"))
+            }
+        }
+    }
+
     @Test("Fonts installed before stay when adopting their copies is undone")
     func installedBefore() async throws {
         let home = try ScratchHome()

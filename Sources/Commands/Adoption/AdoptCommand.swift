@@ -143,6 +143,11 @@ package struct AdoptCommand: ServiceCommand {
         do throws(CommandFailure) {
             defer { progress.clear() }
             try await run.finish(telling: progress)
+            // An interruption waits for this as well: what has moved has moved.
+            try await finishing { () async throws(CommandFailure) in
+                await CacheWarming(workers: .besideThisProgram()).warm(
+                    directoriesOf: manifest.items.map(\.path), warning: environment.output)
+            }
         } catch {
             report.failures(run.failures)
             throw error
@@ -153,8 +158,8 @@ package struct AdoptCommand: ServiceCommand {
             guard !moved.isEmpty else { throw CommandFailure(interrupted: "Interrupted; nothing was adopted.") }
             throw CommandFailure(
                 interrupted: """
-                    Interrupted; \(moved.count) of \(counted(manifest.items.count, "file")) were adopted. 'typecase adopt' goes on \
-                    with the others, 'typecase adopt --undo \(name)' takes it back.
+                    Interrupted; \(moved.count) of \(counted(manifest.items.count, "file")) were adopted. \
+                    'typecase adopt' goes on with the others, 'typecase adopt --undo \(name)' takes it back.
                     """)
         }
         return run
@@ -180,7 +185,12 @@ package struct AdoptCommand: ServiceCommand {
         // Short, and half of it is no use to anybody: an interruption waits for the rest.
         let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await finishing { () async throws(CommandFailure) in
-                try await AdoptionUndo(session: session, store: store, run: name, progress: progress).perform()
+                let outcome = try await AdoptionUndo(
+                    session: session, store: store, run: name, progress: progress
+                ).perform()
+                await CacheWarming(workers: .besideThisProgram()).warm(
+                    directoriesOf: outcome.restored, warning: environment.output)
+                return outcome
             } onCancel: {
                 progress.change(to: "Finishing; once more leaves")
             }
