@@ -28,6 +28,39 @@ enum Fault: String, CaseIterable {
         }
     }
 
+    /// The fault that a job asks for by a font in one of its directories, which has the name with the mode and a hyphen
+    /// before it.
+    ///
+    /// - Parameters:
+    ///   - directories: The directories of the job, which it may read.
+    ///   - mode: Which worker is to go wrong.
+    init?(in directories: [String], _ mode: InspectionMode) {
+        for directory in directories {
+            guard let stream = opendir(directory) else { continue }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                let font = Self.start(of: "\(directory)/\(name)")
+                let fault = Self.allCases.first { font.hasPart(Array("/\(mode.rawValue)-\($0.rawValue);".utf8)) }
+                guard let fault else { continue }
+                self = fault
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func start(of path: String) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { _ = Glibc.close(descriptor) }
+        return [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+    }
+
     /// Goes wrong.
     ///
     /// - Parameter job: The job.

@@ -40,6 +40,13 @@ struct FaultyJobs<Real: JobPerformer>: JobPerformer {
 
     func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
         if let fault = Fault(job, font.map(bytes) ?? []) { return fault.happen(to: job) }
+        switch job {
+        case .warm(let directories):
+            if let fault = Fault(in: directories, .warm) { return fault.happen(to: job) }
+        case .systemFaces(let directory, _, _):
+            if let fault = Fault(in: [directory], .systemFaces) { return fault.happen(to: job) }
+        case .inspect, .systemDirectories, .selfTest, .secondOpinion, .convert: break
+        }
         return real.perform(job, font: font)
     }
 

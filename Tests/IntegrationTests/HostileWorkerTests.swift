@@ -20,9 +20,14 @@ struct HostileWorkerTests {
     private static let busyFaults = [("spin", "used up its processor time")]
 
     /// A font for which the worker goes wrong; it is sound otherwise.
-    private func makeHostileFont(_ fault: String) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - fault: What it does.
+    ///   - mode: Which worker, where it is not the first that sees the font.
+    /// - Returns: The font.
+    private func makeHostileFont(_ fault: String, in mode: String? = nil) -> [UInt8] {
         var font = FontBuilder(family: "Hostile \(fault)")
-        font.tableOverrides["TEST"] = Array("/\(fault);".utf8)
+        font.tableOverrides["TEST"] = Array("/\(mode.map { "\($0)-" } ?? "")\(fault);".utf8)
         return font.build()
     }
 
@@ -40,11 +45,16 @@ struct HostileWorkerTests {
                 let copied = try await daemon.run("/bin/cp", BuildProducts.executable(program), "\(directory)/\(name)")
                 #expect(copied.succeeded, "\(copied.standardError)")
             }
-            try await daemon.start(
-                wrapper: ["/bin/sh", "-c", "exec '\(directory)/typecased'"],
-                environment: ["XDG_FAULTY_MILLISECONDS": "\(milliseconds)"])
+            try await start(daemon, milliseconds: milliseconds)
             try await body(daemon)
         }
+    }
+
+    /// Starts the daemon with the worker that can go wrong.
+    private func start(_ daemon: RunningDaemon, milliseconds: Int = 1_500) async throws {
+        try await daemon.start(
+            wrapper: ["/bin/sh", "-c", "exec '\(daemon.home.scratch["programs"])/typecased'"],
+            environment: ["XDG_FAULTY_MILLISECONDS": "\(milliseconds)"])
     }
 
     @Test("Each way to go wrong is its font's refusal with an error of its own, and the fonts beside it are registered")
@@ -98,6 +108,55 @@ struct HostileWorkerTests {
             let font = try daemon.home.openFont(makeHostileFont("fault"))
             let report = try await daemon.manager.validate(font: font, options: [:])
             #expect(report.contains(#""result": "fail""#) && report.contains("crashed with signal 11"), "\(report)")
+        }
+    }
+
+    /// What a process that scans directories does where a font has taken it over.
+    private static let scanFaults = ["trap", "fault", "memory", "hang", "exit", "flood", "garbage", "other", "lie"]
+
+    @Test("A font that takes over the scan of its directory is not published, and the fonts beside it are")
+    func warming() async throws {
+        try await run { daemon in
+            let processID = daemon.processID
+            for fault in Self.scanFaults {
+                let answer = try await daemon.register([
+                    daemon.home.openFont(makeHostileFont(fault, in: "warm")),
+                    daemon.home.openFont(makeFont("Beside \(fault)"), name: "good.ttf"),
+                ])
+                #expect(answer.results.map(\.errorName) == ["RegistrationFailed", ""], "\(fault): \(answer.results)")
+            }
+            #expect(daemon.processID == processID)
+            #expect(try await daemon.list().count == Self.scanFaults.count)
+            #expect(daemon.publishedFiles.count == Self.scanFaults.count)
+            #expect(try await daemon.fontconfigFamilies() == Set(Self.scanFaults.map { "Beside \($0)" }))
+            let status = try await daemon.management.status()
+            func count(_ key: String) -> UInt64 { (try? status[key]?.converted(to: UInt64.self)) ?? 0 }
+            #expect(count("timeouts") >= 1 && count("crashes") >= 5, "they are counted")
+        }
+    }
+
+    @Test("A font of the system that takes over the look at its directory stops no query, and nothing takes its name")
+    func systemFaces() async throws {
+        try await run { daemon in
+            let known = try await daemon.register(makeFont("Known"))
+            for fault in ["trap", "memory", "hang", "garbage", "lie"] {
+                await daemon.stop()
+                let font = makeHostileFont(fault, in: "system-faces")
+                let path = try daemon.home.addSystemFont(font, name: "\(fault).ttf")
+                try await start(daemon)
+                // It shares its name with the hostile one, of which nobody knows.
+                let refused = await #expect(throws: BusError.self, "\(fault)") {
+                    try await daemon.register([daemon.home.openFont(makeFont("Hostile \(fault)", characters: "AB"))])
+                }
+                #expect(refused?.typecaseName == "RegistrationFailed", "\(fault): \(String(describing: refused))")
+                #expect(refused?.message.contains(daemon.home.systemFontDirectory) == true)
+                // Whatever takes no name goes on.
+                #expect(try await daemon.list().map { $0.text("id") } == [known])
+                _ = try await daemon.manager.openFont(id: known, options: [:])
+                #expect(try await daemon.setEnabled([known], false).results.first?.errorName == "")
+                unlink(path)
+                #expect(try await daemon.setEnabled([known], true).results.first?.errorName == "", "\(fault)")
+            }
         }
     }
 }
