@@ -59,8 +59,7 @@ actor BatchObjects {
         let isAtomic = try dictionary.boolean("atomic") ?? false
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let userInfo = try FontFilters.text(dictionary, "user_info")
-        let requestID = try FontFilters.text(
-            dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
+        let requestID = try FontFilters.requestID(dictionary)
         let token = try FontFilters.handleToken(dictionary) ?? FontIdentifier.random().rawValue
         let path = try Self.path(below: parent, owner: owner, token: token)
         guard !reserved.contains(path), !holds(path, of: owner) else {

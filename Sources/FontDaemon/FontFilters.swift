@@ -32,6 +32,12 @@ enum FontFilters {
     /// The most bytes of a text that a caller gives.
     static let maximumTextLength = 1024
 
+    /// The name that a caller gives its call; `nil` where it gives none.
+    static func requestID(_ options: BusDictionary) throws(BusError) -> String? {
+        let name = try text(options, "request_id", maximumLength: maximumRequestIDLength)
+        return name?.isEmpty == true ? nil : name
+    }
+
     /// The filter of a list of registrations.
     static func registrations(
         _ filter: [String: BusVariant], provider: ProviderIdentifier?

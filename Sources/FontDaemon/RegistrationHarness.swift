@@ -20,8 +20,7 @@ struct RegistrationHarness: Sendable {
         try FontFilters.refuseUnsupported(dictionary)
         let names = try FontFilters.names(dictionary, count: fonts.count)
         let userInfo = try FontFilters.text(dictionary, "user_info")
-        let requestID = try FontFilters.text(
-            dictionary, "request_id", maximumLength: FontFilters.maximumRequestIDLength)
+        let requestID = try FontFilters.requestID(dictionary)
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(

@@ -27,6 +27,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
             case shadowed = "Shadowed"
             case denied = "Denied"
             case batchClosed = "BatchClosed"
+            case requestReused = "RequestReused"
             case busy = "Busy"
             case storageFull = "StorageFull"
             case readOnly = "ReadOnly"
@@ -94,6 +95,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let denied = Code(.denied)
         /// The batch was committed or cancelled, and takes no more changes.
         package static let batchClosed = Code(.batchClosed)
+        /// The name of the call was that of another one.
+        package static let requestReused = Code(.requestReused)
         /// Too much work is waiting; try again later.
         package static let busy = Code(.busy)
         /// The disk or the user's quota is full.

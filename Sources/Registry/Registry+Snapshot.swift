@@ -24,6 +24,8 @@ package struct LibrarySnapshot: Sendable, Equatable {
     /// Of the names asked about and those of ``contents``, by their keys, those that the user took out of use of fonts
     /// that the owners concerned have removed since.
     package var disabledNames: DisabledNames
+    /// What became of the fonts of the calls asked about when they were made before.
+    package var requestedFonts: [RequestedFont]
 }
 
 /// A visible face of a family.
@@ -76,11 +78,12 @@ extension Registry {
     ///   - owners: Who is about to register fonts of these names.
     ///   - families: Families of faces that are to be enabled, in all languages; those of the contents found come by
     ///     themselves.
+    ///   - requests: Calls that have a name, and may have been made before.
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
     package func snapshot(
         digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], owners: [ProviderIdentifier] = [],
-        families: [String] = []
+        families: [String] = [], requests: [ProviderRequest] = []
     ) async throws(RegistryError) -> LibrarySnapshot {
         try await read { db in
             let registered = try db.cachedStatement(
@@ -108,7 +111,8 @@ extension Registry {
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(
                     uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }),
-                disabledNames: try Self.disabledNames(keys, of: concerned, db))
+                disabledNames: try Self.disabledNames(keys, of: concerned, db),
+                requestedFonts: try requests.flatMap { try Self.requestedFonts(of: $0, db) })
         }
     }
 

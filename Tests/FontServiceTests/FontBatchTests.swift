@@ -14,7 +14,7 @@ import Testing
             intake: fixture.intake,
             staging: FontStaging(tree: fixture.tree, threads: fixture.threads, log: PublisherFixture.log),
             ledger: ledger,
-            register: { _, control in
+            register: { _, _, control in
                 for step in 1...9 {
                     control.note(progress: Double(step) / 10)
                     await Task.yield()

@@ -1,5 +1,4 @@
 import FontModel
-import GRDB
 import Registry
 import Testing
 
@@ -38,20 +37,5 @@ import Testing
         #expect(names == [foundry: ["alpharegular"]])
         let owned = try await registry.snapshot(digests: [], ids: [id("font1")], postscriptNames: []).disabledNames
         #expect(owned == [press: ["betaregular"]], "of the owners of what is to be changed")
-    }
-
-    @Test func `is not there in a registry of the version before it, and can be added`() async throws {
-        try registry.close()
-        let raw = try DatabaseQueue(path: scratch.registryPath)
-        try await raw.write { db in
-            try db.execute(sql: "DROP TABLE disabledName")
-            try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '4-decisions'")
-            try db.execute(sql: "PRAGMA user_version = 3")
-        }
-        try raw.close()
-        let upgraded = try scratch.open()
-        #expect(try await upgraded.disabledNames() == [:])
-        _ = try await upgraded.commit([.rememberDisabled(foundry, keys: ["a"])])
-        #expect(try await upgraded.disabledNames() == [foundry: ["a"]])
     }
 }

@@ -51,11 +51,11 @@ func content(_ number: Int, place: ContentPlace = .published(shard: "00"), size:
 
 func registration(
     _ text: String, of number: Int, by provider: ProviderIdentifier = foundry, isEnabled: Bool = true,
-    userInfo: String? = nil, requestID: String? = nil
+    userInfo: String? = nil
 ) -> RegistrationRecord {
     RegistrationRecord(
         id: id(text), provider: provider, digest: digest(number), scope: .persistent, isEnabled: isEnabled,
-        userInfo: userInfo, requestID: requestID)
+        userInfo: userInfo)
 }
 
 func upsert(_ provider: ProviderIdentifier) -> RegistryMutation {

@@ -33,12 +33,9 @@ enum FrozenSchema {
             isEnabled INTEGER NOT NULL,
             isDisabledByUser INTEGER NOT NULL,
             userInfo TEXT CHECK (length(userInfo) <= 1024),
-            sessionToken TEXT CHECK (length(sessionToken) <= 255),
-            requestID TEXT CHECK (length(requestID) <= 255)
-        ) STRICT;
+            sessionToken TEXT CHECK (length(sessionToken) <= 255)) STRICT;
         CREATE INDEX registrationByContent ON registration (content, isEnabled);
         CREATE INDEX registrationByProvider ON registration (provider);
-        CREATE INDEX registrationByRequest ON registration (provider, requestID) WHERE requestID IS NOT NULL;
         CREATE TABLE systemDirectory (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             path TEXT NOT NULL CHECK (length(path) <= 4096),
@@ -154,7 +151,17 @@ enum FrozenSchema {
             provider TEXT NOT NULL CHECK (length(provider) <= 255),
             key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
             PRIMARY KEY (provider, key)
-        ) STRICT, WITHOUT ROWID
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE requestedFont (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            request TEXT NOT NULL CHECK (length(request) <= 255),
+            position INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            result TEXT NOT NULL CHECK (length(result) <= 65536),
+            UNIQUE (provider, request, position)
+        ) STRICT
 
         """
 }

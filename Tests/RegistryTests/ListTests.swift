@@ -174,19 +174,4 @@ import Testing
         }
         #expect(try await registry.usage(of: provider("org.example.None")) == (0, 0))
     }
-
-    @Test func `find what a provider's request made`() async throws {
-        _ = try await registry.commit([
-            upsert(foundry), upsert(press), .insertContent(content(1), faces: []),
-            .insertContent(content(2), faces: []),
-            .insertRegistration(registration("b", of: 1, requestID: "r1")),
-            .insertRegistration(registration("a", of: 2, requestID: "r1")),
-            .insertRegistration(registration("c", of: 2, by: press, requestID: "r1")),
-            .insertRegistration(registration("d", of: 2, requestID: "r2")),
-        ])
-        #expect(try await registry.request("r1", of: foundry) == [id("b"), id("a")])
-        #expect(try await registry.request("r1", of: press) == [id("c")])
-        #expect(try await registry.request("r3", of: foundry).isEmpty)
-        #expect(try await registry.allContents().map(\.digest) == [digest(1), digest(2)])
-    }
 }

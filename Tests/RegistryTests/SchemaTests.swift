@@ -10,7 +10,8 @@ import Testing
     init() throws { scratch = try ScratchDirectory() }
 
     @Test func `has migrations that never change`() throws {
-        #expect(RegistrySchema.migrator.migrations == ["1-fonts", "2-names", "3-judgements", "4-decisions"])
+        #expect(
+            RegistrySchema.migrator.migrations == ["1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests"])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
         let raw = try DatabaseQueue(path: scratch.registryPath)
@@ -29,7 +30,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 4)
+        #expect(version == 5)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -49,6 +50,36 @@ import Testing
         let upgraded = try scratch.open()
         #expect(try await upgraded.nameHolders(postscriptNames: ["CAFÉ-Regular"]).map(\.font) == [id("font1")])
         #expect(try await upgraded.match([FontDescriptor(family: "STRASSE")]).first??.face.family == "Straße")
+    }
+
+    @Test func `takes over a registry as the first versions left it`() async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [face("Alpha-Regular")])
+        try registry.close()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        try await raw.write { db in
+            try db.execute(
+                sql: """
+                    DROP TABLE disabledName;
+                    DROP TABLE requestedFont;
+                    ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
+                    CREATE INDEX registrationByRequest ON registration (provider, requestID)
+                        WHERE requestID IS NOT NULL;
+                    UPDATE registration SET requestID = 'a call';
+                    DELETE FROM grdb_migrations WHERE identifier IN ('4-decisions', '5-requests');
+                    PRAGMA user_version = 3;
+                    """)
+        }
+        try raw.close()
+        let upgraded = try scratch.open()
+        #expect(try await upgraded.registration(id("font1"))?.digest == digest(1))
+        #expect(try await upgraded.disabledNames() == [:])
+        let columns = try await upgraded.read { try $0.columns(in: "registration").map(\.name) }
+        #expect(!columns.contains("requestID"))
+        _ = try await upgraded.commit([
+            .rememberDisabled(foundry, keys: ["a"]), .insertRegistration(registration("second", of: 1)),
+        ])
+        #expect(try await upgraded.registrations(of: digest(1)).map(\.id) == [id("font1"), id("second")])
     }
 
     @Test func `finds a PostScript name among 10,000 faces by an index alone`() async throws {

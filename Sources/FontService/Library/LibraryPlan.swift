@@ -48,9 +48,11 @@ struct LibraryPlan {
     let judgements: [RegistryMutation]
     /// What the registry has to keep in mind of removed fonts that the user took out of use.
     let decisions: [RegistryMutation]
+    /// What the registry has to keep of calls that may be made again.
+    let requests: [RegistryMutation]
 
     /// Whether there is nothing to do.
-    var isEmpty: Bool { items.isEmpty && judgements.isEmpty && decisions.isEmpty }
+    var isEmpty: Bool { items.isEmpty && judgements.isEmpty && decisions.isEmpty && requests.isEmpty }
 
     /// The contents that take the place of others.
     var successors: Set<FontDigest> {
@@ -109,7 +111,7 @@ struct LibraryPlan {
                 Set(item.initialRegistrations.map(\.provider)).subtracting(item.registrations.map(\.provider))
             })
         mutations += leaving.sorted { $0.rawValue < $1.rawValue }.map { .deleteProviderIfUnused($0) }
-        return mutations + judgements + decisions + changes
+        return mutations + judgements + decisions + requests + changes
     }
 
     private func registrationMutations(of item: Item) -> [RegistryMutation] {
@@ -161,7 +163,8 @@ extension LibraryPlanner {
             return .setJudgement(digest, judges: entry.judges, refusal: entry.refusal)
         }
         return LibraryPlan(
-            items: items, providers: providers, changes: changes, judgements: judgements, decisions: decisions)
+            items: items, providers: providers, changes: changes, judgements: judgements, decisions: decisions,
+            requests: requests)
     }
 
     private func item(

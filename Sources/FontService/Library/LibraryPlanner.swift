@@ -73,6 +73,10 @@ struct LibraryPlanner {
     /// The names of removed fonts that the user took out of use, as they were before the round and as they are now.
     let initialDisabledNames: DisabledNames
     var disabledNames: DisabledNames
+    /// What became of the fonts of calls that have a name, those of the round included.
+    var calls: [ProviderRequest: [Int: RequestedFont]]
+    /// What the registry has to learn of the round's calls.
+    var requests: [RegistryMutation] = []
     private var usage: [ProviderIdentifier: Usage]
     /// The system's faces of the families that the round is about, by the families' keys.
     private(set) var systemFaces: [String: [SystemFace]]
@@ -89,11 +93,13 @@ struct LibraryPlanner {
     ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
     ///   - systemFaces: The system's faces of these families, by the families' keys.
     ///   - disabledNames: What the user took out of use and its providers then removed.
+    ///   - requestedFonts: What became of the fonts of the round's calls when they were made before.
     init(
         names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
-        disabledNames: DisabledNames = [:]
+        disabledNames: DisabledNames = [:], requestedFonts: [RequestedFont] = []
     ) {
+        calls = requestedFonts.reduce(into: [:]) { $0[$1.request, default: [:]][$1.position] = $1 }
         initialDisabledNames = disabledNames
         self.disabledNames = disabledNames
         self.names = names
@@ -171,7 +177,9 @@ struct LibraryPlanner {
     ) -> [ItemOutcome] {
         let before = isAtomic ? self : nil
         let outcomes = candidates.map { candidate in
-            outcome { planner throws(FontError) in try planner.register(candidate, options, for: requester) }
+            outcome { planner throws(FontError) in
+                try planner.registerOnce(candidate, options, for: requester, isAtomic: isAtomic)
+            }
         }
         guard let before, outcomes.contains(where: \.isFailure) else { return outcomes }
         self = before
@@ -188,7 +196,7 @@ struct LibraryPlanner {
         }
     }
 
-    private mutating func register(
+    mutating func register(
         _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester
     ) throws(FontError) -> RegisteredFont {
         let provider = requester.provider
@@ -242,7 +250,7 @@ struct LibraryPlanner {
         let registration = RegistrationRecord(
             id: .random(), provider: provider.id, digest: digest, scope: scope, isEnabled: isEnabled,
             isDisabledByUser: isDisabledByUser, userInfo: options.userInfo,
-            sessionToken: scope == .session ? options.sessionToken : nil, requestID: options.requestID)
+            sessionToken: scope == .session ? options.sessionToken : nil)
         entry.predecessor = succession.published ?? entry.predecessor
         if entry.isQuarantined { logReturn(of: entry, requester) }
         entry.release(with: candidate)

@@ -87,13 +87,16 @@ extension LibraryPublisher {
     private nonisolated func performAlone(
         _ request: LibraryRequest, _ control: BatchControl
     ) async throws(FontError) -> Answer {
-        guard case .register(let candidates, _) = request.action else { preconditionFailure("a batch registers fonts") }
+        guard case .register(let candidates, let options) = request.action else {
+            preconditionFailure("a batch registers fonts")
+        }
         let provider = request.requester.provider.id
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
             names: candidates.flatMap { $0.faces.map(\.postscriptName) },
             families: candidates.flatMap(\.families),
-            usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles)
+            usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles,
+            calls: options.request(by: request.requester))
         try control.checkNotCancelled()
         let outcomes = planner.apply(request)
         let plan = planner.finish()
@@ -101,6 +104,9 @@ extension LibraryPublisher {
         guard !plan.isEmpty else {
             let generation = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
             return Answer(outcomes: outcomes, generation: generation)
+        }
+        if plan.items.isEmpty {
+            return Answer(outcomes: outcomes, generation: try await commitWithoutFiles(plan))
         }
         let added = plan.addition(for: provider)
         await inTurn { $0.noteAddition(added) }

@@ -13,10 +13,12 @@ extension LibraryPublisher {
         var ids: [FontIdentifier] = []
         var names: [String] = []
         var families: [String] = []
+        var calls: [ProviderRequest] = []
         var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
         for request in requests {
             switch request.action {
-            case .register(let candidates, _):
+            case .register(let candidates, let options):
+                calls += options.request(by: request.requester)
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
                 families += candidates.flatMap(\.families)
@@ -34,20 +36,21 @@ extension LibraryPublisher {
         }
         let replacesFiles = requests.contains { $0.replacesFiles }
         return try await planner(
-            digests: digests, ids: ids, names: names, families: families, usage: usage, replacesFiles: replacesFiles)
+            digests: digests, ids: ids, names: names, families: families, usage: usage, replacesFiles: replacesFiles,
+            calls: calls)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
     nonisolated func planner(
         digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String] = [],
-        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false
+        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false, calls: [ProviderRequest] = []
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames, wantedFamilies) = (digests, ids, names, families)
         let owners = usage.keys.sorted { $0.rawValue < $1.rawValue }
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
             try await registry.snapshot(
                 digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames, owners: owners,
-                families: wantedFamilies)
+                families: wantedFamilies, requests: calls)
         }
         var holders: [String: [LibraryPlanner.NameOwner]] = [:]
         for holder in snapshot.nameHolders {
@@ -61,7 +64,8 @@ extension LibraryPublisher {
         let systemPaths = snapshot.nameHolders.compactMap(\.path) + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
             names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
-            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces, disabledNames: snapshot.disabledNames)
+            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces, disabledNames: snapshot.disabledNames,
+            requestedFonts: snapshot.requestedFonts)
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }
@@ -87,7 +91,7 @@ extension LibraryPublisher {
     /// - Returns: The generation after it.
     func execute(_ plan: LibraryPlan) async throws(FontError) -> UInt64 {
         await finishLastRound()
-        if plan.items.isEmpty { return try await commitJudgements(of: plan) }
+        if plan.items.isEmpty { return try await commitWithoutFiles(plan) }
         await waitUntilFreed()
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
@@ -127,7 +131,7 @@ extension LibraryPublisher {
     }
 
     /// Carries out a plan that moves no file.
-    private func commitJudgements(of plan: LibraryPlan) async throws(FontError) -> UInt64 {
+    func commitWithoutFiles(_ plan: LibraryPlan) async throws(FontError) -> UInt64 {
         let mutations = plan.mutations(places: [:], stamps: [:])
         let generation = try await FontError.mapping { () throws(RegistryError) in
             try await registry.commit(mutations)
@@ -224,6 +228,13 @@ extension LibraryPublisher {
         } catch {
             log.error("Caches could not be warmed after a failed change", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+extension RegistrationOptions {
+    /// The call, where it has a name.
+    func request(by requester: Requester) -> [ProviderRequest] {
+        call.map { [ProviderRequest(provider: requester.provider.id, name: $0.name)] } ?? []
     }
 }
 

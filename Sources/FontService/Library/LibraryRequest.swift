@@ -83,8 +83,8 @@ package struct RegistrationOptions: Sendable, Equatable {
     package var isEnabled: Bool
     /// The provider's own mark that tells equal names apart, at most 1 KiB.
     package var userInfo: String?
-    /// The provider's own name for the call, kept with the registrations.
-    package var requestID: String?
+    /// The provider's own name for the call, and how many fonts it is about; `nil` where it has none.
+    package var call: NamedCall?
     /// Names the login session that session-scoped registrations belong to.
     package var sessionToken: String?
     /// Files of the user, as paths without symbolic links, whose names do not count as taken: they are about to go.
@@ -94,7 +94,7 @@ package struct RegistrationOptions: Sendable, Equatable {
 
     /// Creates options.
     package init(
-        scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, requestID: String? = nil,
+        scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, call: NamedCall? = nil,
         sessionToken: String? = nil, replacedFiles: Set<String> = [], allowsDowngrade: Bool = false
     ) {
         self.replacedFiles = replacedFiles
@@ -102,8 +102,22 @@ package struct RegistrationOptions: Sendable, Equatable {
         self.scope = scope
         self.isEnabled = isEnabled
         self.userInfo = userInfo
-        self.requestID = requestID
+        self.call = call
         self.sessionToken = sessionToken
+    }
+}
+
+/// A call that its provider may make again without any further effect.
+package struct NamedCall: Sendable, Equatable {
+    /// The provider's own name for it, at most 255 bytes.
+    package var name: String
+    /// How many fonts it is about.
+    package var count: Int
+
+    /// Names a call.
+    package init(name: String, count: Int) {
+        self.name = name
+        self.count = count
     }
 }
 

@@ -32,7 +32,8 @@ package struct BatchService: Sendable {
     ///   - scope: How long the registrations last.
     ///   - isEnabled: Whether programs find the fonts at once.
     ///   - userInfo: The provider's own mark, at most 1 KiB.
-    ///   - requestID: The provider's own name for the call.
+    ///   - requestID: The provider's own name for the batch: another one under it, with the same fonts in the same
+    ///     order, has no further effect.
     ///   - allowsDowngrade: As for ``RegistrationService``'s own registrations.
     ///   - isAtomic: Whether all fonts are registered or none.
     ///   - requester: In whose name.
@@ -46,14 +47,15 @@ package struct BatchService: Sendable {
         onProgress: @escaping @Sendable (Double) async -> Void
     ) async throws(FontError) -> FontBatch {
         let options = try await registrations.options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
-            allowsDowngrade: allowsDowngrade)
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
         let provider = requester.provider.id
         try ledger.open(owner: owner, provider: provider)
         let helpers = FontBatch.Helpers(
             intake: intake, staging: staging, ledger: ledger,
-            register: { [registrations] (candidates, control) async throws(FontError) in
-                try await registrations.register(candidates, options, control: control, by: requester)
+            register: { [registrations] (candidates, count, control) async throws(FontError) in
+                var options = options
+                options.call = requestID.map { NamedCall(name: $0, count: count) }
+                return try await registrations.register(candidates, options, control: control, by: requester)
             })
         return FontBatch(
             owner: owner, provider: provider, isAtomic: isAtomic, helpers: helpers, onProgress: onProgress)

@@ -26,9 +26,9 @@ package actor FontBatch {
         let intake: FontIntake
         let staging: FontStaging
         let ledger: BatchLedger
-        /// Registers fonts in one request.
+        /// Registers those of a number of fonts that are sound in one request.
         let register:
-            @Sendable (_ candidates: [FontCandidate], _ control: BatchControl) async throws(FontError) ->
+            @Sendable (_ candidates: [FontCandidate], _ count: Int, _ control: BatchControl) async throws(FontError) ->
                 LibraryPublisher.Answer
     }
 
@@ -180,7 +180,8 @@ package actor FontBatch {
         }
         // Also where nothing is left to register: the answer has a generation.
         let refuses = control.isAtomic && accepted.count < offered.count
-        let answer = try await helpers.register(refuses ? [] : accepted.map(\.candidate), control)
+        let answer = try await helpers.register(
+            refuses ? [] : accepted.map { $0.candidate.at($0.index) }, offered.count, control)
         if control.isCancelled { throw BatchControl.cancelledError }
         var outcomes: [ItemOutcome] = offered.map { item in
             switch item {

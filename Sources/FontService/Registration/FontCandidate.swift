@@ -24,6 +24,8 @@ package struct FontCandidate: Sendable {
     package let scanCost: Int
     /// Who was heard on the font, and in which version.
     package let opinions: [Opinion]
+    /// Which of its call's fonts it is, from 0.
+    package var position = 0
 
     /// Creates a candidate.
     ///
@@ -49,6 +51,7 @@ package struct FontCandidate: Sendable {
         faces = candidate.faces
         scanCost = candidate.scanCost
         opinions = candidate.opinions
+        position = candidate.position
     }
 
     /// The same font with its bytes on the disk.
@@ -56,6 +59,16 @@ package struct FontCandidate: Sendable {
     /// - Parameter font: Where they were written to.
     /// - Returns: The candidate, which holds no memory of the bytes.
     package func staged(as font: StagedFont) -> FontCandidate { FontCandidate(self, staged: font) }
+
+    /// The same font as one of several of a call.
+    ///
+    /// - Parameter position: Which of them, from 0.
+    /// - Returns: The candidate.
+    package func at(_ position: Int) -> FontCandidate {
+        var candidate = self
+        candidate.position = position
+        return candidate
+    }
 
     /// The SHA-256 of the bytes.
     package var digest: FontDigest {

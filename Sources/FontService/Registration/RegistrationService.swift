@@ -49,8 +49,7 @@ package struct RegistrationService: Sendable {
     ///   - scope: How long the registrations last.
     ///   - isEnabled: Whether programs find the fonts at once.
     ///   - userInfo: The provider's own mark, at most 1 KiB.
-    ///   - requestID: The provider's own name for the call. Registering the same bytes again has no further effect
-    ///     and gives the same ids, so a retry is harmless with and without it.
+    ///   - requestID: The provider's own name for the call: made again under it, the call has no further effect.
     ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this: the
     ///     names that they hold do not count as taken.
     ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
@@ -66,8 +65,8 @@ package struct RegistrationService: Sendable {
         by requester: Requester, isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
-            allowsDowngrade: allowsDowngrade)
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
+        options.call = requestID.map { NamedCall(name: $0, count: fonts.count) }
         options.replacedFiles = replacedFiles
         try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
@@ -77,7 +76,7 @@ package struct RegistrationService: Sendable {
             var accepted: [(position: Int, candidate: FontCandidate)] = []
             for item in group {
                 switch item.candidate {
-                case .success(let candidate): accepted.append((item.position, candidate))
+                case .success(let candidate): accepted.append((item.position, candidate.at(item.position)))
                 case .failure(let error): outcomes[item.position] = .failure(error)
                 }
             }
@@ -123,11 +122,11 @@ package struct RegistrationService: Sendable {
     ///
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     func options(
-        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?, allowsDowngrade: Bool
+        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, allowsDowngrade: Bool
     ) async throws(FontError) -> RegistrationOptions {
         if let refusal = await publisher.lastingRefusal() { throw refusal }
         return RegistrationOptions(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, requestID: requestID,
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo,
             sessionToken: try await sessionToken(for: scope), allowsDowngrade: allowsDowngrade)
     }
 

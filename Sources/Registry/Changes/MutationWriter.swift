@@ -69,6 +69,7 @@ struct MutationWriter {
             for key in keys {
                 try execute("DELETE FROM disabledName WHERE provider = ? AND key = ?", [provider.rawValue, key])
             }
+        case .recordRequest(let font): try insert(font)
         case .setPublicationPending(let isPending):
             try execute("UPDATE state SET isPublicationPending = ? WHERE id = 1", [isPending])
         }
@@ -149,11 +150,10 @@ struct MutationWriter {
         try execute(
             """
             INSERT INTO registration (
-                identifier, provider, content, scope, isEnabled, isDisabledByUser, userInfo, sessionToken,
-                requestID)
+                identifier, provider, content, scope, isEnabled, isDisabledByUser, userInfo, sessionToken)
             VALUES (
                 ?, (SELECT id FROM provider WHERE identifier = ?), (SELECT id FROM content WHERE digest = ?),
-                ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?)
             """,
             [
                 registration.id.rawValue.checked(RegistryLimits.identifier, "the id"),
@@ -161,7 +161,19 @@ struct MutationWriter {
                 registration.scope.rawValue, registration.isEnabled, registration.isDisabledByUser,
                 registration.userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"),
                 registration.sessionToken?.checked(RegistryLimits.identifier, "the session token"),
-                registration.requestID?.checked(RegistryLimits.identifier, "the request id"),
+            ])
+    }
+
+    private func insert(_ font: RequestedFont) throws {
+        try execute(
+            """
+            INSERT INTO requestedFont (provider, request, position, fingerprint, digest, result)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                font.request.provider.rawValue,
+                font.request.name.checked(RegistryLimits.identifier, "the request id"), font.position,
+                Int64(bitPattern: font.fingerprint), font.digest.bytes.databaseBlob, try font.result.encoded(),
             ])
     }
 

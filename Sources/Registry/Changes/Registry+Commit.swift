@@ -30,6 +30,14 @@ extension Registry {
                 .execute(arguments: [Int64(bitPattern: generation)])
             try pruneChanges(db)
         }
+        if mutations.contains(where: { if case .recordRequest = $0 { true } else { false } }) {
+            try db.cachedStatement(
+                sql: """
+                    DELETE FROM requestedFont
+                    WHERE id <= (SELECT max(id) FROM requestedFont) - \(RegistryLimits.requestedFonts)
+                    """
+            ).execute()
+        }
         return generation
     }
 

@@ -38,6 +38,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case rememberDisabled(ProviderIdentifier, keys: [String])
     /// Forgets what ``rememberDisabled(_:keys:)`` said of some keys; unknown ones do not matter.
     case forgetDisabled(ProviderIdentifier, keys: [String])
+    /// Keeps what became of a font of a call that has a name; see ``Registry/snapshot(digests:ids:postscriptNames:owners:families:requests:)``.
+    case recordRequest(RequestedFont)
     /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
     case setPublicationPending(Bool)
 }

@@ -18,14 +18,11 @@ package struct RegistrationRecord: Sendable, Equatable {
     package var userInfo: String?
     /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
     package var sessionToken: String?
-    /// The provider's name of the request that made it, at most 255 bytes: asking twice has the effect of once.
-    package var requestID: String?
 
     /// Creates a record.
     package init(
         id: FontIdentifier, provider: ProviderIdentifier, digest: FontDigest, scope: RegistrationScope,
-        isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
-        requestID: String? = nil
+        isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -35,6 +32,5 @@ package struct RegistrationRecord: Sendable, Equatable {
         self.isDisabledByUser = isDisabledByUser
         self.userInfo = userInfo
         self.sessionToken = sessionToken
-        self.requestID = requestID
     }
 }

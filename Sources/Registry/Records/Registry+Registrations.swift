@@ -31,21 +31,6 @@ extension Registry {
         }
     }
 
-    /// What a provider registered under a request id of its own, in the order of registration.
-    package func request(
-        _ requestID: String, of provider: ProviderIdentifier
-    ) async throws(RegistryError) -> [FontIdentifier] {
-        try await read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT identifier FROM registration
-                    WHERE provider = (SELECT id FROM provider WHERE identifier = ?) AND requestID = ? ORDER BY id
-                    """)
-            return try String.fetchAll(statement, arguments: [provider.rawValue, requestID])
-                .map(FontIdentifier.init(rawValue:))
-        }
-    }
-
     /// One page of the registrations that pass a filter, oldest first.
     ///
     /// A cursor goes on after the last registration of its page, whatever was committed since.
@@ -122,11 +107,10 @@ extension Registry {
 extension RegistrationRecord {
     /// What ``init(row:)`` reads, of ``tables``.
     static let columns = """
-        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
-        r.requestID
+        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken
         """
     /// The number of ``columns``.
-    static let columnCount = 9
+    static let columnCount = 8
     /// Where the columns come from.
     static let tables = "registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content"
 
@@ -139,6 +123,6 @@ extension RegistrationRecord {
             id: FontIdentifier(rawValue: try row.decode(atIndex: 0)), provider: provider, digest: digest,
             scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
             isDisabledByUser: try row.decode(atIndex: 5), userInfo: try row.decode(atIndex: 6),
-            sessionToken: try row.decode(atIndex: 7), requestID: try row.decode(atIndex: 8))
+            sessionToken: try row.decode(atIndex: 7))
     }
 }

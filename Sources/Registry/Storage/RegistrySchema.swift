@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 4
+    static let version: Int32 = 5
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -37,6 +37,10 @@ enum RegistrySchema {
         migrator.registerMigration("4-decisions") { db in
             try db.execute(sql: decisions)
             try db.execute(sql: "PRAGMA user_version = 4")
+        }
+        migrator.registerMigration("5-requests") { db in
+            try db.execute(sql: requests)
+            try db.execute(sql: "PRAGMA user_version = 5")
         }
         return migrator
     }
@@ -210,6 +214,25 @@ enum RegistrySchema {
             key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
             PRIMARY KEY (provider, key)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What became of the fonts of calls that have a name of their provider's.
+    ///
+    /// A registration's own note of its call was never read: it went with the registration, and told nothing of the rest.
+    private static let requests = """
+        DROP INDEX registrationByRequest;
+        ALTER TABLE registration DROP COLUMN requestID;
+
+        CREATE TABLE requestedFont (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            request TEXT NOT NULL CHECK (length(request) <= 255),
+            position INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            result TEXT NOT NULL CHECK (length(result) <= 65536),
+            UNIQUE (provider, request, position)
+        ) STRICT;
         """
 
     /// What changed, and the one row of everything that there is one of.
