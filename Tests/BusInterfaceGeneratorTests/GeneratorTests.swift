@@ -46,7 +46,7 @@ internal import Testing
     }
 
     @Test func `The service protocol has the documentation and the signature`() throws {
-        let text = try ServiceWriter(try read(Self.method)).text()
+        let text = try #require(ServiceWriter(try read(Self.method)).files["Things1Service.swift"])
         #expect(text.hasPrefix("// Generated from dbus/test.xml by Tools/BusInterfaceGenerator; do not edit.\n"))
         #expect(text.contains("    /// Takes a thing.\n    ///\n    /// It is gone then.\n"))
         #expect(text.contains("    /// - `a` (s): first\n    /// - `b` (s): second\n"))
@@ -115,14 +115,45 @@ internal import Testing
         let interface = try read(transient + Self.method)
         #expect(!(try NamesWriter(interface).text().contains("path")))
         #expect(
-            try ClientWriter(interface).text().contains(
-                "package init(_ connection: BusConnection, busName: String, path: ObjectPath) {\n"))
+            ClientWriter(interface).files["Things1Client.swift"]?.contains(
+                "package init(_ connection: BusConnection, busName: String, path: ObjectPath) {\n") == true)
         #expect(
             throws: GeneratorError(
                 "dbus/test.xml: org.example.Things1: signals of a transient interface cannot be generated")
         ) {
             try read(transient + "<!--\nTook:\nIt was taken.\n--><signal name=\"Took\"/>")
         }
+    }
+
+    @Test func `The methods of a topic go to files of their own, and introspection does not tell of it`() throws {
+        let topic = "<annotation name=\"org.typecase.Topic\" value=\"Taking\"/>"
+        let members =
+            Self.method.replacing("<method name=\"Take\">", with: "<method name=\"Take\">\(topic)")
+            + "<!--\nDrop:\nDrops everything.\n--><method name=\"Drop\"/>"
+            + "<!--\nTook:\n@count: How many.\nIt was taken.\n-->"
+            + "<signal name=\"Took\"><arg name=\"count\" type=\"u\"/></signal>"
+        let interface = try read(members)
+        #expect(!interface.introspection.contains("Topic"))
+        let files = ServiceWriter(interface).files.merging(ClientWriter(interface).files) { $1 }
+        #expect(
+            files.keys.sorted() == [
+                "BusConnection+Things1.swift", "Things1Client+Taking.swift", "Things1Client.swift",
+                "Things1Service+Taking.swift", "Things1Service.swift",
+            ])
+        let contents = files.mapValues { text in
+            ["func take(", "func drop(", "func took(", "func emitTook("].filter { text.contains($0) }
+        }
+        #expect(contents["Things1Client+Taking.swift"] == ["func take("])
+        #expect(contents["Things1Client.swift"] == ["func drop(", "func took("])
+        #expect(contents["BusConnection+Things1.swift"] == ["func emitTook("])
+        #expect(contents["Things1Service+Taking.swift"] == ["func take("])
+        #expect(contents["Things1Service.swift"] == ["func drop("])
+        #expect(
+            files["Things1Service.swift"]?.contains(
+                "package protocol Things1Service: Things1TakingService, Sendable {\n") == true)
+        #expect(
+            files["Things1Service+Taking.swift"]?.contains(
+                "package protocol Things1TakingService: Sendable {\n") == true)
     }
 
     @Test func `An interface without documentation is an error`() {
@@ -147,9 +178,9 @@ internal import Testing
         let elements = arguments.map { "<arg name=\"\($0)\" type=\"aa{sv}\" direction=\"in\"/>" }.joined()
         let interface = try read(
             "<!--\nTake:\n\(documentation)\n\nTakes \(words).\n--><method name=\"Take\">\(elements)</method>")
-        for text in [
-            try ServiceWriter(interface).text(), try ClientWriter(interface).text(), try ExportWriter(interface).text(),
-        ] {
+        let files = ServiceWriter(interface).files.merging(ClientWriter(interface).files) { $1 }
+        #expect(files.count == 2)
+        for text in try files.values + [ExportWriter(interface).text()] {
             let introspection = text.firstRange(of: "static let introspection")?.lowerBound ?? text.endIndex
             for line in text[..<introspection].split(separator: "\n") { #expect(line.count <= 120) }
         }

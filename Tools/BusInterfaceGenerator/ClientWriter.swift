@@ -1,4 +1,5 @@
-/// Writes the client of an interface, and what a server emits its signals with.
+/// Writes the client of an interface, with the calls of each topic in a file of their own, and what a server emits its
+/// signals with.
 struct ClientWriter {
     private let interface: InterfaceDescription
     private var names: String { interface.shortName + "Names" }
@@ -6,14 +7,54 @@ struct ClientWriter {
     /// Creates a writer for an interface.
     init(_ interface: InterfaceDescription) { self.interface = interface }
 
-    /// The file.
-    func text() throws(GeneratorError) -> String {
+    /// The files by name.
+    var files: [String: String] {
+        var files = ["\(interface.shortName)Client.swift": text]
+        for topic in interface.topics { files["\(interface.shortName)Client+\(topic).swift"] = text(of: topic) }
+        if !interface.signals.isEmpty { files["BusConnection+\(interface.shortName).swift"] = emitters }
+        return files
+    }
+
+    /// The calls of one topic.
+    private func text(of topic: String) -> String {
         var text = SwiftText(source: interface.source)
-        for line in SwiftImports(interface, level: "package").lines(always: ["DBus"]) { text.line(line) }
+        let methods = interface.methods.filter { $0.topic == topic }
+        for line in SwiftImports(methods, level: "package").lines(always: ["DBus"]) { text.line(line) }
+        text.line("")
+        text.line("/// Calls that are about \(topic.lowercased()).")
+        text.block("extension \(interface.shortName)Client {") { text in
+            for (index, method) in methods.enumerated() {
+                if index > 0 { text.line("") }
+                write(method, to: &text)
+            }
+        }
+        return text.text
+    }
+
+    /// What a server emits the signals with.
+    private var emitters: String {
+        var text = SwiftText(source: interface.source)
+        for line in SwiftImports([], [], interface.signals, level: "package").lines(always: ["DBus"]) {
+            text.line(line)
+        }
+        for signal in interface.signals {
+            text.line("")
+            writeEmitter(signal, to: &text)
+        }
+        return text.text
+    }
+
+    /// The client.
+    private var text: String {
+        var text = SwiftText(source: interface.source)
+        let methods = interface.methods.filter { $0.topic == nil }
+        let imports = SwiftImports(methods, interface.properties, interface.signals, level: "package")
+        for line in imports.lines(always: ["DBus"]) { text.line(line) }
         text.line("")
         text.line("/// Calls `\(interface.name)` over a bus connection.")
         text.block("package struct \(interface.shortName)Client: Sendable {") { text in
-            text.line("private let proxy: BusProxy")
+            // The calls of topics are in other files.
+            text.line(interface.topics.isEmpty ? "private let proxy: BusProxy" : "let proxy: BusProxy")
             text.line("")
             text.line("/// Creates a client; nothing is sent yet.")
             text.line("///")
@@ -32,7 +73,7 @@ struct ClientWriter {
                 text.line("")
                 write(property, to: &text)
             }
-            for method in interface.methods {
+            for method in methods {
                 text.line("")
                 write(method, to: &text)
             }
@@ -40,10 +81,6 @@ struct ClientWriter {
                 text.line("")
                 write(signal, to: &text)
             }
-        }
-        for signal in interface.signals {
-            text.line("")
-            writeEmitter(signal, to: &text)
         }
         return text.text
     }

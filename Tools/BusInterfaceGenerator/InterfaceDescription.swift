@@ -22,9 +22,17 @@ struct InterfaceDescription {
     /// The object path that goes with the name: `/org/typecase/FontManager1`.
     var path: String { "/" + name.split(separator: ".").joined(separator: "/") }
 
+    /// The topics of the methods, in the order of the XML.
+    var topics: [String] {
+        var seen: Set<String> = []
+        return methods.compactMap(\.topic).filter { seen.insert($0).inserted }
+    }
+
     /// A method.
     struct Method {
         var name: String
+        /// What the method is about, where the interface has so many that they go to several files.
+        var topic: String?
         var documentation: DocComment
         var inputs: [Argument]
         var outputs: [Argument]

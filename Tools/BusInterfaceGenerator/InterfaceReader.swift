@@ -9,6 +9,9 @@ struct InterfaceReader {
     /// The annotation of an interface whose objects come and go at paths of their own.
     private static let transientAnnotation = "org.typecase.Transient"
 
+    /// The annotation of a method of a large interface, whose Swift goes to the file of the topic.
+    static let topicAnnotation = "org.typecase.Topic"
+
     private let source: String
 
     /// Reads every `*.xml` of a directory, sorted by name.
@@ -52,10 +55,7 @@ struct InterfaceReader {
         if (documentation.arguments["short_description"] ?? "").isEmpty {
             throw GeneratorError("\(source): \(name) has no @short_description")
         }
-        let isTransient = element.elements(forName: "annotation").contains {
-            $0.attribute(forName: "name")?.stringValue == Self.transientAnnotation
-                && $0.attribute(forName: "value")?.stringValue == "true"
-        }
+        let isTransient = annotation(Self.transientAnnotation, of: element) == "true"
         if isTransient, !element.elements(forName: "signal").isEmpty {
             throw GeneratorError("\(source): \(name): signals of a transient interface cannot be generated")
         }
@@ -75,7 +75,7 @@ struct InterfaceReader {
         let place = "\(interface).\(name)"
         try checkNoStrayArguments(documentation, arguments, place)
         return InterfaceDescription.Method(
-            name: name, documentation: documentation,
+            name: name, topic: annotation(Self.topicAnnotation, of: element), documentation: documentation,
             inputs: try arguments.filter { $0.attribute(forName: "direction")?.stringValue != "out" }
                 .map { try argument($0, documentation, place) },
             outputs: try arguments.filter { $0.attribute(forName: "direction")?.stringValue == "out" }
@@ -132,6 +132,11 @@ struct InterfaceReader {
         } catch {
             throw GeneratorError("\(source): \(place): \(error.message)")
         }
+    }
+
+    private func annotation(_ name: String, of element: XMLElement) -> String? {
+        element.elements(forName: "annotation").first { $0.attribute(forName: "name")?.stringValue == name }?
+            .attribute(forName: "value")?.stringValue
     }
 
     private func attribute(_ name: String, of element: XMLElement) throws(GeneratorError) -> String {

@@ -1,6 +1,7 @@
 internal import FoundationXML
 
-/// An XML element as text without comments, two spaces a level: what introspection answers.
+/// An XML element as text without comments and without what is for the generator alone, two spaces a level: what
+/// introspection answers.
 struct IntrospectionText {
     /// The lines.
     let lines: [String]
@@ -15,6 +16,7 @@ struct IntrospectionText {
         }
         let start = "\(indentation)<\(name)\(attributes.joined())"
         let children = (element.children ?? []).compactMap { $0 as? XMLElement }
+            .filter { $0.attribute(forName: "name")?.stringValue != InterfaceReader.topicAnnotation }
         if children.isEmpty { return [start + "/>"] }
         return [start + ">"] + children.flatMap { render($0, indentation: indentation + "  ") }
             + ["\(indentation)</\(name)>"]

@@ -25,9 +25,9 @@ enum Main {
         var files: [String: String] = [:]
         for interface in interfaces {
             files[interface.shortName + "Names.swift"] = try NamesWriter(interface).text()
-            files[interface.shortName + "Service.swift"] = try ServiceWriter(interface).text()
+            files.merge(ServiceWriter(interface).files) { $1 }
+            files.merge(ClientWriter(interface).files) { $1 }
             files[interface.shortName + "Interface.swift"] = try ExportWriter(interface).text()
-            files[interface.shortName + "Client.swift"] = try ClientWriter(interface).text()
         }
         let directory = GeneratedDirectory(path: options.output)
         if options.checks {

@@ -1,14 +1,43 @@
-/// Writes the protocol that the server of an interface implements.
+/// Writes the protocol that the server of an interface implements: of one that has topics, a protocol for each of them
+/// and one that puts them together.
 struct ServiceWriter {
     private let interface: InterfaceDescription
 
     /// Creates a writer for an interface.
     init(_ interface: InterfaceDescription) { self.interface = interface }
 
-    /// The file.
-    func text() throws(GeneratorError) -> String {
+    /// The files by name.
+    var files: [String: String] {
+        var files = ["\(interface.shortName)Service.swift": text]
+        for topic in interface.topics {
+            files["\(interface.shortName)Service+\(topic).swift"] = text(of: topic)
+        }
+        return files
+    }
+
+    /// The protocol of one topic.
+    private func text(of topic: String) -> String {
         var text = SwiftText(source: interface.source)
-        for line in SwiftImports(interface, level: "package").lines(always: ["DBus"]) { text.line(line) }
+        let methods = interface.methods.filter { $0.topic == topic }
+        for line in SwiftImports(methods, level: "package").lines(always: ["DBus"]) { text.line(line) }
+        text.line("")
+        text.line("/// The methods of `\(interface.name)` that are about \(topic.lowercased()).")
+        text.block("package protocol \(interface.shortName)\(topic)Service: Sendable {") { text in
+            for (index, method) in methods.enumerated() {
+                if index > 0 { text.line("") }
+                write(method, to: &text)
+            }
+        }
+        return text.text
+    }
+
+    /// The protocol.
+    private var text: String {
+        var text = SwiftText(source: interface.source)
+        let methods = interface.methods.filter { $0.topic == nil }
+        for line in SwiftImports(methods, interface.properties, level: "package").lines(always: ["DBus"]) {
+            text.line(line)
+        }
         text.line("")
         text.comment((interface.documentation.arguments["short_description"] ?? "") + ".")
         for paragraph in [interface.documentation.summary] + interface.documentation.discussion {
@@ -17,7 +46,8 @@ struct ServiceWriter {
                 text.comment(String(part), continuation: part.hasPrefix("- ") ? "  " : "")
             }
         }
-        text.block("package protocol \(interface.shortName)Service: Sendable {") { text in
+        let parents = interface.topics.map { "\(interface.shortName)\($0)Service" } + ["Sendable"]
+        text.block("package protocol \(interface.shortName)Service: \(parents.joined(separator: ", ")) {") { text in
             var isFirst = true
             for property in interface.properties {
                 if !isFirst { text.line("") }
@@ -26,7 +56,7 @@ struct ServiceWriter {
                 let name = property.name.lowerCamelFromUpper
                 text.line("var \(name): \(property.type.swiftType) { get async throws }")
             }
-            for method in interface.methods {
+            for method in methods {
                 if !isFirst { text.line("") }
                 isFirst = false
                 write(method, to: &text)

@@ -3,15 +3,20 @@ struct SwiftImports {
     private let types: [BusType]
     private let level: String
 
-    /// Collects the types of an interface.
+    /// Collects the types of members.
     ///
     /// - Parameters:
-    ///   - interface: The interface.
+    ///   - methods: The methods of the file.
+    ///   - properties: The properties of the file.
+    ///   - signals: The signals of the file.
     ///   - level: The access level of the imports.
-    init(_ interface: InterfaceDescription, level: String) {
+    init(
+        _ methods: [InterfaceDescription.Method], _ properties: [InterfaceDescription.Property] = [],
+        _ signals: [InterfaceDescription.Signal] = [], level: String
+    ) {
         types =
-            interface.methods.flatMap { ($0.inputs + $0.outputs).map(\.type) }
-            + interface.signals.flatMap { $0.arguments.map(\.type) } + interface.properties.map(\.type)
+            methods.flatMap { ($0.inputs + $0.outputs).map(\.type) } + properties.map(\.type)
+            + signals.flatMap { $0.arguments.map(\.type) }
         self.level = level
     }
 
