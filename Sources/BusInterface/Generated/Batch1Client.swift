@@ -96,7 +96,8 @@ package struct Batch1Client: Sendable {
     /// - `enabled` (b): whether programs find the font.
     /// - `scope` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
-    /// Errors of an item: those of AddFonts, DuplicatedName, Downgrade, Shadowed, StorageFull, ReadOnly, Corrupt.
+    /// Errors of an item: those of AddFonts, DuplicatedName, Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly,
+    /// Corrupt.
     ///
     /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; RegistrationFailed where the names
     /// of the system's fonts are not known. After any of them the batch is closed and nothing was registered.

@@ -1,0 +1,172 @@
+// Generated from dbus/org.typecase.FontManager1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls that are about queries.
+extension FontManager1Client {
+    /// Finds the best enabled face for each descriptor, among registered fonts and the system's.
+    ///
+    /// A name, where one is given, must match; of the faces that have it the nearest in style is taken. On the command
+    /// line: `typecase match`.
+    ///
+    /// Options:
+    ///
+    /// - `details` (b): full face dictionaries rather than brief ones; for hundreds of descriptors they may not fit
+    ///   into a reply, which is then the error `org.freedesktop.DBus.Error.LimitsExceeded`.
+    /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
+    ///
+    /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func match(
+        descriptors: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("Match", [descriptors.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "faces")
+    }
+
+    /// Lists the families that programs of the session find, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `source` (s): `typecase` or `system`.
+    /// - `languages` (as): only families with a face that covers all of these.
+    /// - `monospace` (b), `variable` (b): only families with such a face.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 1,000 where it is left out, never more than 5,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which families to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `families`: The names of the families, sorted, each once. `cursor`: Pass it in the filter of the next
+    ///   call to go on; empty at the end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFamilies(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (families: [String], cursor: String) {
+        let reply = try await proxy.call("ListFamilies", [filter.busValue], timeout: timeout)
+        return (families: try reply.value(0, "families"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Lists the faces that programs of the session find, in pages.
+    ///
+    /// On the command line: `typecase list`, which has the faces of the system with the option `all`.
+    ///
+    /// Filter:
+    ///
+    /// - `source` (s): `typecase` or `system`.
+    /// - `family` (s): only faces of this family, in any language.
+    /// - `id` (s): only faces with this `id`.
+    /// - `languages` (as): only faces that cover all of these.
+    /// - `monospace` (b), `variable` (b): only such faces.
+    /// - `details` (b): full face dictionaries rather than brief ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `faces`: Face dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFaces(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (faces: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListFaces", [filter.busValue], timeout: timeout)
+        return (faces: try reply.value(0, "faces"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Lists the faces that programs of the session find, all of them at once.
+    ///
+    /// Each line of the file is a JSON object with the keys of a face dictionary. Numbers are numbers, truth values are
+    /// `true` and `false`, arrays and structures are arrays, dictionaries are objects.
+    ///
+    /// Filter: as for ListFaces; `cursor` and `limit` do not matter.
+    ///
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
+    ///
+    /// - Parameters:
+    ///   - filter: Which faces to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: A sealed memory file, positioned at its start.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFacesFile(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> OwnedFileDescriptor {
+        let reply = try await proxy.call("ListFacesFile", [filter.busValue], timeout: timeout)
+        return try reply.value(0, "faces")
+    }
+
+    /// Opens the file of a font that programs of the session find, or of a registration of the caller.
+    ///
+    /// A caller that is not sandboxed may open any registration. On the command line: `typecase open`.
+    ///
+    /// Details:
+    ///
+    /// - `face_index` (u): the index of the face that the id stands for, 0 for a registration.
+    /// - `instance` (a{sd}): the place in the design space, value by axis tag; absent for a static face.
+    /// - `size` (t): the number of bytes.
+    ///
+    /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; a
+    /// file counts until it is closed and unmapped.
+    ///
+    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt where the
+    /// font's file was altered after it was registered.
+    ///
+    /// - Parameters:
+    ///   - id: The `id` of a face or font dictionary.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
+    ///   goes with the bytes.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func openFont(
+        id: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
+        let reply = try await proxy.call("OpenFont", [id.busValue, options.busValue], timeout: timeout)
+        return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
+    }
+
+    /// Tells what has changed, so that a client that comes back misses nothing.
+    ///
+    /// On the command line: `typecase monitor`.
+    ///
+    /// The list is not complete where `sinceGeneration` is too old, or newer than the service knows, or where more than
+    /// 1,000 changes have happened since.
+    ///
+    /// Changes:
+    ///
+    /// - `generation` (t): when it happened.
+    /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`.
+    /// - `id` (s): the registration.
+    /// - `provider` (s): whose it is or was.
+    /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
+    ///   anew) or `policy` (a list of denied fonts).
+    /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
+    ///
+    /// - Parameters:
+    ///   - sinceGeneration: The generation up to which the caller knows the fonts.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `generation`: The current generation. `changes`: The changes after `sinceGeneration`, oldest first.
+    ///   `complete`: Whether `changes` tells everything; if not, list the fonts anew.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func changes(
+        sinceGeneration: UInt64, timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
+        let reply = try await proxy.call("Changes", [sinceGeneration.busValue], timeout: timeout)
+        return (
+            generation: try reply.value(0, "generation"), changes: try reply.value(1, "changes"),
+            complete: try reply.value(2, "complete")
+        )
+    }
+}

@@ -1,0 +1,259 @@
+// Generated from dbus/org.typecase.FontManager1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls that are about registration.
+extension FontManager1Client {
+    /// Registers font files with the session, in the name of the caller.
+    ///
+    /// Bytes that the caller has registered before keep their `id`; they move to `scope`, and are enabled where
+    /// `enabled` says so. RegisterDescriptors does the same without the bytes. The service copies the bytes, examines
+    /// the copy in a sandbox, and publishes exactly those bytes.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `request_id` (s): a name of the provider's own for this one call, at most 255 bytes; an empty one is none. Who
+    ///   lost a reply makes the same call again under the same name: what it did is not done again, whatever happened
+    ///   to the fonts since, and what was refused is tried again. Without it the same bytes are the same registration
+    ///   all the same, but what was removed or disabled meanwhile comes back. The names of the last 10,000 fonts are
+    ///   kept, over restarts too.
+    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
+    ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
+    /// - `visibility` (s): `session`, which is everybody's. Another one is refused with InvalidArgs rather than
+    ///   ignored, as is the key `expires`: this version has neither.
+    /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
+    ///   not newer.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, or a font of its
+    ///   name that the caller has removed since: a provider does not undo that.
+    /// - `scope` (s): how long the registration lasts.
+    /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
+    /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    ///
+    /// Warnings have `kind` (s), `owner` (s), which is whose the other font is, and `message` (s):
+    ///
+    /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well.
+    /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
+    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; RegistrationFailed where fonts are to be enabled
+    /// and the system's fonts, whose names must not be taken, cannot be read.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - scope: How long the registration lasts: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerFonts(
+        fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "RegisterFonts", [fonts.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Begins to register many fonts at once, in the name of the caller.
+    ///
+    /// Nothing is registered before the method Commit of the batch; the end of the caller's connection cancels it.
+    ///
+    /// Options:
+    ///
+    /// - `visibility` (s): as for RegisterFonts.
+    /// - `allow_downgrade` (b): as for RegisterFonts.
+    /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
+    /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
+    ///   in use by another batch of the caller.
+    /// - `request_id` (s): as for RegisterFonts, for the batch: another one under the name has the same fonts in the
+    ///   same order.
+    /// - `user_info` (s): as for RegisterFonts.
+    ///
+    /// Errors: UnsupportedScope, ExceededResourceLimit where the caller has too many open batches, Busy, ReadOnly,
+    /// Corrupt.
+    ///
+    /// - Parameters:
+    ///   - scope: How long the registrations last: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func beginBatch(
+        scope: String, enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "BeginBatch", [scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "batch")
+    }
+
+    /// Removes registrations of the caller.
+    ///
+    /// The fonts disappear from the session, unless another provider has registered the same bytes.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    ///
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; RegistrationFailed, Busy,
+    /// StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: ReadOnly where there is no home that could be used.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to remove, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func unregister(
+        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call("Unregister", [ids.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Registers once more what the caller has registered before, without its bytes.
+    ///
+    /// It enables fonts that were registered disabled, and moves fonts from one scope to the other.
+    ///
+    /// A descriptor has to say what the font is called: `name`, `postscript_name`, `family` or `full_name`. All else
+    /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family; fonts of
+    /// equal PostScript names are told apart by `user_info`.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), `enabled` (b) and `changed` (b),
+    ///   `false` where it was so before; or `id`, `error` and `message`. Absent where it stands for none.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
+    /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
+    /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
+    /// name that is taken; Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
+    ///
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit where the descriptors stand for more than 10,000
+    /// fonts together, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
+    ///   - scope: How long the registrations last from now on: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
+    ///   with the change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerDescriptors(
+        descriptors: [[String: BusVariant]], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "RegisterDescriptors", [descriptors.busValue, scope.busValue, enabled.busValue, options.busValue],
+            timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Removes registrations of the caller by what their fonts are called.
+    ///
+    /// What a descriptor stands for is told by RegisterDescriptors; of that, what has another scope stays. A file is
+    /// removed as a whole, with faces that the descriptor does not describe.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), or `id`, `error` and `message`.
+    ///   Absent where it stands for none.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
+    /// fonts of the caller have the same PostScript name; NotRegistered where the caller has no such font in this
+    /// scope; RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - descriptors: Which fonts to remove, at most 1,000 descriptor dictionaries.
+    ///   - scope: The scope that the registrations have: `persistent` or `session`.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
+    ///   with the change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func unregisterDescriptors(
+        descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "UnregisterDescriptors", [descriptors.busValue, scope.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Enables or disables registrations of the caller.
+    ///
+    /// A disabled font stays registered, but no program finds it.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): `false` where the font was in this state before.
+    ///
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; CancelledByUser where the
+    /// user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a name that is taken by now;
+    /// Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
+    ///
+    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read,
+    /// ReadOnly where there is no home that could be used.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to change, at most 1,000.
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setEnabled(
+        ids: [String], enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "SetEnabled", [ids.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Lists the registrations of the caller, in pages.
+    ///
+    /// Filter:
+    ///
+    /// - `scope` (s): `persistent` or `session`.
+    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listRegistered(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListRegistered", [filter.busValue], timeout: timeout)
+        return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
+    }
+}
