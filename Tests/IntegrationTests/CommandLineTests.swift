@@ -75,7 +75,7 @@ struct CommandLineTests {
             #expect(removal.succeeded)
             #expect(try await daemon.fontconfigFamilies() == [])
             #expect(daemon.publishedFiles == [])
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
         }
     }
 

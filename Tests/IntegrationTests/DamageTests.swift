@@ -59,7 +59,7 @@ struct DamageTests {
             _ = try await daemon.unregister([provided])
             _ = try await daemon.unregister([both, installed, disabled, brief], by: .user)
             #expect(daemon.publishedFiles == [])
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
         }
     }
 
@@ -76,7 +76,7 @@ struct DamageTests {
             #expect(try await daemon.list(by: .user).isEmpty)
             #expect(try await daemon.fontconfigFamilies() == [])
             #expect(daemon.publishedFiles == [])
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
         }
     }
 
@@ -108,7 +108,7 @@ struct DamageTests {
             let second = try await daemon.register(makeFont("Wanted Again"))
             _ = try await daemon.setEnabled([first, second], false, by: .user)
             _ = try await daemon.unregister([first, second])
-            #expect(daemon.storedFiles.map(\.name) == ["disabled.json"])
+            #expect(try await daemon.filesLeftInStore().map(\.name) == ["disabled.json"])
             let again = try await daemon.register(makeFont("Wanted Again"))
             _ = try await daemon.setEnabled([again], true, by: .user)
             // What was noted last is what counts, and one that a crash kept from being noted is noted at the next start.

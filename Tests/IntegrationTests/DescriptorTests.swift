@@ -39,7 +39,7 @@ struct DescriptorTests {
             #expect(removed.generation > moved.generation)
             #expect(try await daemon.list().isEmpty)
             #expect(daemon.publishedFiles == [])
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
         }
     }
 

@@ -30,7 +30,7 @@ struct FontStateTests {
             try await expect(id, isEnabled: false, by: way, daemon)
             _ = try await daemon.unregister([id], by: way)
             #expect(daemon.publishedFiles == [])
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
         }
     }
 

@@ -71,7 +71,7 @@ struct HandMadeChangeTests {
         } expect: { daemon, subject, changes in
             #expect(changes == [["removed", subject.id, moment.cause]])
             #expect(try await daemon.list().isEmpty)
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
             #expect(try await daemon.fontconfigFamilies() == [])
             let again = try await daemon.register(Self.font)
             #expect(again != subject.id)

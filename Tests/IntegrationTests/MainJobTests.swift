@@ -77,7 +77,7 @@ struct MainJobTests {
         #expect(try await daemon.manager.listFaces(filter: ["source": BusVariant("typecase")]).faces.isEmpty)
         #expect(try await daemon.fontconfigList().isEmpty)
         #expect(daemon.publishedFiles == [])
-        #expect(daemon.storedFiles == [])
+        #expect(try await daemon.filesLeftInStore() == [])
     }
 
     @Test("When the signal comes, a fresh program lists the font without opening any font file")

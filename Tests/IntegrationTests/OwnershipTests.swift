@@ -112,7 +112,7 @@ struct OwnershipTests {
             #expect(try await daemon.provide(as: order[1], "unregister").succeeded)
             #expect(try await daemon.fontconfigFamilies() == [])
             #expect(daemon.publishedFiles == [])
-            #expect(daemon.storedFiles == [])
+            #expect(try await daemon.filesLeftInStore() == [])
         }
     }
 

@@ -80,6 +80,13 @@ extension RunningDaemon {
     /// The files in the store.
     var storedFiles: [DirectoryListing.File] { DirectoryListing(storeDirectory).files }
 
+    /// The files in the store once the service has nothing left to do: files of removed fonts go after the reply, and
+    /// before anything else is changed.
+    func filesLeftInStore() async throws -> [DirectoryListing.File] {
+        _ = try await setEnabled(["nobody's"], true, by: .user)
+        return storedFiles
+    }
+
     /// What a fresh process of fontconfig lists: family and file.
     func fontconfigList() async throws -> [(family: String, file: String)] {
         let outcome = try await run("/usr/bin/fc-list", "--format", "%{family}\t%{file}\n")
