@@ -11,6 +11,8 @@ private enum Outcome<Value: Sendable>: Sendable {
     case failed(InspectionFailure)
     /// The reply was impossible; nothing in it counts.
     case lie(String)
+    /// The worker is of another version.
+    case stranger
     /// The conversation broke down.
     case broken(ConversationFailure)
     /// No thread was to be had, so the worker heard nothing.
@@ -85,6 +87,9 @@ extension InspectionPool {
         case .unstarted:
             keep(connection, in: mode)
             throw Self.overloadedError
+        case .stranger:
+            await drop(connection, in: mode)
+            throw Self.strangerError
         case .lie, .broken:
             await drop(connection, in: mode)
         }
@@ -99,7 +104,7 @@ extension InspectionPool {
             throw workerFailure(in: mode, "The font parser gave an answer that cannot be: \(description).")
         case .broken(.system(let errno)):
             throw FontError(errno, while: "talk to \(configuration[mode].access)")
-        case .broken(.closed), .unstarted, .value:
+        case .broken(.closed), .unstarted, .stranger, .value:
             if isShutDown { throw Self.goneError }
             // Was it the font, or does no worker run at all?
             try await probe(mode)
@@ -157,6 +162,7 @@ extension InspectionPool {
         }
         guard case .value = outcome else {
             await drop(connection, in: mode)
+            if case .stranger = outcome { throw Self.strangerError }
             counts[mode].failedConnections += 1
             throw FontError(
                 .registrationFailed,
@@ -164,6 +170,11 @@ extension InspectionPool {
         }
         keep(connection, in: mode)
     }
+
+    private static let strangerError = FontError(
+        .busy,
+        "The font parser is of another version than the service, one of which is being replaced. Try again in a moment; "
+            + "if that does not help, run: systemctl --user restart typecased")
 
     private static let overloadedError = FontError(.busy, "Too many threads wait for slow files. Try again later.")
 
@@ -202,7 +213,7 @@ extension InspectionPool {
         do throws(InspectionWire.Malformed) {
             reply = try InspectionWire.decodeReply(bytes)
         } catch {
-            return .lie(error.description)
+            return error.isOfOtherVersion ? .stranger : .lie(error.description)
         }
         if case .failed(let failure) = reply { return .failed(failure) }
         do throws(ImplausibleReply) {

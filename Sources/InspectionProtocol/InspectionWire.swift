@@ -10,7 +10,7 @@ package enum InspectionWire {
     /// The version of the encoding.
     ///
     /// The two sides are installed together, but one may still run while the other is
-    /// replaced; records of another version are ``Malformed``.
+    /// replaced; records of another version are ``Malformed``, and nobody's fault.
     package static let version: UInt8 = 4
     /// The bytes of a frame's length.
     package static let headerSize = 4
@@ -33,8 +33,13 @@ package enum InspectionWire {
     package struct Malformed: Error, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, for developers; never text from the record.
         package let description: String
+        /// Whether it may well be sound, and whoever made it is of another version.
+        package let isOfOtherVersion: Bool
 
-        init(_ description: String) { self.description = description }
+        init(_ description: String, isOfOtherVersion: Bool = false) {
+            self.description = description
+            self.isOfOtherVersion = isOfOtherVersion
+        }
     }
 
     /// The most bytes of texts and items of lists.
@@ -97,7 +102,9 @@ package enum InspectionWire {
             throw Malformed("the record has \(bytes.count) bytes where \(limit) are allowed")
         }
         var decoder = WireDecoder(bytes)
-        guard try decoder.integer(UInt8.self) == version else { throw Malformed("the record has another version") }
+        guard try decoder.integer(UInt8.self) == version else {
+            throw Malformed("the record has another version", isOfOtherVersion: true)
+        }
         return decoder
     }
 }

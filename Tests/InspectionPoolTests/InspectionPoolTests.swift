@@ -113,8 +113,9 @@ struct InspectionPoolTests {
     }
 
     @Test(arguments: [
-        [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0x40, 0], [1, 0, 0, 0, 9], [2, 0, 0, 0, 1, 99],
-        [12, 0, 0, 0, 1, 1, 1, 3, 0, 0, 0, 255, 255, 255, 255, 255],
+        [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0x40, 0], [1, 0, 0, 0, InspectionWire.version],
+        [2, 0, 0, 0, InspectionWire.version, 99],
+        [12, 0, 0, 0, InspectionWire.version, 1, 1, 3, 0, 0, 0, 255, 255, 255, 255, 255],
     ])
     func `garbage refuses that font and the worker is not asked again`(bytes: [UInt8]) async throws {
         let worker = try FakeWorker { connection, number in
@@ -132,6 +133,24 @@ struct InspectionPoolTests {
         #expect(await pool.statistics[.inspect].lies == 1)
         _ = try await pool.inspect(Sample.font(), for: .user)
         #expect(await pool.statistics[.inspect].connections == 2)
+        await pool.shutdown()
+    }
+
+    @Test func `a worker of another version is no fault of the font, and the next one is asked`() async throws {
+        let worker = try FakeWorker { connection, number in
+            guard number == 0 else { return connection.serve { _, _ in .inspection(Sample.inspection()) } }
+            guard connection.receive() != nil,
+                var record = try? InspectionWire.encode(.failed(.refused("What came is no job.")))
+            else { return }
+            record[0] = InspectionWire.version + 1
+            connection.send(InspectionWire.frame(record))
+        }
+        let pool = worker.pool()
+        let error = try await pool.inspectionError()
+        #expect(error?.code == .busy)
+        #expect(error?.message.contains("another version") == true)
+        #expect(await pool.statistics[.inspect].lies == 0)
+        _ = try await pool.inspect(Sample.font(), for: .user)
         await pool.shutdown()
     }
 
