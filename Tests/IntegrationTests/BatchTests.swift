@@ -40,26 +40,26 @@ struct BatchTests {
         }
     }
 
-    @Test("An atomic batch with one bad font in 100 registers nothing and tells which font it was")
+    @Test("An atomic batch with one bad font in 1,000 registers nothing and tells which font it was")
     func atomic() async throws {
         try await RunningDaemon.run { daemon in
             _ = try await daemon.register(makeFont("Taken"))
             let before = try await daemon.manager.generation()
             let files = daemon.publishedFiles + daemon.storedFiles
             for isExaminable in [false, true] {
-                var fonts = Batch.fonts(100)
+                var fonts = Batch.fonts(1000)
                 // Damage is found when the font is added, a name that is taken when the batch is committed.
                 var bad = FontBuilder(family: "Other")
                 bad.postscriptName = "Taken-Regular"
-                fonts[57] = isExaminable ? bad.build() : Array("no font".utf8)
-                var batch = try await Batch(on: daemon.connection, options: ["atomic": BusVariant(true)])
+                fonts[571] = isExaminable ? bad.build() : Array("no font".utf8)
+                var batch = try await Batch(on: daemon.connection, by: .user, options: ["atomic": BusVariant(true)])
                 try await batch.add(fonts)
                 let answer = try await batch.commit()
                 #expect(answer.generation == before)
                 let expected = isExaminable ? "DuplicatedName" : "UnrecognizedFormat"
-                #expect(answer.results[57].errorName == expected)
-                #expect(answer.results[57].text("message").hasPrefix("font 57: "))
-                for (index, result) in answer.results.enumerated() where index != 57 {
+                #expect(answer.results[571].errorName == expected)
+                #expect(answer.results[571].text("message").hasPrefix("font 571: "))
+                for (index, result) in answer.results.enumerated() where index != 571 {
                     #expect(result.errorName == "RegistrationFailed")
                 }
                 #expect(daemon.publishedFiles + daemon.storedFiles == files)
@@ -72,29 +72,29 @@ struct BatchTests {
     @Test("A batch that is not atomic registers the good fonts and names the bad ones")
     func partial() async throws {
         try await RunningDaemon.run { daemon in
-            var fonts = Batch.fonts(40)
-            for index in stride(from: 0, to: 40, by: 10) { fonts[index] = Array("no font \(index)".utf8) }
+            var fonts = Batch.fonts(1000)
+            for index in stride(from: 0, to: 1000, by: 250) { fonts[index] = Array("no font \(index)".utf8) }
             fonts[5] = fonts[4]
-            var batch = try await Batch(on: daemon.connection)
+            var batch = try await Batch(on: daemon.connection, by: .user)
             try await batch.add(fonts)
             let answer = try await batch.commit()
             for (index, result) in answer.results.enumerated() {
-                #expect(result.errorName == (index % 10 == 0 ? "UnrecognizedFormat" : ""), "font \(index)")
-                #expect(result.boolean("already_registered") == (index % 10 == 0 ? nil : index == 5))
+                #expect(result.errorName == (index % 250 == 0 ? "UnrecognizedFormat" : ""), "font \(index)")
+                #expect(result.boolean("already_registered") == (index % 250 == 0 ? nil : index == 5))
             }
             #expect(answer.results[5].text("id") == answer.results[4].text("id"))
-            #expect(try await daemon.fontconfigFamilies().count == 35)
+            #expect(try await daemon.fontconfigFamilies().count == 995)
             #expect(daemon.stagedFiles.isEmpty)
         }
     }
 
-    @Test("A batch of 300 bad fonts registers nothing and answers for each")
+    @Test("A batch of 1,000 bad fonts registers nothing and answers for each")
     func allBad() async throws {
         try await RunningDaemon.run { daemon in
             var batch = try await Batch(on: daemon.connection)
-            try await batch.add((0..<300).map { Array("no font \($0)".utf8) })
+            try await batch.add((0..<1000).map { Array("no font \($0)".utf8) })
             let answer = try await batch.commit()
-            #expect(answer.results.map(\.errorName) == Array(repeating: "UnrecognizedFormat", count: 300))
+            #expect(answer.results.map(\.errorName) == Array(repeating: "UnrecognizedFormat", count: 1000))
             #expect(daemon.publishedFiles.isEmpty)
             #expect(try await daemon.manager.generation() == answer.generation)
         }
