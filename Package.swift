@@ -83,9 +83,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry",
-                "Systemd",
-                logging, system,
+                "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "PositionedJSON",
+                "Registry", "Systemd", logging, system,
             ]),
 
         // The edges: the bus, the command line.
@@ -181,7 +180,7 @@ let package = Package(
             name: "FontServiceTests",
             dependencies: [
                 "FontLibrary", "FontModel", "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem",
-                "Registry", "TestSupport", logging,
+                "PositionedJSON", "Registry", "TestSupport", logging,
             ]),
         .testTarget(
             name: "CommandsTests",
