@@ -125,7 +125,7 @@ bench: ## Measure Typecase beside its peers
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
 products = $(addprefix $(programs)/,typecase typecased typecase-inspect) $(manuals)/typecase.1 \
-	$(manuals)/typecase-provider.5 $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
+	$(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
 	$(addprefix $(completions)/,typecase _typecase typecase.fish)
 
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
@@ -158,6 +158,6 @@ uninstall: ## Remove what install installed
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
 	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done
 	rm -rf "$(DESTDIR)$(schemadir)"
-	rm -f "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
+	rm -f "$(DESTDIR)$(mandir)/man5/typecase-policy.5" "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
 		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"

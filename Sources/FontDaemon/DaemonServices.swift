@@ -20,6 +20,7 @@ struct DaemonServices: Sendable {
     let denyLists: DenyListService
     let denials: FontDenials
     let revalidator: Revalidator
+    let rights: RightsService
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
 
@@ -31,7 +32,7 @@ struct DaemonServices: Sendable {
     ///   - threads: Where blocking work runs.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
-    ///   - policyDirectories: Where it is said what is not to be had.
+    ///   - policyDirectories: Where it is said what is not to be had, and who may do what.
     ///   - callbacks: Whom the services ask and tell.
     init(
         home: OpenHome, inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress, log: Logger,
@@ -53,6 +54,7 @@ struct DaemonServices: Sendable {
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool, denials: denials)
+        rights = RightsService(policyDirectories: policyDirectories, threads: threads, log: log)
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
         revalidator = Revalidator(

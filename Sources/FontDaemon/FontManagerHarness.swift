@@ -13,6 +13,7 @@ struct FontManagerHarness: FontManager1Service {
     let queries: FontQueries
     let batches: BatchObjects
     let validation: ValidationService
+    let rights: RightsService
 
     var version: UInt32 { 1 }
 
@@ -27,7 +28,7 @@ struct FontManagerHarness: FontManager1Service {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.register(
-            fonts, scope: scope, enabled: enabled, options: options, by: requester(of: call),
+            fonts, scope: scope, enabled: enabled, options: options, by: provider(of: call),
             isWanted: { callers.isThere(call.sender) })
     }
 
@@ -35,7 +36,7 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.register(descriptors, scope: scope, enabled: enabled, by: requester(of: call))
+        try await harness.register(descriptors, scope: scope, enabled: enabled, by: provider(of: call))
     }
 
     func unregisterDescriptors(
@@ -48,7 +49,7 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {
         try await batches.begin(
-            scope: scope, enabled: enabled, options: options, by: requester(of: call), for: call.sender)
+            scope: scope, enabled: enabled, options: options, by: provider(of: call), for: call.sender)
     }
 
     func unregister(
@@ -60,7 +61,7 @@ struct FontManagerHarness: FontManager1Service {
     func setEnabled(
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.setEnabled(ids, enabled, by: requester(of: call))
+        try await harness.setEnabled(ids, enabled, by: enabled ? provider(of: call) : requester(of: call))
     }
 
     func listRegistered(
@@ -175,8 +176,8 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
         let caller = try await callers.identity(of: call.sender)
-        // What others have is none of a sandbox's business until it has the right to use installed fonts.
-        let provider = caller.isSandboxed ? caller.provider : nil
+        // What others have is nobody's business without the right to use installed fonts.
+        let provider = rights.standing(.useInstalledFonts, of: caller) == .granted ? nil : caller.provider
         let changes = try await FontError.replying { () throws(FontError) in
             try await queries.changes(since: sinceGeneration, of: provider)
         }
@@ -194,8 +195,22 @@ struct FontManagerHarness: FontManager1Service {
         return (changes.generation, dictionaries, changes.isComplete)
     }
 
+    func rights(_ call: BusMethodCall) async throws -> [String: String] {
+        let caller = try await callers.identity(of: call.sender)
+        return Dictionary(
+            Right.allCases.map { ($0.rawValue, rights.standing($0, of: caller).rawValue) }
+        ) { first, _ in first }
+    }
+
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         CallerDictionary.make(try await callers.identity(of: call.sender))
+    }
+
+    /// The caller as somebody who may add fonts.
+    private func provider(of call: BusMethodCall) async throws(BusError) -> Requester {
+        let identity = try await callers.identity(of: call.sender)
+        try await FontError.replying { () throws(FontError) in try rights.require(.installFonts, of: identity) }
+        return try await requester(of: call)
     }
 
     private func requester(of call: BusMethodCall) async throws(BusError) -> Requester {

@@ -9,8 +9,8 @@ internal import Logging
 struct Lookout: Sendable, Hashable {
     /// The directory that is there.
     let directory: String
-    /// Its entry on the way to the place.
-    let entry: String
+    /// Its entry on the way to the place; `nil` for every entry.
+    let entry: String?
 
     /// Looks for the place.
     ///
@@ -31,6 +31,13 @@ struct Lookout: Sendable, Hashable {
         return nil
     }
 
+    /// Looks at a directory for anything in it; `nil` where it is not there.
+    init?(forAnythingIn directory: String) {
+        guard Self.isDirectory(directory) else { return nil }
+        self.directory = directory
+        entry = nil
+    }
+
     /// Whether there is a directory at a path, or a link to one.
     static func isDirectory(_ path: String) -> Bool {
         (try? FileStatus(path: path, followsLinks: true))?.kind == .directory
@@ -39,7 +46,7 @@ struct Lookout: Sendable, Hashable {
     /// Whether a change may mean that it came or went.
     func concerns(_ change: DirectoryChange) -> Bool {
         guard change.directory == directory else { return false }
-        return change.isOfDirectoryItself || change.entry == entry
+        return change.isOfDirectoryItself || entry == nil || change.entry == entry
     }
 
     /// Whether what was at the path of the root has gone with a change.
@@ -73,8 +80,8 @@ extension LibraryWatch {
 }
 
 extension LibraryWatch {
-    /// Watches the directories of the policy for lists of denied fonts or, where there are none, the nearest ones that
-    /// are there for theirs to come.
+    /// Watches the directories of the policy for lists of denied fonts and files on rights or, where there are none, the
+    /// nearest ones that are there for theirs to come.
     ///
     /// - Returns: Whether any other directory is watched than was before.
     @discardableResult
@@ -84,7 +91,14 @@ extension LibraryWatch {
         // A directory may come while the one above it is not watched yet.
         for _ in 0..<8 {
             let found = try? await threads.run { [policyDirectories] in
-                Set(policyDirectories.compactMap { Lookout(for: "\($0)/\(DenyListService.fileName)") })
+                Set(
+                    policyDirectories.flatMap { directory in
+                        let rights = "\(directory)/\(RightsService.directoryName)"
+                        return [
+                            Lookout(for: "\(directory)/\(DenyListService.fileName)"), Lookout(for: rights),
+                            Lookout(forAnythingIn: rights),
+                        ].compactMap(\.self)
+                    })
             }
             guard let found, found != policyLookouts else { return isChanged }
             let former = Set(policyLookouts.map(\.directory))

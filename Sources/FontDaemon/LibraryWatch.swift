@@ -52,13 +52,14 @@ actor LibraryWatch {
     /// - Parameters:
     ///   - loop: Where inotify is waited for.
     ///   - tree: The published tree.
-    ///   - policyDirectories: The directories whose lists of denied fonts matter; they need not be there.
+    ///   - policyDirectories: The directories whose lists of denied fonts and files on rights matter; they need not be
+    ///     there.
     ///   - threads: Where directories are looked at.
     ///   - work: Where it is noted that changes wait to be looked at.
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
-    ///   - onPolicyChanged: Called when a list of denied fonts has changed.
+    ///   - onPolicyChanged: Called when the policy may have changed.
     init(
         loop: EventLoop, tree: FontTree, policyDirectories: [String], threads: BlockingThreads, work: WorkInProgress,
         log: Logger,

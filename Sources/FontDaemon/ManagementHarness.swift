@@ -12,6 +12,7 @@ struct ManagementHarness: Management1Service {
     let keeper: LibraryKeeper
     let status: StatusReport
     let revalidator: Revalidator
+    let rights: RightsService
     let batches: BatchObjects
     let callers: CallerDirectory
 
@@ -87,6 +88,8 @@ struct ManagementHarness: Management1Service {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> [String: BusVariant] {
         let identifiers = try FontFilters.ids(ids)
+        // A directory of the policy that was made after the start is not watched.
+        await rights.refresh()
         let result = try await FontError.replying { () throws(FontError) in
             try await revalidator.revalidate(
                 identifiers.isEmpty ? nil : identifiers, isWanted: { callers.isThere(call.sender) })

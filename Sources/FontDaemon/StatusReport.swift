@@ -20,6 +20,7 @@ struct StatusReport: Sendable {
     let denyLists: DenyListService
     let denials: FontDenials
     let revalidator: Revalidator
+    let rights: RightsService
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
@@ -56,6 +57,8 @@ struct StatusReport: Sendable {
         dictionary["denied_fonts"] = BusVariant(UInt32(clamping: denials.count))
         let failures = await denyLists.failures
         if !failures.isEmpty { dictionary["deny_list_failures"] = BusVariant(failures) }
+        let policyFailures = rights.policyFailures
+        if !policyFailures.isEmpty { dictionary["policy_failures"] = BusVariant(policyFailures) }
         if let progress = await revalidator.progress {
             dictionary["revalidation_done"] = BusVariant(UInt64(clamping: progress.done))
             dictionary["revalidation_total"] = BusVariant(UInt64(clamping: progress.total))

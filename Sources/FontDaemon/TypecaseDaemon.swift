@@ -186,17 +186,20 @@ package actor TypecaseDaemon {
         self.services = services
         // Before anybody can offer a font.
         await services.denyLists.refresh()
+        await services.rights.refresh()
         await serve(services, to: callers, connections[0], connections[1])
         await statusLine?.stop()
         showStatus(of: services)
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
-        let revalidator = services.revalidator
+        let (revalidator, rights) = (services.revalidator, services.rights)
         tasksOfServices.append(
             Task {
                 // From before to after, so that no change falls in between.
                 await watch.watchTree()
+                await watch.watchPolicy()
+                await rights.refresh()
                 await keeper.recover()
                 await watch.watchTree()
                 await revalidator.runIfNeeded()
@@ -237,15 +240,16 @@ package actor TypecaseDaemon {
         batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
-            validation: services.validation)
+            validation: services.validation, rights: services.rights)
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
                 locations: services.home.locations, threads: threads, queries: services.queries,
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
-                denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator),
-            revalidator: services.revalidator, batches: managementBatches, callers: callers)
+                denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
+                rights: services.rights),
+            revalidator: services.revalidator, rights: services.rights, batches: managementBatches, callers: callers)
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
@@ -276,6 +280,7 @@ package actor TypecaseDaemon {
     /// Makes a watch that tells the services of changes, once it is told which directories matter.
     func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
         let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
+        let rights = services.rights
         let watch = await LibraryWatch(
             loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
             threads: threads, work: work, log: log,
@@ -286,7 +291,10 @@ package actor TypecaseDaemon {
                 }
             },
             onSystemChanged: { await systemFaces.refresh() },
-            onPolicyChanged: { await revalidator.applyDenyLists() })
+            onPolicyChanged: {
+                await rights.refresh()
+                await revalidator.applyDenyLists()
+            })
         self.watch = watch
         await watch.start()
         return watch

@@ -73,6 +73,8 @@ struct UnavailableFontManager: FontManager1Service {
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw BusError(error) }
 
+    func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError(error) }
+
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         CallerDictionary.make(try await callers.identity(of: call.sender))
     }

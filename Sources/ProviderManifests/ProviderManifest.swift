@@ -26,14 +26,6 @@ package struct ProviderManifest: Sendable, Equatable {
     }
 }
 
-/// Something that an application is allowed or not.
-package enum Right: String, Sendable, Hashable, CaseIterable {
-    /// To register fonts that others can use.
-    case installFonts = "install-fonts"
-    /// To find and open fonts that others registered.
-    case useInstalledFonts = "use-installed-fonts"
-}
-
 /// A font file that comes with a provider.
 package struct FontAsset: Sendable, Equatable {
     /// When the file is wanted on the machine.

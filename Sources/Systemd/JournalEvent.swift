@@ -23,6 +23,8 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case fontDenied = "19578da76ae044f1bef9df91b76201db"
     /// A list of denied fonts cannot be read whole.
     case denyListDamaged = "ff2b38ce16a142bb8bd33dda74e41e03"
+    /// The policy on rights cannot be read whole.
+    case policyDamaged = "214d77db3e134a62a71007e1f645e95e"
     /// A process that examines fonts crashed, hung or lied.
     case workerFailed = "cd19cc90b93a4f548a1e3ca120afb90c"
     /// The home cannot be used, so that every call is answered with the reason.

@@ -193,5 +193,6 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw NotExpected() }
 
+    func rights(_ call: BusMethodCall) throws -> [String: String] { throw NotExpected() }
     func whoAmI(_ call: BusMethodCall) throws -> [String: BusVariant] { throw NotExpected() }
 }

@@ -309,6 +309,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
+    func rights(_ call: BusMethodCall) -> [String: String] { [:] }
+
     func whoAmI(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
 
     /// Makes a change, without telling anybody.

@@ -53,6 +53,7 @@ struct NoFontManager: FontManager1Service {
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
         throw BusError.failed("")
     }
+    func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError.failed("") }
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }
 

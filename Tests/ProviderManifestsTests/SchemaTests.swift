@@ -1,3 +1,4 @@
+import FontModel
 import FoundationEssentials
 import PositionedJSON
 import ProviderManifests

@@ -1,0 +1,7 @@
+/// Something that an application is allowed or not.
+package enum Right: String, Sendable, Hashable, CaseIterable {
+    /// To register fonts that others can use.
+    case installFonts = "install-fonts"
+    /// To find and open fonts that others registered.
+    case useInstalledFonts = "use-installed-fonts"
+}

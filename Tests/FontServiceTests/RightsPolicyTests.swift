@@ -1,0 +1,156 @@
+import FontModel
+import FoundationEssentials
+import LinuxSystem
+import Logging
+import PositionedJSON
+import TestSupport
+import Testing
+
+@testable import FontService
+
+@Suite struct `The policy on rights` {
+    private let scratch: ScratchDirectory
+    private let service: RightsService
+
+    init() throws {
+        scratch = try ScratchDirectory(name: "policy")
+        service = RightsService(
+            policyDirectories: [scratch["etc"], scratch["usr"]],
+            threads: BlockingThreads(name: "test", maximumCount: 1),
+            log: Logger(label: "test"))
+    }
+
+    private func write(_ rules: String, to name: String) throws {
+        try scratch.write("{\"version\": 1, \"rules\": [\(rules)]}", to: name)
+    }
+
+    private func rule(_ provider: String, _ decision: String, _ more: String = "") -> String {
+        "{\"providers\": [\"\(provider)\"], \"decision\": \"\(decision)\"\(more)}"
+    }
+
+    private func caller(_ provider: String, isSandboxed: Bool = true) throws -> CallerIdentity {
+        CallerIdentity(
+            kind: isSandboxed ? .flatpak : .process, applicationID: nil, displayName: provider,
+            provider: try #require(ProviderIdentifier(rawValue: provider)), processID: 1)
+    }
+
+    private func standings(_ provider: String, isSandboxed: Bool = true) throws -> [RightsService.Standing] {
+        let caller = try caller(provider, isSandboxed: isSandboxed)
+        return [Right.installFonts, .useInstalledFonts].map { service.standing($0, of: caller) }
+    }
+
+    @Test func `gives no sandboxed caller a right before it has been read`() async throws {
+        #expect(try standings("org.example.App") == [.denied, .denied])
+        await service.refresh()
+        #expect(try standings("org.example.App") == [.granted, .denied])
+        #expect(try standings("session.app", isSandboxed: false) == [.granted, .granted])
+    }
+
+    @Test func `decides by the first rule that fits, for the rights that it names`() async throws {
+        try write(
+            [
+                rule("org.example.One", "deny", ", \"rights\": [\"install-fonts\"], \"reason\": \"It is broken.\""),
+                rule("org.example.*", "allow"), rule("org.other.*", "ask"), rule("*", "deny"),
+            ].joined(separator: ","), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures == [])
+        #expect(try standings("org.example.One") == [.denied, .granted])
+        #expect(try standings("org.example.Two") == [.granted, .granted])
+        #expect(try standings("org.example") == [.denied, .denied])
+        #expect(try standings("org.other.App") == [.ask, .ask])
+        #expect(try standings("org.other.App", isSandboxed: false) == [.granted, .granted])
+        #expect(try standings("session.app", isSandboxed: false) == [.denied, .denied])
+        let error = #expect(throws: FontError.self) {
+            try service.require(.installFonts, of: caller("org.example.One"))
+        }
+        #expect(error?.code == .missingEntitlement)
+        #expect(
+            error?.message == "org.example.One has not the right install-fonts. The policy of this machine denies it: "
+                + "It is broken.")
+        #expect(throws: Never.self) { try service.require(.useInstalledFonts, of: caller("org.example.One")) }
+    }
+
+    @Test func `puts the administrator before the system, which a file of the same name hides`() async throws {
+        try write(rule("org.example.A", "allow"), to: "usr/policy.d/10-a.json")
+        try write(rule("org.example.B", "deny"), to: "usr/policy.d/20-b.json")
+        try write(rule("org.example.C", "deny"), to: "usr/policy.d/30-c.json")
+        try write(rule("org.example.A", "deny"), to: "etc/policy.d/90-a.json")
+        try write("", to: "etc/policy.d/20-b.json")
+        try scratch.write("not read", to: "etc/policy.d/README")
+        await service.refresh()
+        #expect(try standings("org.example.A")[0] == .denied)
+        #expect(try standings("org.example.B")[0] == .granted)
+        #expect(try standings("org.example.C")[0] == .denied)
+        scratch.remove("etc/policy.d/90-a.json")
+        await service.refresh()
+        #expect(try standings("org.example.A") == [.granted, .granted])
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"version\": 2, \"rules\": []}", "{\"version\": 1}", "{\"version\": 1, \"rules\": [{}]}",
+        "{\"version\": 1, \"rules\": [], \"rule\": []}",
+        "{\"version\": 1, \"rules\": [{\"providers\": [\"a\"], \"decision\": \"denied\"}]}",
+        "{\"version\": 1, \"rules\": [{\"providers\": [\"a*b\"], \"decision\": \"deny\"}]}",
+        "{\"version\": 1, \"rules\": [{\"providers\": [\"\"], \"decision\": \"deny\"}]}",
+        "{\"version\": 1, \"rules\": [{\"providers\": \"a\", \"decision\": \"deny\"}]}",
+        "{\"version\": 1, \"rules\": [{\"providers\": [\"a\"], \"decision\": \"deny\", \"rights\": [\"all\"]}]}",
+        "{\"version\": 1, \"rules\": [{\"providers\": [\"a\"], \"decision\": \"deny\", \"reason\": \"\\u202e\"}]}",
+    ])
+    func `takes all rights from sandboxed callers while a file cannot be understood`(_ text: String) async throws {
+        try write(rule("org.example.*", "allow"), to: "etc/policy.d/a.json")
+        try scratch.write(text, to: "usr/policy.d/b.json")
+        await service.refresh()
+        #expect(service.policyFailures.count == 1)
+        #expect(service.policyFailures.first?.hasPrefix("\(scratch["usr"])/policy.d/b.json:1:") == true)
+        #expect(try standings("org.example.App") == [.denied, .denied])
+        #expect(try standings("session.app", isSandboxed: false) == [.granted, .granted])
+        let error = #expect(throws: FontError.self) {
+            try service.require(.installFonts, of: caller("org.example.App"))
+        }
+        #expect(error?.message.contains("typecase status tells why") == true)
+        scratch.remove("usr/policy.d/b.json")
+        await service.refresh()
+        #expect(service.policyFailures == [])
+        #expect(try standings("org.example.App") == [.granted, .granted])
+    }
+
+    @Test func `has the members that its schema has`() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../schemas/policy-1.json"
+        let data = try #require(FileManager.default.contents(atPath: path))
+        let schema = try #require(JSONReading([UInt8](data), maximumDepth: 32).root?.node)
+        func members(_ path: [String]) -> [String] {
+            guard case .object(let members)? = schema.descendant(path)?.value else { return [] }
+            return members.map(\.name).sorted()
+        }
+        func known(_ text: String) throws -> [String] {
+            let fault = try #require(
+                RightsPolicy.rules(in: Array(text.utf8)).faults.first { $0.pointer.hasSuffix("/unheard") })
+            return fault.message.split(separator: "there are ")[1].dropLast().split(separator: ", ").map(String.init)
+                .sorted()
+        }
+        #expect(try members(["properties"]) == known("{\"unheard\": 1}"))
+        #expect(
+            try members(["properties", "rules", "items", "properties"]) == known("{\"rules\": [{\"unheard\": 1}]}"))
+        let decisions = schema.descendant(["properties", "rules", "items", "properties", "decision", "enum"])?.value
+        guard case .array(let names)? = decisions else {
+            Issue.record("no decisions")
+            return
+        }
+        #expect(names.map(\.value) == RightsPolicy.Decision.allCases.map { .string($0.rawValue) })
+    }
+
+    @Test func `takes them while a file cannot be read`() async throws {
+        try scratch.makeDirectory("etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures.count == 1)
+        #expect(try standings("org.example.App") == [.denied, .denied])
+        scratch.remove("etc/policy.d/a.json")
+        try scratch.write([UInt8](repeating: 0x20, count: RightsPolicy.maximumFileSize + 1), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures.first?.contains("cannot be read") == true)
+        scratch.remove("etc/policy.d/a.json")
+        for number in 0...256 { try write("", to: "etc/policy.d/\(number).json") }
+        await service.refresh()
+        #expect(service.policyFailures.first?.contains("more than 256 files") == true)
+    }
+}
