@@ -92,8 +92,8 @@ let package = Package(
             name: "FontDaemon",
             dependencies: [
                 "BusInterface", "CLinux", "CallerIdentity", "DBus", "EventLoop", "FontLibrary", "FontModel",
-                "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "Registry", "Systemd", logging,
-                system,
+                "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "ProviderManifests", "Registry",
+                "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",

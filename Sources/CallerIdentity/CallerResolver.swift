@@ -56,7 +56,8 @@ package struct CallerResolver: Sendable {
 
     private func identify(_ process: ProcessHandle, userID: UInt32) throws(CallerError) -> CallerIdentity {
         let unit = try ControlGroups(text: process.text(of: "cgroup")).unit(ofUser: userID).map(UnitName.init)
-        if let application = try FlatpakInformation.read(from: process)?.name {
+        if let information = try FlatpakInformation.read(from: process) {
+            let application = information.name
             if case .flatpak(let other) = unit?.role, !other.names(application) {
                 throw CallerError(.contradiction, "\(application) runs in the scope \(unit?.name ?? "")")
             }
@@ -64,7 +65,9 @@ package struct CallerResolver: Sendable {
             if try snap(process, in: unit)?.kind == .snap {
                 throw CallerError(.contradiction, "\(application) runs as a snap")
             }
-            return try identity(.flatpak, application, provider: application, of: process)
+            var caller = try identity(.flatpak, application, provider: application, of: process)
+            caller.applicationDirectory = information.directory
+            return caller
         }
         if let snap = try snap(process, in: unit) { return snap }
         guard let unit else { return try identity(ofProgram: process) }

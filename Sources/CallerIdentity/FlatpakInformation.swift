@@ -14,6 +14,8 @@ struct FlatpakInformation: Equatable {
 
     /// The id of the application, or of the runtime that is run without one.
     let name: String
+    /// Where the files of the application are deployed on the machine, an absolute path; `nil` where that is not said.
+    let directory: String?
 
     /// Reads what the sandbox of a process says of it.
     ///
@@ -51,5 +53,6 @@ struct FlatpakInformation: Equatable {
             name.contains("."), ProviderIdentifier(applicationID: name) != nil
         else { return nil }
         self.name = name
+        directory = file["Instance", "app-path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

@@ -54,7 +54,8 @@ struct DaemonServices: Sendable {
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool, denials: denials)
-        rights = RightsService(policyDirectories: policyDirectories, threads: threads, log: log)
+        rights = RightsService(
+            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log)
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
         revalidator = Revalidator(

@@ -110,6 +110,56 @@ struct ManagementHarness: Management1Service {
         await revalidator.cancel()
     }
 
+    func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        let provider = try FontFilters.text(BusDictionary(filter), "provider")
+        let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
+        return grants.filter { provider == nil || $0.provider.rawValue == provider }.map { grant in
+            [
+                "provider": BusVariant(grant.provider.rawValue), "right": BusVariant(grant.right.rawValue),
+                "decision": BusVariant(grant.isAllowed ? "allow" : "deny"),
+                "time": BusVariant(UInt64(clamping: grant.time)),
+            ]
+        }
+    }
+
+    func setGrant(
+        _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
+    ) async throws {
+        let provider = try Self.provider(provider)
+        let right = try Self.right(right)
+        guard decision == "allow" || decision == "deny" else {
+            throw BusError.invalidArguments("decision: one of allow, deny is needed")
+        }
+        try await FontError.replying { () throws(FontError) in
+            try await rights.set(right, of: provider, isAllowed: decision == "allow")
+        }
+    }
+
+    func revokeGrant(
+        _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
+    ) async throws -> UInt32 {
+        let provider = try Self.provider(provider)
+        let named = try right.isEmpty ? Right.allCases : [Self.right(right)]
+        let count = try await FontError.replying { () throws(FontError) in
+            try await rights.revoke(named, of: provider)
+        }
+        return UInt32(clamping: count)
+    }
+
+    private static func provider(_ text: String) throws(BusError) -> ProviderIdentifier {
+        guard let provider = ProviderIdentifier(rawValue: text) else {
+            throw .invalidArguments("provider: '\(text.prefix(255))' is no id of a provider")
+        }
+        return provider
+    }
+
+    private static func right(_ text: String) throws(BusError) -> Right {
+        guard let right = Right(rawValue: text) else {
+            throw .invalidArguments("right: one of \(Right.allCases.map(\.rawValue).joined(separator: ", ")) is needed")
+        }
+        return right
+    }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         try await FontError.replying { () throws(FontError) in try await status.dictionary() }
     }

@@ -312,9 +312,11 @@ package actor TypecaseDaemon {
         return { uniqueName in
             let credentials = try await connection.credentials(of: uniqueName)
             return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
-                try resolver.resolve(
+                var caller = try resolver.resolve(
                     processID: credentials.processID, processDescriptor: credentials.processDescriptor,
                     userID: credentials.userID)
+                caller.entitlements = Entitlements.of(caller)
+                return caller
             }
         }
     }

@@ -125,6 +125,18 @@ struct UnavailableManagement: Management1Service {
         throw BusError(error)
     }
 
+    func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        throw BusError(error)
+    }
+
+    func setGrant(
+        _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
+    ) async throws { throw BusError(error) }
+
+    func revokeGrant(
+        _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw BusError(error) }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         [
             "daemon_version": BusVariant(TypecaseVersion.current),

@@ -29,6 +29,10 @@ package struct CallerIdentity: Sendable, Equatable {
     package var processID: Int32
     /// Whether the caller is confined, so that its identity is a boundary.
     package var isSandboxed: Bool
+    /// Where the files of a Flatpak application are deployed, as Flatpak says; `nil` for any other caller.
+    package var applicationDirectory: String?
+    /// The rights that the caller's manifest asks for, where the administrator put the manifest there.
+    package var entitlements: Set<Right> = []
 
     /// Creates an identity.
     ///

@@ -4,6 +4,13 @@ internal import Glibc
 
 /// The time of day, which files get as theirs.
 package enum WallClock {
+    /// Seconds since 1970.
+    package static var secondsSince1970: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec)
+    }
+
     /// How much of the current second has passed.
     package static var passedOfSecond: Duration {
         var time = timespec()

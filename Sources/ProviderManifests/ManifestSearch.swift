@@ -103,6 +103,21 @@ package struct ManifestSearch: Sendable {
         return nil
     }
 
+    /// The manifest of an application of Flatpak.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - id: The application.
+    ///   - directory: Where its files are deployed, as Flatpak says it of the application that runs.
+    /// - Returns: The manifest, sound or not; `nil` where there is none.
+    /// - Throws: That the one there cannot be read.
+    package static func manifest(
+        of id: ProviderIdentifier, deployedAt directory: String
+    ) throws(Failure) -> InstalledManifest? {
+        try deployed(id.rawValue, at: directory)?.get()
+    }
+
     // MARK: Files
 
     private static func inDataDirectory(
@@ -125,7 +140,10 @@ package struct ManifestSearch: Sendable {
 
     private static func inFlatpak(_ installation: String, _ id: String) -> Result<InstalledManifest, Failure>? {
         // Both of these names are links of Flatpak's own; what is below `files` is the application's.
-        let files = "\(installation)/app/\(id)/current/active/files"
+        deployed(id, at: "\(installation)/app/\(id)/current/active/files")
+    }
+
+    private static func deployed(_ id: String, at files: String) -> Result<InstalledManifest, Failure>? {
         let parts = ["share"] + directory + ["\(id).json"]
         return result(of: path(files, parts)) { path throws(Errno) in
             try InstalledManifest(try ConfinedDirectory(path: files).file(parts), path: path, origin: .flatpak)

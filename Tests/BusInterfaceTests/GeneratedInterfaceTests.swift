@@ -94,6 +94,16 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) -> ObjectPath { .root }
 
+    func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] { [] }
+
+    func setGrant(
+        _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
+    ) {}
+
+    func revokeGrant(
+        _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
+    ) -> UInt32 { 0 }
+
     func previewInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) -> [[String: BusVariant]] { [] }

@@ -21,6 +21,13 @@ struct CallerResolverTests {
         #expect(identity.processID == process.processID)
     }
 
+    @Test(arguments: [("/var/lib/flatpak/app/x/files", "/var/lib/flatpak/app/x/files"), ("relative", nil), ("", nil)])
+    func `Flatpak says where an application is deployed`(_ text: String, _ directory: String?) throws {
+        let process = try FakeProcess()
+        try process.setInformation("[Application]\nname=org.example.App\n\n[Instance]\napp-path=\(text)\n")
+        #expect(try process.resolve().applicationDirectory == directory)
+    }
+
     @Test func `A runtime that is run without an application is known by its own name`() throws {
         let process = try FakeProcess()
         try process.setInformation("[Runtime]\nname=org.example.Platform\n")

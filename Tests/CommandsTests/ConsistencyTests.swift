@@ -52,6 +52,10 @@ internal import TestSupport
         Case(arguments: ["open", "1", "-o", "/nonexistent/file"], exit: .failure),
         Case(arguments: ["providers"], exit: .success),
         Case(arguments: ["status"], exit: .success),
+        Case(arguments: ["grants", "list"], exit: .success),
+        Case(arguments: ["grants", "set", "org.example.A", "install-fonts", "allow"], exit: .success),
+        Case(arguments: ["grants", "revoke", "org.example.Known"], exit: .success),
+        Case(arguments: ["grants", "revoke", "org.example.Unknown"], exit: .nothingToDo),
     ]
 
     /// Commands with tests of their own: they end when they are interrupted only, or examine the machine or all fonts.
@@ -68,6 +72,7 @@ internal import TestSupport
                 .init(id: "3", name: "Known"),
             ]
             $0.systemFaces = ["DejaVu Sans"]
+            $0.grants = ["org.example.Known install-fonts": "deny"]
         }
         for (file, text) in [("FONT", "Fresh"), ("KNOWN", "Known"), ("BROKEN", "broken")] {
             try scratch.write(text, to: file)

@@ -48,6 +48,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var refusesCancels = false
         /// How many batches were cancelled, or were to be.
         var cancelCount = 0
+        /// What was said of rights: the provider, a space and the right, with the decision.
+        var grants: [String: String] = [:]
         /// What `Status` tells besides what it always does.
         var status: [String: BusVariant] = [:]
         /// What every call of the management interface fails with.
@@ -223,6 +225,39 @@ final class FakeFontService: Management1Service, FontManager1Service {
     func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) {}
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
+
+    func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> [[String: BusVariant]] {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.grants.sorted { $0.key < $1.key }.map { grant in
+                let words = grant.key.split(separator: " ").map(String.init)
+                return [
+                    "provider": BusVariant(words[0]), "right": BusVariant(words[1]),
+                    "decision": BusVariant(grant.value), "time": BusVariant(UInt64(1)),
+                ]
+            }
+        }
+    }
+
+    func setGrant(
+        _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
+    ) throws {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            state.grants["\(provider) \(right)"] = decision
+        }
+    }
+
+    func revokeGrant(
+        _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
+    ) throws -> UInt32 {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            let before = state.grants.count
+            state.grants = state.grants.filter { !$0.key.hasPrefix("\(provider) \(right)") }
+            return UInt32(before - state.grants.count)
+        }
+    }
 
     func status(_ call: BusMethodCall) -> [String: BusVariant] {
         [

@@ -89,6 +89,18 @@ struct NoManagement: Management1Service {
         throw BusError.failed("")
     }
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw BusError.failed("") }
+    func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        throw BusError.failed("")
+    }
+
+    func setGrant(
+        _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
+    ) async throws { throw BusError.failed("") }
+
+    func revokeGrant(
+        _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw BusError.failed("") }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }
 

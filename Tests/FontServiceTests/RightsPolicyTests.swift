@@ -3,6 +3,7 @@ import FoundationEssentials
 import LinuxSystem
 import Logging
 import PositionedJSON
+import Registry
 import TestSupport
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
     @Test func `gives no sandboxed caller a right before it has been read`() async throws {
         #expect(try standings("org.example.App") == [.denied, .denied])
         await service.refresh()
-        #expect(try standings("org.example.App") == [.granted, .denied])
+        #expect(try standings("org.example.App") == [.ask, .ask])
         #expect(try standings("session.app", isSandboxed: false) == [.granted, .granted])
     }
 
@@ -79,7 +80,7 @@ import Testing
         try scratch.write("not read", to: "etc/policy.d/README")
         await service.refresh()
         #expect(try standings("org.example.A")[0] == .denied)
-        #expect(try standings("org.example.B")[0] == .granted)
+        #expect(try standings("org.example.B")[0] == .ask)
         #expect(try standings("org.example.C")[0] == .denied)
         scratch.remove("etc/policy.d/90-a.json")
         await service.refresh()
@@ -112,6 +113,33 @@ import Testing
         await service.refresh()
         #expect(service.policyFailures == [])
         #expect(try standings("org.example.App") == [.granted, .granted])
+    }
+
+    @Test func `comes before what the user said, which comes before a manifest`() async throws {
+        var entitled = try caller("org.example.App")
+        entitled.entitlements = [.installFonts]
+        func standing() -> [RightsService.Standing] {
+            [Right.installFonts, .useInstalledFonts].map { service.standing($0, of: entitled) }
+        }
+        #expect(standing() == [.denied, .denied], "before anything was read")
+        await service.refresh()
+        #expect(standing() == [.granted, .ask])
+        try await service.set(.installFonts, of: entitled.provider, isAllowed: false)
+        try await service.set(.useInstalledFonts, of: entitled.provider, isAllowed: true)
+        #expect(standing() == [.denied, .granted])
+        let error = #expect(throws: FontError.self) { try service.require(.installFonts, of: entitled) }
+        #expect(error?.message.contains("typecase grants set org.example.App install-fonts allow gives it") == true)
+        #expect(try standings("org.example.Other") == [.ask, .ask])
+        #expect(try standings("org.example.App", isSandboxed: false) == [.denied, .granted])
+        try write(rule("org.example.App", "allow"), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(standing() == [.granted, .granted])
+        try write(rule("org.example.App", "ask"), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(standing() == [.denied, .granted])
+        #expect(try await service.revoke(Right.allCases, of: entitled.provider) == 2)
+        #expect(try await service.revoke(Right.allCases, of: entitled.provider) == 0)
+        #expect(standing() == [.ask, .ask], "a rule that demands to ask is not answered by a manifest")
     }
 
     @Test func `has the members that its schema has`() throws {

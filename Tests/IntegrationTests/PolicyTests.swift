@@ -12,7 +12,7 @@ internal import Testing
 struct PolicyTests {
     private static let application = "org.example.Setter"
 
-    private func write(_ provider: String, _ decision: String, in home: ScratchHome, name: String = "test") throws {
+    private func write(_ provider: String, _ decision: String, in home: ScratchHome, name: String = "00-test") throws {
         let rule = "{\"providers\": [\"\(provider)\"], \"decision\": \"\(decision)\", \"reason\": \"Because.\"}"
         // Whole or not at all, as the service may look at any moment.
         let file = try home.scratch.write("{\"version\": 1, \"rules\": [\(rule)]}", to: "policy/\(name)")
@@ -97,7 +97,7 @@ struct PolicyTests {
             #expect(try await changes().standardOutput.contains(id))
             // Programs without a sandbox are refused only what is denied them in words.
             let provider = try await daemon.manager.whoAmI().text("provider")
-            try write(provider, "deny", in: home, name: "unconfined")
+            try write(provider, "deny", in: home, name: "00-unconfined")
             while try await daemon.manager.rights()["install-fonts"] != "denied" {}
             let error = await #expect(throws: BusError.self) { _ = try await daemon.register(makeFont("Unwanted")) }
             #expect(error?.typecaseName == "MissingEntitlement")

@@ -161,7 +161,14 @@ enum FrozenSchema {
             digest BLOB NOT NULL CHECK (length(digest) = 32),
             result TEXT NOT NULL CHECK (length(result) <= 65536),
             UNIQUE (provider, request, position)
-        ) STRICT
+        ) STRICT;
+        CREATE TABLE rightGrant (
+            provider TEXT NOT NULL CHECK (length(provider) BETWEEN 1 AND 255),
+            entitlement TEXT NOT NULL CHECK (length(entitlement) BETWEEN 1 AND 255),
+            isAllowed INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            PRIMARY KEY (provider, entitlement)
+        ) STRICT, WITHOUT ROWID
 
         """
 }

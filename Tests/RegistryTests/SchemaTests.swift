@@ -11,7 +11,9 @@ import Testing
 
     @Test func `has migrations that never change`() throws {
         #expect(
-            RegistrySchema.migrator.migrations == ["1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests"])
+            RegistrySchema.migrator.migrations == [
+                "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants",
+            ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
         let raw = try DatabaseQueue(path: scratch.registryPath)
@@ -30,7 +32,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 5)
+        #expect(version == 6)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {

@@ -1,6 +1,7 @@
 package import FontModel
 package import LinuxSystem
 package import Logging
+package import Registry
 internal import Synchronization
 internal import Systemd
 
@@ -13,6 +14,7 @@ package final class RightsService: Sendable {
     package static let directoryName = RightsPolicyFiles.directoryName
 
     private let files: RightsPolicyFiles
+    private let registry: Registry
     private let threads: BlockingThreads
     private let log: Logger
     /// What decisions are made by.
@@ -22,6 +24,10 @@ package final class RightsService: Sendable {
     private struct State {
         /// `nil` before anything was read.
         var policy: RightsPolicy?
+        /// What the user said; `nil` where that cannot be read.
+        var grants: [ProviderIdentifier: [Right: GrantRecord]]?
+        /// Which reading what the user said is of.
+        var grantsReading = 0
         /// How many readings have begun, and which of them the policy is of.
         var begun = 0, reading = 0
     }
@@ -30,16 +36,19 @@ package final class RightsService: Sendable {
     ///
     /// - Parameters:
     ///   - policyDirectories: The directories of the policy, absolute paths, the most important first.
+    ///   - registry: Where what the user said is kept.
     ///   - threads: Where files are read.
     ///   - log: Where failures are reported.
-    package init(policyDirectories: [String], threads: BlockingThreads, log: Logger) {
+    package init(policyDirectories: [String], registry: Registry, threads: BlockingThreads, log: Logger) {
+        self.registry = registry
         files = RightsPolicyFiles(directories: policyDirectories)
         self.threads = threads
         self.log = log
     }
 
-    /// Reads the files of the policy anew.
+    /// Reads the files of the policy anew, and what the user said.
     package func refresh() async {
+        await readGrants()
         let number = policy.withLock { state in
             state.begun += 1
             return state.begun
@@ -66,6 +75,67 @@ package final class RightsService: Sendable {
 
     /// What keeps the policy from being read whole; empty where nothing does.
     package var policyFailures: [String] { policy.withLock { $0.policy?.failures ?? [] } }
+
+    // MARK: What the user said
+
+    /// The most providers that the user can say something of.
+    package static let maximumProviders = 1000
+
+    /// What the user said of rights, in the order of the providers.
+    package func grants() async throws(FontError) -> [GrantRecord] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
+    }
+
+    /// Allows or denies a provider a right, in the user's name.
+    ///
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    package func set(_ right: Right, of provider: ProviderIdentifier, isAllowed: Bool) async throws(FontError) {
+        let known = try await grants()
+        guard Set(known.map(\.provider)).union([provider]).count <= Self.maximumProviders else {
+            throw FontError(
+                .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
+        }
+        let grant = GrantRecord(
+            provider: provider, right: right, isAllowed: isAllowed, time: WallClock.secondsSince1970)
+        try await write([.setGrant(grant)])
+    }
+
+    /// Forgets what the user said of a provider.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights.
+    ///   - provider: The provider.
+    /// - Returns: Of how many of the rights something was said.
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    package func revoke(_ rights: [Right], of provider: ProviderIdentifier) async throws(FontError) -> Int {
+        let found = try await grants().filter { $0.provider == provider && rights.contains($0.right) }
+        if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right) }) }
+        return found.count
+    }
+
+    private func write(_ mutations: [RegistryMutation]) async throws(FontError) {
+        try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(mutations) }
+        await readGrants()
+    }
+
+    private func readGrants() async {
+        let number = policy.withLock { state in
+            state.begun += 1
+            return state.begun
+        }
+        let found = try? await registry.grants()
+        let grants = found.map { found in
+            Dictionary(grouping: found, by: \.provider).mapValues { grants in
+                Dictionary(grants.map { ($0.right, $0) }) { first, _ in first }
+            }
+        }
+        policy.withLock { state in
+            guard number > state.grantsReading else { return }
+            (state.grants, state.grantsReading) = (grants, number)
+        }
+    }
+
+    // MARK: Decisions
 
     /// What is known of a right of a caller.
     package enum Standing: String, Sendable, Hashable {
@@ -99,8 +169,10 @@ package final class RightsService: Sendable {
         throw FontError(.missingEntitlement, "\(caller.provider) has not the right \(right.rawValue). \(reason)")
     }
 
+    /// The policy comes first, then what the user said, then the consent of whoever installed the caller's manifest.
     private func decision(_ right: Right, of caller: CallerIdentity) -> (standing: Standing, reason: String) {
-        guard let policy = policy.withLock({ $0.policy }), !caller.isSandboxed || policy.failures.isEmpty else {
+        let (known, grants) = policy.withLock { ($0.policy, $0.grants) }
+        guard let policy = known, !caller.isSandboxed || policy.failures.isEmpty else {
             return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.")
         }
         let rule = policy.rule(for: caller.provider, right)
@@ -109,12 +181,15 @@ package final class RightsService: Sendable {
         case .deny:
             let reason = rule?.reason ?? ""
             return (.denied, "The policy of this machine denies it" + (reason.isEmpty ? "." : ": \(reason)"))
-        case .ask where caller.isSandboxed:
-            return (.ask, "The user is to be asked, and nothing is there to ask them with.")
-        case nil where caller.isSandboxed && right == .useInstalledFonts:
-            // Its own fonts it may use without any right.
-            return (.denied, "A rule of the policy can allow it; see typecase-policy(5).")
-        case .ask, nil: return (.granted, "")
+        case .ask, nil: break
         }
+        let remedy = "typecase grants set \(caller.provider) \(right.rawValue) allow gives it."
+        if let grant = grants?[caller.provider]?[right] {
+            return grant.isAllowed ? (.granted, "") : (.denied, "The user denied it; \(remedy)")
+        }
+        guard caller.isSandboxed else { return (.granted, "") }
+        guard grants != nil else { return (.denied, "What the user said of it cannot be read.") }
+        if rule == nil, caller.entitlements.contains(right) { return (.granted, "") }
+        return (.ask, "Nobody has said so yet: \(remedy)")
     }
 }

@@ -33,6 +33,13 @@ struct MutationWriter {
                     refusal?.reason.cut(to: RegistryLimits.reason), digest.bytes.databaseBlob,
                 ], "there is no such content")
         case .replaceDenials(let source, let denials): try replaceDenials(of: source, with: denials)
+        case .setGrant(let grant):
+            try execute(
+                "INSERT OR REPLACE INTO rightGrant (provider, entitlement, isAllowed, time) VALUES (?, ?, ?, ?)",
+                [grant.provider.rawValue, grant.right.rawValue, grant.isAllowed, grant.time])
+        case .deleteGrant(let provider, let right):
+            try execute(
+                "DELETE FROM rightGrant WHERE provider = ? AND entitlement = ?", [provider.rawValue, right.rawValue])
         case .setStamp(let digest, let stamp): try setStamp(digest, stamp)
         case .deleteContent(let digest):
             try changeOne(

@@ -18,6 +18,10 @@ package enum RegistryMutation: Sendable, Equatable {
     case setJudgement(FontDigest, judges: String, refusal: ContentRefusal?)
     /// Says which fonts nobody is to have by one list, in place of what it said before.
     case replaceDenials(source: String, [DenialRecord])
+    /// Says what the user said of a right, in place of what they said before.
+    case setGrant(GrantRecord)
+    /// Forgets what the user said of a right; nothing happens where they said nothing.
+    case deleteGrant(ProviderIdentifier, Right)
     /// Says what `stat` tells of a content's file.
     case setStamp(FontDigest, FileStamp?)
     /// Removes a content that nobody registers any more, and its faces.

@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 5
+    static let version: Int32 = 6
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -41,6 +41,10 @@ enum RegistrySchema {
         migrator.registerMigration("5-requests") { db in
             try db.execute(sql: requests)
             try db.execute(sql: "PRAGMA user_version = 5")
+        }
+        migrator.registerMigration("6-grants") { db in
+            try db.execute(sql: grants)
+            try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
     }
@@ -233,6 +237,17 @@ enum RegistrySchema {
             result TEXT NOT NULL CHECK (length(result) <= 65536),
             UNIQUE (provider, request, position)
         ) STRICT;
+        """
+
+    /// What the user said of the rights of providers, who need not have registered anything.
+    private static let grants = """
+        CREATE TABLE rightGrant (
+            provider TEXT NOT NULL CHECK (length(provider) BETWEEN 1 AND 255),
+            entitlement TEXT NOT NULL CHECK (length(entitlement) BETWEEN 1 AND 255),
+            isAllowed INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            PRIMARY KEY (provider, entitlement)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What changed, and the one row of everything that there is one of.

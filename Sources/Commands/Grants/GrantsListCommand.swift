@@ -1,0 +1,35 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase grants list`: what the user said of rights.
+package struct GrantsListCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what you have allowed programs, and what not.",
+        discussion: """
+            What the policy of the machine decides is not among it: see typecase-policy(5), which comes first, and \
+            typecase-provider(5).
+            """)
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let grants = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in try await session.management.listGrants(filter: [:]) }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText(grants).lines)
+        } else {
+            environment.output.write(
+                TextTable.text(
+                    header: ["PROVIDER", "RIGHT", "DECISION"],
+                    rows: grants.map { FontRecord($0) }.map {
+                        [$0.text("provider"), $0.text("right"), $0.text("decision")]
+                    }, bold: environment.output.usesColor, columns: environment.output.columns()))
+        }
+        return .success
+    }
+}

@@ -1,0 +1,41 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+package import FontModel
+
+/// `typecase grants revoke`: forgets what the user said.
+package struct GrantsRevokeCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Forget what you have allowed or denied a program.",
+        discussion: """
+            The program has then what the policy of the machine and its manifest give it, as if you had never been asked. \
+            What it has registered stays: typecase uninstall removes it.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the program.", valueName: "provider"),
+        completion: ServiceCompletion.providers.kind)
+    package var provider: String
+
+    @Argument(help: ArgumentHelp("One right; all where none is given.", valueName: "right"))
+    package var right: Right?
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let (provider, right) = (provider, right?.rawValue ?? "")
+        let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.revokeGrant(provider: provider, right: right, options: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText.object([("revoked", .unsigned(UInt64(count)))]).lines)
+        } else {
+            environment.output.line(count == 0 ? "Nothing was said of it." : "Forgotten: \(count)")
+        }
+        return count == 0 ? .nothingToDo : .success
+    }
+}

@@ -1,0 +1,54 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+package import FontModel
+
+/// `typecase grants set`: allows or denies a program a right.
+package struct GrantsSetCommand: ServiceCommand {
+    /// What the user says.
+    package enum Decision: String, ExpressibleByArgument, CaseIterable, Sendable {
+        case allow, deny
+    }
+
+    package static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Allow or deny a program a right.",
+        discussion: """
+            The rights are install-fonts, to register fonts, and use-installed-fonts, to learn of the fonts of others. It \
+            holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
+            allows or denies the right comes first.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the program, such as org.example.Foundry.", valueName: "provider"),
+        completion: ServiceCompletion.providers.kind)
+    package var provider: String
+
+    @Argument(help: ArgumentHelp("install-fonts or use-installed-fonts.", valueName: "right"))
+    package var right: Right
+
+    @Argument(help: ArgumentHelp("allow or deny.", valueName: "decision"))
+    package var decision: Decision
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let (provider, right, decision) = (provider, right.rawValue, decision.rawValue)
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.setGrant(
+                    provider: provider, right: right, decision: decision, options: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(
+                JSONText.object([
+                    ("provider", .string(provider)), ("right", .string(right)), ("decision", .string(decision)),
+                ]).lines)
+        } else {
+            environment.output.line("\(TerminalText.escaped(provider)): \(right): \(decision)")
+        }
+        return .success
+    }
+}
