@@ -115,6 +115,12 @@ private enum FontManager1Export {
                 return [result.generation.busValue, result.changes.busValue, result.complete.busValue]
             },
             ExportedMethod(
+                name: "Rights", inputSignature: "", outputSignature: "a{ss}"
+            ) { call in
+                let result = try await service.rights(call)
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "WhoAmI", inputSignature: "", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.whoAmI(call)
@@ -257,6 +263,10 @@ private enum FontManager1Export {
             <arg name="generation" type="t" direction="out"/>
             <arg name="changes" type="aa{sv}" direction="out"/>
             <arg name="complete" type="b" direction="out"/>
+          </method>
+          <method name="Rights">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QMap&lt;QString,QString&gt;"/>
+            <arg name="rights" type="a{ss}" direction="out"/>
           </method>
           <method name="WhoAmI">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>

@@ -226,6 +226,26 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
         _ call: BusMethodCall, font: OwnedFileDescriptor, options: [String: BusVariant]
     ) async throws -> String
 
+    /// Tells what the caller may do.
+    ///
+    /// A call that needs a right which the caller has not gets MissingEntitlement.
+    ///
+    /// The rights:
+    ///
+    /// - `install-fonts`: to register fonts, and to enable them. Removing and disabling its own fonts needs no right.
+    /// - `use-installed-fonts`: to learn of the fonts of other providers from Changes.
+    ///
+    /// What decides is the policy of the machine, then what the user said, then, for a Flatpak, a manifest that the
+    /// administrator installed with it and that asks for the right. Where none of them says anything a sandboxed caller
+    /// has not the right, and any other caller has it. Published fonts are in a directory that every program can read,
+    /// sandboxed ones too, and are listed, matched and opened for every caller: the second right keeps nobody from
+    /// using them.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func rights(_ call: BusMethodCall) async throws -> [String: String]
+
     /// Tells how the caller was identified.
     ///
     /// Who a sandboxed application is cannot be changed by it, and it is held to that. Other processes of the user can

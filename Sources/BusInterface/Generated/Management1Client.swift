@@ -322,6 +322,79 @@ package struct Management1Client: Sendable {
         _ = try await proxy.call("CancelRevalidation", [options.busValue], timeout: timeout)
     }
 
+    /// Tells what the user said of the rights of providers.
+    ///
+    /// What the policy of the machine decides, which comes first, is not among it. On the command line: `typecase
+    /// grants list`.
+    ///
+    /// Filter:
+    ///
+    /// - `provider` (s): only those of this provider.
+    ///
+    /// Grant:
+    ///
+    /// - `provider` (s): the id of the provider, which need not have registered anything.
+    /// - `right` (s): `install-fonts` or `use-installed-fonts`.
+    /// - `decision` (s): `allow` or `deny`.
+    /// - `time` (t): when the user said so, in seconds since 1970.
+    ///
+    /// Errors: Busy, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - filter: Which to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per provider and right, in the order of the providers.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listGrants(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("ListGrants", [filter.busValue], timeout: timeout)
+        return try reply.value(0, "grants")
+    }
+
+    /// Allows or denies a provider a right, in place of what was said before.
+    ///
+    /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
+    /// grants set`.
+    ///
+    /// Errors: ExceededResourceLimit where something is said of 1,000 providers; Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - provider: The id of the provider.
+    ///   - right: The right: `install-fonts` or `use-installed-fonts`.
+    ///   - decision: What the user says: `allow` or `deny`.
+    ///   - options: Options; there are none yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setGrant(
+        provider: String, right: String, decision: String, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call(
+            "SetGrant", [provider.busValue, right.busValue, decision.busValue, options.busValue], timeout: timeout)
+    }
+
+    /// Forgets what the user said of rights of a provider, as if they had never been asked.
+    ///
+    /// On the command line: `typecase grants revoke`.
+    ///
+    /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - provider: The id of the provider.
+    ///   - right: The right; empty for all.
+    ///   - options: Options; there are none yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: Of how many rights something was said.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func revokeGrant(
+        provider: String, right: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> UInt32 {
+        let reply = try await proxy.call(
+            "RevokeGrant", [provider.busValue, right.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "revoked")
+    }
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -350,6 +423,8 @@ package struct Management1Client: Sendable {
     /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
     /// - `denied_fonts` (u): how many fonts the lists of denied fonts have.
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
+    /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
+    ///   no rights; absent where nothing does.
     /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///

@@ -86,6 +86,28 @@ private enum Management1Export {
                 return []
             },
             ExportedMethod(
+                name: "ListGrants", inputSignature: "a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listGrants(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "SetGrant", inputSignature: "sssa{sv}", outputSignature: ""
+            ) { call in
+                try await service.setGrant(
+                    call, provider: try call.argument(0, "provider"), right: try call.argument(1, "right"),
+                    decision: try call.argument(2, "decision"), options: try call.argument(3, "options"))
+                return []
+            },
+            ExportedMethod(
+                name: "RevokeGrant", inputSignature: "ssa{sv}", outputSignature: "u"
+            ) { call in
+                let result = try await service.revokeGrant(
+                    call, provider: try call.argument(0, "provider"), right: try call.argument(1, "right"),
+                    options: try call.argument(2, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Status", inputSignature: "", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.status(call)
@@ -187,6 +209,26 @@ private enum Management1Export {
             <arg name="done" type="t"/>
             <arg name="total" type="t"/>
           </signal>
+          <method name="ListGrants">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="grants" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="SetGrant">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <arg name="provider" type="s" direction="in"/>
+            <arg name="right" type="s" direction="in"/>
+            <arg name="decision" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <method name="RevokeGrant">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <arg name="provider" type="s" direction="in"/>
+            <arg name="right" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="revoked" type="u" direction="out"/>
+          </method>
           <method name="Status">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
             <arg name="status" type="a{sv}" direction="out"/>

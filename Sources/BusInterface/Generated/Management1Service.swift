@@ -279,6 +279,66 @@ package protocol Management1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws
 
+    /// Tells what the user said of the rights of providers.
+    ///
+    /// What the policy of the machine decides, which comes first, is not among it. On the command line: `typecase
+    /// grants list`.
+    ///
+    /// Filter:
+    ///
+    /// - `provider` (s): only those of this provider.
+    ///
+    /// Grant:
+    ///
+    /// - `provider` (s): the id of the provider, which need not have registered anything.
+    /// - `right` (s): `install-fonts` or `use-installed-fonts`.
+    /// - `decision` (s): `allow` or `deny`.
+    /// - `time` (t): when the user said so, in seconds since 1970.
+    ///
+    /// Errors: Busy, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which to list.
+    /// - Returns: One dictionary per provider and right, in the order of the providers.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
+
+    /// Allows or denies a provider a right, in place of what was said before.
+    ///
+    /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
+    /// grants set`.
+    ///
+    /// Errors: ExceededResourceLimit where something is said of 1,000 providers; Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - provider: The id of the provider.
+    ///   - right: The right: `install-fonts` or `use-installed-fonts`.
+    ///   - decision: What the user says: `allow` or `deny`.
+    ///   - options: Options; there are none yet.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func setGrant(
+        _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
+    ) async throws
+
+    /// Forgets what the user said of rights of a provider, as if they had never been asked.
+    ///
+    /// On the command line: `typecase grants revoke`.
+    ///
+    /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - provider: The id of the provider.
+    ///   - right: The right; empty for all.
+    ///   - options: Options; there are none yet.
+    /// - Returns: Of how many rights something was said.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func revokeGrant(
+        _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
+    ) async throws -> UInt32
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -307,6 +367,8 @@ package protocol Management1Service: Sendable {
     /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
     /// - `denied_fonts` (u): how many fonts the lists of denied fonts have.
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
+    /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
+    ///   no rights; absent where nothing does.
     /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
