@@ -6,7 +6,7 @@ SWIFT ?= swift
 # Programs are installed without their symbols, a third of their size; INSTALL_PROGRAM=install keeps them for a debugger.
 STRIP ?= strip
 INSTALL_PROGRAM ?= $(if $(shell command -v $(STRIP)),install -s --strip-program=$(STRIP),install)
-# Where a package build keeps its own: nothing is looked for or installed there.
+# Builds of packages have a `:` here: they do not change the system that they run on.
 INSTALL_DEPENDENCIES ?= packaging/install-dependencies
 # More arguments for the build of release programs, such as BUILD_FLAGS='--jobs 1'.
 BUILD_FLAGS ?=
@@ -91,8 +91,9 @@ test-dist: dist ## Build from that tarball alone, and make it a second time
 	Tests/Packages/tarball "$(tarball)" "$(version)"
 
 test-packages: deb ## Install, upgrade and remove the packages on machines of their own, as root
-	@$(INSTALL_DEPENDENCIES) system
-	Tests/Packages/debhelper
+	@$(INSTALL_DEPENDENCIES) system flatpak
+	Tests/Packages/debhelper "$(distribution)"
+	Tests/Packages/flatpak "$(distribution)"
 	Tests/System/run --packages "$(distribution)"
 
 fuzz: ## Feed the decoders with random bytes for ten minutes each
