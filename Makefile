@@ -54,7 +54,7 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help test test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb
+.PHONY: all help test test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -90,10 +90,15 @@ test-dist: dist ## Build from that tarball alone, and make it a second time
 	@$(INSTALL_DEPENDENCIES) build manual
 	Tests/Packages/tarball "$(tarball)" "$(version)"
 
-test-packages: deb ## Install, upgrade and remove the packages on machines of their own, as root
+rpm: dist ## Build the RPM packages from that tarball, with the network cut
+	@$(INSTALL_DEPENDENCIES) build manual rpm
+	packaging/rpm/build "$(tarball)" "$(distribution)"
+
+test-packages: deb rpm ## Install, upgrade and remove the packages on machines of their own, as root
 	@$(INSTALL_DEPENDENCIES) system flatpak
 	Tests/Packages/debhelper "$(distribution)"
 	Tests/Packages/flatpak "$(distribution)"
+	Tests/Packages/rpm "$(distribution)"
 	Tests/System/run --packages "$(distribution)"
 
 fuzz: ## Feed the decoders with random bytes for ten minutes each
