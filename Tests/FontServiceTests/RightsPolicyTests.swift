@@ -17,6 +17,7 @@ import Testing
         scratch = try ScratchDirectory(name: "policy")
         service = RightsService(
             policyDirectories: [scratch["etc"], scratch["usr"]],
+            registry: try Registry.open(at: scratch["registry.sqlite"]).0,
             threads: BlockingThreads(name: "test", maximumCount: 1),
             log: Logger(label: "test"))
     }
