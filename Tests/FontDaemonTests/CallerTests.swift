@@ -15,6 +15,10 @@ struct CallerTests {
     /// Who calls.
     enum Caller: CaseIterable, CustomTestStringConvertible {
         case flatpak, snap, application, unit, process, unidentifiable
+        /// A sandboxed application that nobody has given any right.
+        case stranger
+
+        static let allCases: [Caller] = [.flatpak, .snap, .application, .unit, .process, .unidentifiable]
 
         var testDescription: String { "\(self)" }
 
@@ -24,6 +28,7 @@ struct CallerTests {
                 switch self {
                 case .flatpak: (.flatpak, "org.example.Sandboxed")
                 case .snap: (.snap, "snap.sandboxed")
+                case .stranger: (.flatpak, "org.unheard.Sandboxed")
                 case .application: (.application, "org.example.Native")
                 case .unit: (.unit, "session.example.service")
                 case .process: (.process, "session.example")
@@ -39,7 +44,7 @@ struct CallerTests {
         func mayUse(_ interface: ExportedInterface) -> Bool {
             switch self {
             case .unidentifiable: false
-            case .flatpak, .snap: interface.name != Management1Names.interface
+            case .flatpak, .snap, .stranger: interface.name != Management1Names.interface
             case .application, .unit, .process: true
             }
         }
@@ -145,6 +150,35 @@ struct CallerTests {
         }
     }
 
+    /// The rights that each method of the public interface needs of a sandboxed caller: a new method has to be entered
+    /// here.
+    private static let rights: [String: [Right]] = [
+        "RegisterFonts": [.installFonts], "RegisterDescriptors": [.installFonts], "BeginBatch": [.installFonts],
+        "SetEnabled": [.installFonts], "Unregister": [], "UnregisterDescriptors": [], "ListRegistered": [],
+        "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
+        "Validate": [], "Rights": [], "WhoAmI": [],
+    ]
+
+    @Test(
+        "A sandboxed caller without a right is refused by the methods that need it, with its name",
+        arguments: [Caller.flatpak, .stranger])
+    func rights(caller: Caller) async throws {
+        let table = fontManager1Interface(NoFontManager())
+        #expect(Set(table.methods.map(\.name)) == Set(Self.rights.keys))
+        try await withDaemon(for: caller) { connection in
+            for method in table.methods {
+                let error = await Self.error {
+                    _ = try await connection.call(
+                        destination: FontManager1Names.busName, path: FontManager1Names.path, interface: table.name,
+                        member: method.name, arguments: try Self.arguments(method.inputSignature))
+                }
+                let needed = caller == .stranger ? Self.rights[method.name] ?? [] : []
+                #expect((error?.typecaseName == "MissingEntitlement") == !needed.isEmpty, "\(method.name)")
+                for right in needed { #expect(error?.message.contains(right.rawValue) == true, "\(method.name)") }
+            }
+        }
+    }
+
     @Test("What a caller registers belongs to whom the daemon takes it for", arguments: Caller.allCases)
     func ownership(caller: Caller) async throws {
         guard caller != .unidentifiable else { return }
@@ -198,6 +232,8 @@ struct CallerTests {
         case "sba{sv}": ["persistent".busValue, true.busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
         case "sa{sv}": ["0".busValue, options]
+        case "ssa{sv}": ["org.example.A".busValue, "".busValue, options]
+        case "sssa{sv}": ["org.example.A".busValue, "install-fonts".busValue, "allow".busValue, options]
         case "t": [(0 as UInt64).busValue]
         default: throw BusError.failed("the test has no arguments of the signature \(signature.text) yet")
         }
