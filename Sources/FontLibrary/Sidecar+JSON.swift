@@ -49,9 +49,11 @@ private struct Document: Codable {
         var disabledByUser: Bool
         var userInfo: String?
         var session: String?
+        /// Absent in sidecars of before there was an order.
+        var sequence: Int64?
 
         enum CodingKeys: String, CodingKey {
-            case id, provider, scope, enabled, session
+            case id, provider, scope, enabled, session, sequence
             case disabledByUser = "disabled_by_user"
             case userInfo = "user_info"
         }
@@ -64,6 +66,7 @@ private struct Document: Codable {
             disabledByUser = registration.isDisabledByUser
             userInfo = registration.userInfo
             session = registration.sessionToken
+            sequence = registration.sequence
         }
 
         var registration: Sidecar.Registration? {
@@ -72,7 +75,8 @@ private struct Document: Codable {
             else { return nil }
             return Sidecar.Registration(
                 id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
-                isDisabledByUser: disabledByUser, userInfo: userInfo, sessionToken: session)
+                isDisabledByUser: disabledByUser, userInfo: userInfo, sessionToken: session,
+                sequence: sequence ?? 0)
         }
     }
 

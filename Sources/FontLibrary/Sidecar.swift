@@ -20,11 +20,14 @@ package struct Sidecar: Sendable, Equatable {
         package var userInfo: String?
         /// The login session that a session-scoped registration ends with.
         package var sessionToken: String?
+        /// Its place in the order of registration; 0 where that is not known.
+        package var sequence: Int64
 
         /// Creates a registration.
         package init(
             id: FontIdentifier, provider: ProviderIdentifier, scope: RegistrationScope, isEnabled: Bool,
-            isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil
+            isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
+            sequence: Int64 = 0
         ) {
             self.id = id
             self.provider = provider
@@ -33,6 +36,7 @@ package struct Sidecar: Sendable, Equatable {
             self.isDisabledByUser = isDisabledByUser
             self.userInfo = userInfo
             self.sessionToken = sessionToken
+            self.sequence = sequence
         }
     }
 

@@ -1,5 +1,4 @@
 import FontModel
-import TestSupport
 import Testing
 
 @testable import FontLibrary

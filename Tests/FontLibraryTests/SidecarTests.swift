@@ -12,7 +12,7 @@ struct SidecarTests {
             Sidecar.Registration(
                 id: .random(), provider: try #require(ProviderIdentifier(rawValue: "org.example.Foundry")),
                 scope: .session, isEnabled: false, userInfo: "a \"mark\" / with ü and \n",
-                sessionToken: "0123"))
+                sessionToken: "0123", sequence: 42))
         return (font, sidecar)
     }
 
@@ -27,6 +27,17 @@ struct SidecarTests {
         #expect(read.sidecars.count == 2)
         #expect(read.sidecars.contains(sidecar) && read.sidecars.contains(stored))
         #expect(try scratch.mode(of: "\(tree.locations.store)/\(sidecar.digest).json") == 0o600)
+    }
+
+    @Test func `a sidecar of before there was an order is read as well`() throws {
+        let (font, sidecar) = try sample()
+        let text = String(decoding: try #require(sidecar.encoded()), as: UTF8.self)
+        let old = text.split(separator: "\n").filter { !$0.contains("\"sequence\"") }.joined(separator: "\n")
+            .replacing(/,(\s*})/) { $0.1 }
+        var expected = sidecar
+        for index in expected.registrations.indices { expected.registrations[index].sequence = 0 }
+        #expect(old != text)
+        #expect(Sidecar(decoding: Array(old.utf8), digest: font.digest) == expected)
     }
 
     @Test func `equal sidecars have equal bytes`() throws {

@@ -26,8 +26,8 @@ struct DamageTests {
             let both = try await daemon.register(makeFont("Provided"), by: .user)
             let brief = try await daemon.register(makeFont("Brief"), by: .user, scope: .session)
             let provider = try await daemon.manager.whoAmI().text("provider")
-            let before = Set(try await daemon.list(by: .user).map(Self.essence))
-            #expect(before.count == 5)
+            let before = try await daemon.list(by: .user).map(Self.essence)
+            #expect(before.map { $0[0] } == [provided, disabled, installed, both, brief])
             let files = daemon.publishedFiles
             await daemon.stop()
 
@@ -40,8 +40,8 @@ struct DamageTests {
             try await daemon.start()
             try await daemon.waitUntilRecovered()
 
-            #expect(Set(try await daemon.list(by: .user).map(Self.essence)) == before)
-            #expect(Set(try await daemon.list().map { $0.text("id") }) == [provided, disabled])
+            #expect(try await daemon.list(by: .user).map(Self.essence) == before, "in the order of registration too")
+            #expect(try await daemon.list().map { $0.text("id") } == [provided, disabled])
             #expect(before.contains([provided, provider, "persistent", "true", "Provided"]))
             #expect(before.contains([both, "user", "persistent", "true", "Provided"]))
             #expect(before.contains([installed, "user", "persistent", "true", "Installed"]))
@@ -56,8 +56,10 @@ struct DamageTests {
                             && !$0.hasSuffix("-shm")
                     })
             }
+            let later = try await daemon.register(makeFont("Later"), by: .user)
+            #expect(try await daemon.list(by: .user).last?.text("id") == later)
             _ = try await daemon.unregister([provided])
-            _ = try await daemon.unregister([both, installed, disabled, brief], by: .user)
+            _ = try await daemon.unregister([both, installed, disabled, brief, later], by: .user)
             #expect(daemon.publishedFiles == [])
             #expect(try await daemon.filesLeftInStore() == [])
         }

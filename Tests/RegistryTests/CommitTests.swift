@@ -19,7 +19,7 @@ import Testing
         record.stamp = stamp
         let second = RegistrationRecord(
             id: id("two"), provider: press, digest: digest(1), scope: .session, isEnabled: false, userInfo: "mark",
-            sessionToken: "boot-1")
+            sessionToken: "boot-1", sequence: 7)
         _ = try await registry.commit([
             upsert(foundry), upsert(press), .insertContent(record, faces: [richFace(), richFace(index: 1)]),
             .insertRegistration(registration("one", of: 1)), .insertRegistration(second),

@@ -12,7 +12,7 @@ import Testing
     @Test func `has migrations that never change`() throws {
         #expect(
             RegistrySchema.migrator.migrations == [
-                "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants",
+                "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -32,7 +32,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 6)
+        #expect(version == 7)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -64,17 +64,21 @@ import Testing
                 sql: """
                     DROP TABLE disabledName;
                     DROP TABLE requestedFont;
+                    DROP TABLE rightGrant;
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)
                         WHERE requestID IS NOT NULL;
+                    ALTER TABLE registration DROP COLUMN sequence;
                     UPDATE registration SET requestID = 'a call';
-                    DELETE FROM grdb_migrations WHERE identifier IN ('4-decisions', '5-requests');
+                    DELETE FROM grdb_migrations WHERE identifier IN ('4-decisions', '5-requests', '6-grants', '7-order');
                     PRAGMA user_version = 3;
                     """)
         }
         try raw.close()
         let upgraded = try scratch.open()
         #expect(try await upgraded.registration(id("font1"))?.digest == digest(1))
+        #expect(try await upgraded.registration(id("font1"))?.sequence == 1)
+        #expect(try await upgraded.nextSequence() == 2)
         #expect(try await upgraded.disabledNames() == [:])
         let columns = try await upgraded.read { try $0.columns(in: "registration").map(\.name) }
         #expect(!columns.contains("requestID"))

@@ -77,6 +77,8 @@ struct LibraryPlanner {
     var calls: [ProviderRequest: [Int: RequestedFont]]
     /// What the registry has to learn of the round's calls.
     var requests: [RegistryMutation] = []
+    /// The place of the next registration in the order of all.
+    private var nextSequence: Int64
     private var usage: [ProviderIdentifier: Usage]
     /// The system's faces of the families that the round is about, by the families' keys.
     private(set) var systemFaces: [String: [SystemFace]]
@@ -94,11 +96,14 @@ struct LibraryPlanner {
     ///   - systemFaces: The system's faces of these families, by the families' keys.
     ///   - disabledNames: What the user took out of use and its providers then removed.
     ///   - requestedFonts: What became of the fonts of the round's calls when they were made before.
+    ///   - firstSequence: The place of the round's first registration in the order of all.
     init(
         names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
-        disabledNames: DisabledNames = [:], requestedFonts: [RequestedFont] = []
+        disabledNames: DisabledNames = [:], requestedFonts: [RequestedFont] = [],
+        firstSequence: Int64 = 1
     ) {
+        nextSequence = firstSequence
         calls = requestedFonts.reduce(into: [:]) { $0[$1.request, default: [:]][$1.position] = $1 }
         initialDisabledNames = disabledNames
         self.disabledNames = disabledNames
@@ -250,7 +255,8 @@ struct LibraryPlanner {
         let registration = RegistrationRecord(
             id: .random(), provider: provider.id, digest: digest, scope: scope, isEnabled: isEnabled,
             isDisabledByUser: isDisabledByUser, userInfo: options.userInfo,
-            sessionToken: scope == .session ? options.sessionToken : nil)
+            sessionToken: scope == .session ? options.sessionToken : nil, sequence: nextSequence)
+        nextSequence += 1
         entry.predecessor = succession.published ?? entry.predecessor
         if entry.isQuarantined { logReturn(of: entry, requester) }
         entry.release(with: candidate)

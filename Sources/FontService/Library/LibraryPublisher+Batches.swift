@@ -96,7 +96,7 @@ extension LibraryPublisher {
             names: candidates.flatMap { $0.faces.map(\.postscriptName) },
             families: candidates.flatMap(\.families),
             usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles,
-            calls: options.request(by: request.requester))
+            calls: options.request(by: request.requester), firstSequence: reserveSequences(candidates.count))
         try control.checkNotCancelled()
         let outcomes = planner.apply(request)
         let plan = planner.finish()

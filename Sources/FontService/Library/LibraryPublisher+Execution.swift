@@ -35,15 +35,20 @@ extension LibraryPublisher {
             }
         }
         let replacesFiles = requests.contains { $0.replacesFiles }
+        let registering = requests.reduce(0) {
+            if case .register(let fonts, _) = $1.action { $0 + fonts.count } else { $0 }
+        }
+        let firstSequence = try await reserveSequences(registering)
         return try await planner(
             digests: digests, ids: ids, names: names, families: families, usage: usage, replacesFiles: replacesFiles,
-            calls: calls)
+            calls: calls, firstSequence: firstSequence)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
     nonisolated func planner(
         digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String] = [],
-        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false, calls: [ProviderRequest] = []
+        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false, calls: [ProviderRequest] = [],
+        firstSequence: Int64 = 1
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames, wantedFamilies) = (digests, ids, names, families)
         let owners = usage.keys.sorted { $0.rawValue < $1.rawValue }
@@ -65,7 +70,7 @@ extension LibraryPublisher {
         var planner = LibraryPlanner(
             names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
             siblings: snapshot.siblings, systemFaces: snapshot.systemFaces, disabledNames: snapshot.disabledNames,
-            requestedFonts: snapshot.requestedFonts)
+            requestedFonts: snapshot.requestedFonts, firstSequence: firstSequence)
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }
@@ -171,6 +176,23 @@ extension LibraryPublisher {
             log.warning("Files of removed fonts stay until the next start", metadata: ["error": "\(error)"])
         }
         free(transaction)
+    }
+
+    /// Sets places in the order of registration apart, which sidecars have before the registry has their registrations.
+    ///
+    /// - Parameter count: How many; what is not used is not missed.
+    /// - Returns: The first of them; 0 where there is none to set apart.
+    /// - Throws: What kept the registry from being read.
+    func reserveSequences(_ count: Int) async throws(FontError) -> Int64 {
+        guard count > 0 else { return 0 }
+        if nextSequence == nil {
+            let next = try await FontError.mapping { () throws(RegistryError) in try await registry.nextSequence() }
+            // A batch may have asked for the same at the same time.
+            nextSequence = nextSequence ?? next
+        }
+        let first = nextSequence ?? 1
+        nextSequence = first + Int64(count)
+        return first
     }
 
     /// What a provider has, kept from round to round: adding it up would take longer the more there is.
@@ -359,7 +381,7 @@ extension LibraryPlan.Item {
                 Sidecar.Registration(
                     id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
                     isDisabledByUser: $0.isDisabledByUser,
-                    userInfo: $0.userInfo, sessionToken: $0.sessionToken)
+                    userInfo: $0.userInfo, sessionToken: $0.sessionToken, sequence: $0.sequence)
             })
     }
 }

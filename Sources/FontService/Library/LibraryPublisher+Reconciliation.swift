@@ -84,6 +84,7 @@ extension LibraryPublisher {
 
     private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         usage = [:]
+        nextSequence = nil
         let isRegistryLost = try await FontError.mapping { () throws(RegistryError) in try await registry.isUnused() }
         let unregistered = try await FontError.mapping { () throws(RegistryError) in
             try await registry.unregisteredContents()
@@ -136,7 +137,7 @@ extension LibraryPublisher {
             }
             if resolution.isEmpty { break }
             try await write(resolution.moves)
-            if let committed = try await commit(resolution.mutations) { generation = committed }
+            if let committed = try await commit(resolution.allMutations) { generation = committed }
             report(resolution.events)
         }
         try await tell(generation, touched: touched.uniqued())
@@ -169,10 +170,17 @@ extension LibraryPublisher {
     private struct Resolution {
         var mutations: [RegistryMutation] = []
         var moves: [FontMove] = []
+        /// What brings registrations back, by their places in the order of registration.
+        var recovered: [(sequence: Int64, mutations: [RegistryMutation])] = []
         /// What people may look for, and of which font.
         var events: [(event: JournalEvent, digest: FontDigest)] = []
 
         var isEmpty: Bool { mutations.isEmpty && moves.isEmpty }
+
+        /// All steps, those that register fonts again in the order in which they were registered.
+        var allMutations: [RegistryMutation] {
+            mutations + recovered.sorted { $0.sequence < $1.sequence }.flatMap(\.mutations)
+        }
     }
 
     /// The fonts that only sidecars tell of.
@@ -228,7 +236,7 @@ extension LibraryPublisher {
                 guard let sidecar = lost.sidecars?[digest] else {
                     throw FontError(.corrupt, "What the store tells of the font is damaged.")
                 }
-                resolution.mutations += try await recover(sidecar, cause: cause, intake: intake)
+                try await recover(sidecar, cause: cause, intake: intake, &resolution)
             } catch {
                 lost.hopeless.insert(digest)
                 log.report(
@@ -260,8 +268,8 @@ extension LibraryPublisher {
 
     /// Describes a content anew that only its sidecar tells of.
     private func recover(
-        _ sidecar: Sidecar, cause: FontChange.Cause, intake: FontIntake
-    ) async throws(FontError) -> [RegistryMutation] {
+        _ sidecar: Sidecar, cause: FontChange.Cause, intake: FontIntake, _ resolution: inout Resolution
+    ) async throws(FontError) {
         let digest = sidecar.digest
         let registrations = sidecar.registrations
         guard let first = registrations.first else {
@@ -278,14 +286,14 @@ extension LibraryPublisher {
             case .published(let shard): .published(shard: shard.name)
             case .stored: .stored
             }
-        var mutations: [RegistryMutation] = [
+        resolution.mutations.append(
             .insertContent(
                 ContentRecord(
                     digest: digest, fileName: sidecar.fileName.rawValue, format: candidate.format,
                     size: candidate.size, scanCost: candidate.scanCost, place: place),
-                faces: candidate.faces)
-        ]
+                faces: candidate.faces))
         for registration in registrations {
+            var mutations: [RegistryMutation] = []
             mutations.append(
                 .upsertProvider(
                     ProviderRecord(
@@ -297,11 +305,11 @@ extension LibraryPublisher {
                         id: registration.id, provider: registration.provider, digest: digest,
                         scope: registration.scope, isEnabled: registration.isEnabled,
                         isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo,
-                        sessionToken: registration.sessionToken)))
+                        sessionToken: registration.sessionToken, sequence: registration.sequence)))
             mutations.append(
                 .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
+            resolution.recovered.append((registration.sequence, mutations))
         }
-        return mutations
     }
 
     private func takeNote(

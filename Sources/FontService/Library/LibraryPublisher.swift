@@ -71,6 +71,8 @@ package actor LibraryPublisher {
     private var lastAnnounced: UInt64 = 0
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
     var unfinished: FontTransaction?
+    /// The next place in the order of registration; `nil` until the registry was asked.
+    var nextSequence: Int64?
     /// Whether the registry knows of decisions of the user's that the store has no note of yet.
     var hasUnsavedDecisions = false
     /// Gives the space of deleted files back.

@@ -157,10 +157,11 @@ struct MutationWriter {
         try execute(
             """
             INSERT INTO registration (
-                identifier, provider, content, scope, isEnabled, isDisabledByUser, userInfo, sessionToken)
+                identifier, provider, content, scope, isEnabled, isDisabledByUser, userInfo, sessionToken,
+                sequence)
             VALUES (
                 ?, (SELECT id FROM provider WHERE identifier = ?), (SELECT id FROM content WHERE digest = ?),
-                ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?)
             """,
             [
                 registration.id.rawValue.checked(RegistryLimits.identifier, "the id"),
@@ -168,6 +169,7 @@ struct MutationWriter {
                 registration.scope.rawValue, registration.isEnabled, registration.isDisabledByUser,
                 registration.userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"),
                 registration.sessionToken?.checked(RegistryLimits.identifier, "the session token"),
+                registration.sequence,
             ])
     }
 

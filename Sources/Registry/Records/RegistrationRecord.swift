@@ -18,11 +18,14 @@ package struct RegistrationRecord: Sendable, Equatable {
     package var userInfo: String?
     /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
     package var sessionToken: String?
+    /// Its place in the order of registration: greater than that of every one before it; 0 where that is not known.
+    package var sequence: Int64
 
     /// Creates a record.
     package init(
         id: FontIdentifier, provider: ProviderIdentifier, digest: FontDigest, scope: RegistrationScope,
-        isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil
+        isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
+        sequence: Int64 = 0
     ) {
         self.id = id
         self.provider = provider
@@ -32,5 +35,6 @@ package struct RegistrationRecord: Sendable, Equatable {
         self.isDisabledByUser = isDisabledByUser
         self.userInfo = userInfo
         self.sessionToken = sessionToken
+        self.sequence = sequence
     }
 }

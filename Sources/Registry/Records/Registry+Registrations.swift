@@ -31,6 +31,11 @@ extension Registry {
         }
     }
 
+    /// The place in the order of registration that no registration has come to yet.
+    package func nextSequence() async throws(RegistryError) -> Int64 {
+        try await read { try Int64.fetchOne($0, sql: "SELECT coalesce(max(sequence), 0) + 1 FROM registration") ?? 1 }
+    }
+
     /// One page of the registrations that pass a filter, oldest first.
     ///
     /// A cursor goes on after the last registration of its page, whatever was committed since.
@@ -107,10 +112,11 @@ extension Registry {
 extension RegistrationRecord {
     /// What ``init(row:)`` reads, of ``tables``.
     static let columns = """
-        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken
+        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
+        r.sequence
         """
     /// The number of ``columns``.
-    static let columnCount = 8
+    static let columnCount = 9
     /// Where the columns come from.
     static let tables = "registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content"
 
@@ -123,6 +129,7 @@ extension RegistrationRecord {
             id: FontIdentifier(rawValue: try row.decode(atIndex: 0)), provider: provider, digest: digest,
             scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
             isDisabledByUser: try row.decode(atIndex: 5), userInfo: try row.decode(atIndex: 6),
-            sessionToken: try row.decode(atIndex: 7))
+            sessionToken: try row.decode(atIndex: 7),
+            sequence: try row.decode(atIndex: 8))
     }
 }

@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 6
+    static let version: Int32 = 7
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -45,6 +45,10 @@ enum RegistrySchema {
         migrator.registerMigration("6-grants") { db in
             try db.execute(sql: grants)
             try db.execute(sql: "PRAGMA user_version = 6")
+        }
+        migrator.registerMigration("7-order") { db in
+            try db.execute(sql: order)
+            try db.execute(sql: "PRAGMA user_version = 7")
         }
         return migrator
     }
@@ -248,6 +252,12 @@ enum RegistrySchema {
             time INTEGER NOT NULL,
             PRIMARY KEY (provider, entitlement)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The order of registration in numbers that a sidecar can have before the row is there, and that outlive its loss.
+    private static let order = """
+        ALTER TABLE registration ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+        UPDATE registration SET sequence = id;
         """
 
     /// What changed, and the one row of everything that there is one of.
