@@ -35,6 +35,12 @@ package struct UserPlaces: Sendable, Equatable {
     /// The places that our own published fonts can be in; nothing in them is loose.
     package var publishedRoots: [String] { [fonts, oldFonts].map { Self.joined($0, "typecase") } }
 
+    /// Where the service puts what others leave among the published fonts, each entry in a directory of its own: in the
+    /// store or, where that is on another file system, beside the published fonts.
+    package var setAside: [String] {
+        [Self.joined(dataHome, "typecase/store/foreign")] + publishedRoots.map { Self.joined($0, ".foreign") }
+    }
+
     /// Where loose fonts go when they are taken under management.
     package var adopted: String { Self.joined(dataHome, "typecase/adopted") }
 

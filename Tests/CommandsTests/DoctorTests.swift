@@ -208,6 +208,24 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `What was moved out of the published fonts is listed where it lies now, until it is taken away`()
+        async throws
+    {
+        let fixture = try await DoctorFixture()
+        #expect(try await fixture.findings()["set-aside-files"] == nil)
+        let first = try fixture.addFont("Dropped", at: ".local/share/typecase/store/foreign/0123/Dropped.ttf")
+        let second = try fixture.addFont("Deep", at: ".local/share/fonts/typecase/.foreign/4567/folder/Deep.ttf")
+        try fixture.addFont("Stored", at: ".local/share/typecase/store/stored")
+        let finding = try #require(try await fixture.findings()["set-aside-files"])
+        #expect(Set(finding.items) == [first, second])
+        #expect(finding.severity == "warning" && !finding.fixable)
+        #expect(finding.remedy.contains("typecase install"))
+        unlink(first)
+        unlink(second)
+        #expect(try await fixture.findings()["set-aside-files"] == nil)
+        await fixture.stop()
+    }
+
     @Test func `A service that cannot be reached is an error, and the rest is examined all the same`() async throws {
         let fixture = try await DoctorFixture()
         await fixture.stop()

@@ -147,6 +147,14 @@ struct HandMadeChangeTests {
             #expect(kept.map(\.name) == ["Foreign.ttf"])
             #expect(try kept.map { try readAll("\(daemon.storeDirectory)/foreign/\($0.path)") } == [foreign])
             #expect(try await daemon.list().map { $0.text("id") } == [subject.id])
+            // Whoever misses the file finds it, in the log and with the command.
+            let path = try #require(kept.first.map { "\(daemon.storeDirectory)/foreign/\($0.path)" })
+            #expect(daemon.standardError.contains("file=\(subject.directory)/Foreign.ttf"))
+            #expect(daemon.standardError.contains("kept-as=\(path)"))
+            let outcome = try await daemon.typecase("doctor")
+            #expect(outcome.termination == .exited(1))
+            #expect(outcome.standardOutput.contains("set-aside-files"))
+            #expect(outcome.standardOutput.contains(path))
         }
     }
 

@@ -36,6 +36,16 @@ extension DoctorExamination {
         }
     }
 
+    /// Judges what the service had to move out of its way.
+    mutating func examineSetAside() {
+        guard !facts.setAside.isEmpty else { return }
+        find(
+            .setAsideFiles, "\(facts.setAside.count) files were among the published fonts and are none of them.",
+            items: facts.setAside,
+            remedy: "Install those that are fonts with 'typecase install FILE'; then remove the files, or move them to "
+                + "where you want them.")
+    }
+
     private mutating func examineFontDirectories() {
         let (new, old) = (facts.places.fonts, facts.places.oldFonts)
         guard UserPlaces.isDirectory(old) else { return }

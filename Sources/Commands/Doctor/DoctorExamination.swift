@@ -10,6 +10,7 @@ package struct DoctorExamination: Sendable {
         examineService()
         examineEnvironment()
         examineDirectories()
+        examineSetAside()
         examineLooseFonts()
         examineCaches()
         examineTimes()

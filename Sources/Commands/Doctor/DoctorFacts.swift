@@ -32,6 +32,8 @@ package struct DoctorFacts: Sendable {
     package var now: Int64
     /// The loose fonts of the user: what lies in the two directories of fonts in the home, without our own tree.
     package var loose: FontDirectorySurvey
+    /// What the service found among the published fonts that is none of them, where it lies now.
+    package var setAside: [String]
     /// What a sandboxed parser makes of the fonts among them.
     package var looseFonts = LooseFontFacts()
     /// Fontconfig's view; `nil` where it has no configuration.
@@ -50,6 +52,8 @@ package struct DoctorFacts: Sendable {
         clock_gettime(CLOCK_REALTIME, &time)
         now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
         loose = FontDirectorySurvey([places.fonts, places.oldFonts], excluding: places.publishedRoots)
+        let survey = FontDirectorySurvey(places.setAside)
+        setAside = (survey.files + survey.links).map(\.path).sorted()
         layout = Self.layout()
     }
 

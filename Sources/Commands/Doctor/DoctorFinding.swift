@@ -26,6 +26,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case weakSandbox = "weak-sandbox"
     case systemFontsUnknown = "system-fonts-unknown"
     case quarantinedFonts = "quarantined-fonts"
+    case setAsideFiles = "set-aside-files"
 
     /// How much it matters.
     package enum Severity: String, Sendable, Hashable {
@@ -43,7 +44,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .systemFontsUnknown: .error
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .outsideSandboxes, .staleCaches,
             .unwritableCaches,
-            .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts:
+            .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
+            .setAsideFiles:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .movedDataHome, .foreignCaches: .note
         }
@@ -107,6 +109,9 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
                 + "system's."
         case .quarantinedFonts:
             "A font that is not what was checked, or does not pass any more, is not shown to programs."
+        case .setAsideFiles:
+            "The directory of the published fonts holds nothing else, so that no program meets a font that was not "
+                + "checked: what others put there is moved away, whole, and no program finds it."
         }
     }
 }
