@@ -46,6 +46,9 @@ final class RunningDaemon: Sendable {
 
     /// Runs a body with a daemon, and ends the daemon after it.
     ///
+    /// An error that somebody on the bus got from the daemon's interfaces, and that these do not document, is an issue
+    /// of the test.
+    ///
     /// - Parameters:
     ///   - home: The daemon's home; `nil` makes one.
     ///   - bus: The daemon's bus; `nil` makes one.
@@ -61,14 +64,17 @@ final class RunningDaemon: Sendable {
         if log == nil { await DaemonTurns.shared.take() }
         defer { if log == nil { DaemonTurns.shared.giveBack() } }
         let daemon = try await RunningDaemon(home: home ?? ScratchHome(), bus: bus ?? PrivateBus())
+        let watch = try await BusWatch(daemon.bus, daemon.connection)
         let outer = log
         return try await $log.withValue({ (outer?() ?? "") + daemon.standardError }) {
             do {
                 if isStarted { try await daemon.start() }
                 let result = try await body(daemon)
+                BusWatch.expectDocumented(await watch.end())
                 await daemon.end()
                 return result
             } catch {
+                BusWatch.expectDocumented(await watch.end())
                 await daemon.end()
                 throw error
             }
