@@ -64,7 +64,7 @@ package struct Batch1Client: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries without `id` and `provider`.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// RegistrationFailed, StorageFull.
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
     /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
     /// none is added; Busy, ReadOnly, Corrupt.

@@ -52,7 +52,7 @@ package protocol Batch1Service: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries without `id` and `provider`.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// RegistrationFailed, StorageFull.
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
     /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
     /// none is added; Busy, ReadOnly, Corrupt.

@@ -43,6 +43,8 @@ extension FontManager1Client {
     ///
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
+    /// Errors: InvalidCursor.
+    ///
     /// - Parameters:
     ///   - filter: Which families to list.
     ///   - timeout: How long to wait for the reply.
@@ -72,6 +74,8 @@ extension FontManager1Client {
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// Errors: InvalidCursor.
     ///
     /// - Parameters:
     ///   - filter: Which faces to list.
@@ -121,7 +125,8 @@ extension FontManager1Client {
     /// file counts until it is closed and unmapped.
     ///
     /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt where the
-    /// font's file was altered after it was registered.
+    /// font's file was altered after it was registered, InvalidFontData and Denied where the font is out of use for
+    /// what it is.
     ///
     /// - Parameters:
     ///   - id: The `id` of a face or font dictionary.

@@ -45,8 +45,9 @@ extension FontManager1Client {
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; RegistrationFailed where fonts are to be enabled
-    /// and the system's fonts, whose names must not be taken, cannot be read.
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
+    /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
+    /// must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -81,8 +82,8 @@ extension FontManager1Client {
     ///   same order.
     /// - `user_info` (s): as for RegisterFonts.
     ///
-    /// Errors: UnsupportedScope, ExceededResourceLimit where the caller has too many open batches, Busy, ReadOnly,
-    /// Corrupt.
+    /// Errors: UnsupportedScope, ExceededResourceLimit where the caller has too many open batches,
+    /// InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - scope: How long the registrations last: `persistent` or `session`.
@@ -107,10 +108,10 @@ extension FontManager1Client {
     ///
     /// - `id` (s): the id as it was given.
     ///
-    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; RegistrationFailed, Busy,
-    /// StorageFull, ReadOnly, Corrupt.
+    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; InsufficientPermissions,
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: ReadOnly where there is no home that could be used.
+    /// Errors of the call: those of any method.
     ///
     /// - Parameters:
     ///   - ids: The registrations to remove, at most 1,000.
@@ -143,10 +144,12 @@ extension FontManager1Client {
     /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
     /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
     /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
-    /// name that is taken; Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
+    /// name that is taken; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
     /// Errors of the call: UnsupportedScope, ExceededResourceLimit where the descriptors stand for more than 10,000
-    /// fonts together, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
+    /// fonts together, InsufficientPermissions and StorageFull where the home cannot be written to, RegistrationFailed
+    /// where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
@@ -180,7 +183,7 @@ extension FontManager1Client {
     ///
     /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
     /// fonts of the caller have the same PostScript name; NotRegistered where the caller has no such font in this
-    /// scope; RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    /// scope; InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, ReadOnly, Corrupt.
     ///
@@ -212,10 +215,10 @@ extension FontManager1Client {
     ///
     /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; CancelledByUser where the
     /// user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a name that is taken by now;
-    /// Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
+    /// Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions, RegistrationFailed, Busy,
+    /// StorageFull, ReadOnly.
     ///
-    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read,
-    /// ReadOnly where there is no home that could be used.
+    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
     ///
     /// - Parameters:
     ///   - ids: The registrations to change, at most 1,000.
@@ -243,6 +246,8 @@ extension FontManager1Client {
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// Errors: InvalidCursor.
     ///
     /// - Parameters:
     ///   - filter: Which registrations to list.

@@ -40,6 +40,8 @@ package protocol FontManager1QueriesService: Sendable {
     ///
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
     ///
+    /// Errors: InvalidCursor.
+    ///
     /// - Parameters:
     ///   - call: Who calls, and how.
     ///   - filter: Which families to list.
@@ -66,6 +68,8 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// Errors: InvalidCursor.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -107,7 +111,8 @@ package protocol FontManager1QueriesService: Sendable {
     /// file counts until it is closed and unmapped.
     ///
     /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt where the
-    /// font's file was altered after it was registered.
+    /// font's file was altered after it was registered, InvalidFontData and Denied where the font is out of use for
+    /// what it is.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

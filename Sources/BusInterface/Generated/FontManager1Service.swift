@@ -172,8 +172,9 @@ package import LinuxSystem
 /// - `InvalidCursor`: the cursor is not one of this list, or the registry was made anew since; list from the start.
 ///
 /// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),
-/// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is) and
-/// `org.typecase.Error.Busy` (too many calls in flight).
+/// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is), Busy (too many calls
+/// in flight), ReadOnly (there is no home that could be used), Corrupt and RegistrationFailed (the registry cannot be
+/// read). What else a method fails with is said where it is described.
 package protocol FontManager1Service: FontManager1RegistrationService, FontManager1QueriesService, Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///

@@ -32,6 +32,7 @@ package protocol Management1Service: Sendable {
     /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
     /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
     ///   not newer.
+    /// - `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
     /// the system are never shadowed. At most 4,096 files can be replaced in one call.
@@ -47,10 +48,11 @@ package protocol Management1Service: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; RegistrationFailed where fonts are to be enabled
-    /// and the system's fonts, whose names must not be taken, cannot be read.
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
+    /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
+    /// must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -67,8 +69,10 @@ package protocol Management1Service: Sendable {
 
     /// Begins to install many fonts at once in the name of the user.
     ///
-    /// The options and errors are those of the method of this name of `org.typecase.FontManager1`. On the command line:
-    /// `typecase install`.
+    /// The options are those of the method of this name of `org.typecase.FontManager1`. On the command line: `typecase
+    /// install`.
+    ///
+    /// Errors: those of FontManager1.BeginBatch.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -123,9 +127,10 @@ package protocol Management1Service: Sendable {
     ///
     /// - `id` (s): the id as it was given.
     ///
-    /// Errors of an item: NotRegistered, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of an item: NotRegistered, InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly,
+    /// Corrupt.
     ///
-    /// Errors of the call: ReadOnly where there is no home that could be used.
+    /// Errors of the call: those of any method.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -148,10 +153,10 @@ package protocol Management1Service: Sendable {
     /// - `changed` (b): `false` where the font was in this state before.
     ///
     /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
-    /// taken by now; Corrupt where its file was altered; RegistrationFailed, Busy, StorageFull, ReadOnly.
+    /// taken by now; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read,
-    /// ReadOnly where there is no home that could be used.
+    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -181,6 +186,8 @@ package protocol Management1Service: Sendable {
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///
     /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// Errors: InvalidCursor.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -213,6 +220,8 @@ package protocol Management1Service: Sendable {
     /// - `fonts` (u): how many registrations it has.
     /// - `enabled` (u): how many of them are enabled.
     /// - `size` (t): their files' sizes added up, in bytes.
+    ///
+    /// Errors: InvalidCursor.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
