@@ -55,7 +55,7 @@ enum FaceDictionary {
         dictionary["foundry"] = BusVariant(face.foundry)
         dictionary["licence"] = BusVariant(face.licence)
         dictionary["embedding"] = BusVariant(face.embedding.rawValue)
-        dictionary["glyph_count"] = BusVariant(UInt32(clamping: face.glyphCount))
+        if face.glyphCount > 0 { dictionary["glyph_count"] = BusVariant(UInt32(clamping: face.glyphCount)) }
         guard face.isVariable else { return dictionary }
         dictionary["axes"] = BusVariant(axes(of: face))
         dictionary["named_instances"] = BusVariant(

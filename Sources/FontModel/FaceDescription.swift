@@ -44,7 +44,7 @@ package struct FaceDescription: Sendable, Equatable {
     package var licence: String
     /// What the font says about embedding.
     package var embedding: EmbeddingRights
-    /// The number of glyphs.
+    /// The number of glyphs; 0 where it is not known, as fontconfig does not tell it: no font has none.
     package var glyphCount: Int
 
     /// Creates a description; everything but the index has a neutral default.
