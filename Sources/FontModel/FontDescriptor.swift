@@ -1,6 +1,7 @@
 /// What a consumer asks for: any combination of attributes that a face should have.
 package struct FontDescriptor: Sendable, Equatable {
-    /// A name matched against PostScript names first, then families, then display names, as Core Text does.
+    /// A name matched against PostScript names first, then families, then display names, as Core Text does; with
+    /// ``hasWishes`` PostScript names and families at once.
     package var name: String?
     /// The exact PostScript name, of a face or of a named instance.
     package var postscriptName: String?
@@ -65,6 +66,12 @@ package struct FontDescriptor: Sendable, Equatable {
     /// Whether it says what the font is called, under any kind of name.
     package var isNamed: Bool {
         name != nil || postscriptName != nil || family != nil || displayName != nil
+    }
+
+    /// Whether it says what the face is like, so that one face of several is nearer than another.
+    package var hasWishes: Bool {
+        style != nil || weight != nil || width != nil || slant != nil || isBold != nil || isItalic != nil
+            || isMonospace != nil || isVariable != nil || !variation.isEmpty || !characters.isEmpty || userInfo != nil
     }
 }
 

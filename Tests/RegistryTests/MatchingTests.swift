@@ -67,6 +67,15 @@ import Testing
         fonts.append([face("Flex-Static", family: "Flex", style: "Bold", weight: 700)])
         fonts.append([face("Twin-Old", family: "Twin")])
         fonts.append([face("Twin-New", family: "Twin")])
+        // The regular face has the PostScript name that the family comes to without its spaces.
+        fonts.append([face("PlainWays", family: "Plain Ways", style: "Book")])
+        for (style, weight, slant) in [
+            ("Bold", 700.0, FontSlant.upright), ("Oblique", 400, .oblique), ("ExtraLight", 200, .upright),
+        ] {
+            fonts.append([
+                face("PlainWays-\(style)", family: "Plain Ways", style: style, weight: weight, slant: slant)
+            ])
+        }
         fonts.append([richFace()])
         var mutations = [upsert(foundry)]
         for (number, faces) in fonts.enumerated() {
@@ -112,6 +121,31 @@ import Testing
         Case("the mark tells equals apart", FontDescriptor(family: "Twin", userInfo: "Twin-New"), "Twin-New"),
         Case("an unknown mark is a wish", FontDescriptor(family: "Twin", userInfo: "none"), "Twin-Old"),
         Case("or a must", FontDescriptor(family: "Twin", userInfo: "none"), mandatory: [.userInfo], nil),
+    ]
+
+    static let namesOfTwoKinds = [
+        Case("a bare family is its plain face", FontDescriptor(name: "Plain Ways"), "PlainWays"),
+        Case("in either spelling", FontDescriptor(name: "PlainWays"), "PlainWays"),
+        Case("weight", FontDescriptor(name: "Plain Ways", weight: 700), "PlainWays-Bold"),
+        Case("weight in the other spelling", FontDescriptor(name: "PlainWays", weight: 700), "PlainWays-Bold"),
+        Case("weight that the plain face has", FontDescriptor(name: "Plain Ways", weight: 400), "PlainWays"),
+        Case("bold", FontDescriptor(name: "Plain Ways", isBold: true), "PlainWays-Bold"),
+        Case("slant", FontDescriptor(name: "Plain Ways", slant: .italic), "PlainWays-Oblique"),
+        Case("italic", FontDescriptor(name: "Plain Ways", isItalic: true), "PlainWays-Oblique"),
+        Case("style", FontDescriptor(name: "Plain Ways", style: "extra light"), "PlainWays-ExtraLight"),
+        Case("the provider's mark", FontDescriptor(name: "Plain Ways", userInfo: "PlainWays-Bold"), "PlainWays-Bold"),
+        Case(
+            "weight as a must", FontDescriptor(name: "Plain Ways", weight: 200), mandatory: [.weight],
+            "PlainWays-ExtraLight"),
+        Case(
+            "the PostScript name alone where it is said to be one",
+            FontDescriptor(postscriptName: "Plain Ways", weight: 700), "PlainWays"),
+        Case(
+            "a name of a face, not of a family", FontDescriptor(name: "PlainWays-Bold", weight: 200), "PlainWays-Bold"),
+        Case(
+            "what all are alike in leaves the PostScript name first", FontDescriptor(name: "Clash", width: 75), "Clash"),
+        Case(
+            "full names are not compared with them", FontDescriptor(name: "Clash", style: "X"), "Clash"),
     ]
 
     static let traits = [
@@ -226,7 +260,7 @@ import Testing
             "width within the axis", FontDescriptor(family: "Rich", width: 120), mandatory: [.width], "Rich-Variable"),
     ]
 
-    @Test(arguments: names + traits + repertoires + variations)
+    @Test(arguments: names + namesOfTwoKinds + traits + repertoires + variations)
     func `takes the names first, then the least deviation`(_ testCase: Case) async throws {
         let scratch = try ScratchDirectory()
         let registry = try scratch.open()

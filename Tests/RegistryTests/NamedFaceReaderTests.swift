@@ -20,7 +20,8 @@ import Testing
         func name(_ descriptor: FontDescriptor) -> String? {
             question(descriptor).flatMap { reader.face($0)?.face.postscriptName }
         }
-        #expect(name(FontDescriptor(name: "plain regular", weight: 900)) == "Plain-Regular")
+        #expect(name(FontDescriptor(name: "plain regular")) == "Plain-Regular")
+        #expect(name(FontDescriptor(postscriptName: "plain regular", weight: 900)) == "Plain-Regular")
         #expect(name(FontDescriptor(displayName: "Plain Regular")) == "Plain-Regular")
         #expect(name(FontDescriptor(postscriptName: "System-Regular")) == "System-Regular")
         for other in ["Twin", "Flex", "Plain"] { #expect(name(FontDescriptor(name: other)) == nil) }
@@ -36,11 +37,14 @@ import Testing
             FontDescriptor(), FontDescriptor(family: "A"), FontDescriptor(name: "A", family: "A"),
             FontDescriptor(name: "A", postscriptName: "A"), FontDescriptor(name: "A", languages: ["en"]),
             FontDescriptor(name: "A", source: .system), FontDescriptor(name: "A", userInfo: "mark"),
-            FontDescriptor(name: "- _"),
+            FontDescriptor(name: "- _"), FontDescriptor(name: "A", weight: 400),
+            FontDescriptor(name: "A", isBold: true),
         ]
         for descriptor in others { #expect(question(descriptor) == nil) }
-        #expect(NamedFaceReader.Question(FontDescriptor(name: "A", weight: 400), mandatory: [.weight]) == nil)
-        #expect(question(FontDescriptor(name: "A", weight: 400)) != nil)
+        let exact = FontDescriptor(postscriptName: "A", weight: 400)
+        #expect(NamedFaceReader.Question(exact, mandatory: [.weight]) == nil)
+        #expect(question(exact) != nil)
+        #expect(question(FontDescriptor(name: "A")) != nil)
     }
 
     @Test func `answers nothing where there is no registry`() throws {

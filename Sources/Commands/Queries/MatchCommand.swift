@@ -10,7 +10,7 @@ package struct MatchCommand: ServiceCommand {
         discussion: "Looks among enabled fonts and the fonts of the system.")
 
     @Argument(
-        help: "A PostScript name, a family or a full name, tried in this order.",
+        help: "A PostScript name, a family or a full name.",
         completion: ServiceCompletion.families.kind)
     package var name: String?
 

@@ -3,6 +3,9 @@ internal import GRDB
 
 /// Finds the faces for one descriptor: candidates by their names, then what they are like.
 struct FaceMatcher {
+    /// Names that a face must all have.
+    typealias Names = [(role: FaceKeyRole, key: String)]
+
     /// Among which faces to look.
     enum Domain {
         /// Those that consumers see.
@@ -38,12 +41,13 @@ struct FaceMatcher {
     /// Finds the best face.
     func match() throws -> FaceRecord? {
         let repertoires = RepertoireReader(db: db, descriptor: descriptor)
-        for names in stages() {
-            guard let names else { return nil }
+        for stage in rankedStages() {
             var best: (rank: MatchRank, candidate: MatchCandidate)?
-            try forEachCandidate(called: names, repertoires) { rank, candidate in
-                if let current = best, current.rank <= rank { return }
-                best = (rank, candidate)
+            for (order, names) in stage.enumerated() {
+                try forEachCandidate(called: names, order, repertoires) { rank, candidate in
+                    if let current = best, current.rank <= rank { return }
+                    best = (rank, candidate)
+                }
             }
             if let best {
                 var record = try FaceReader(db: db, includesDetails: includesDetails).records([best.candidate.pick])
@@ -59,10 +63,9 @@ struct FaceMatcher {
     func allMatches() throws -> [FaceReader.Pick] {
         let repertoires = RepertoireReader(db: db, descriptor: descriptor)
         for names in stages() {
-            guard let names else { return [] }
             var picks: [Int64: FaceReader.Pick] = [:]
             // Several names of one face may be what was asked for.
-            try forEachCandidate(called: names, repertoires) { picks[$1.face] = $1.pick }
+            try forEachCandidate(called: names, 0, repertoires) { picks[$1.face] = $1.pick }
             guard picks.isEmpty else {
                 return picks.values.sorted { ($0.registration ?? 0, $0.face) < ($1.registration ?? 0, $1.face) }
             }
@@ -71,8 +74,15 @@ struct FaceMatcher {
     }
 
     /// Goes through the faces that have these names and lack nothing mandatory.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - order: How many other names come before these among equals.
+    ///   - repertoires: Where languages and characters are read.
+    ///   - body: Gets each of the faces.
+    /// - Throws: What keeps the registry from being read.
     private func forEachCandidate(
-        called names: [(role: FaceKeyRole, key: String)], _ repertoires: RepertoireReader,
+        called names: Names, _ order: Int, _ repertoires: RepertoireReader,
         _ body: (MatchRank, MatchCandidate) -> Void
     ) throws {
         let candidates = try candidates(names)
@@ -80,24 +90,34 @@ struct FaceMatcher {
             var candidate = try MatchCandidate(row: row)
             try candidate.readVariations(db, descriptor)
             let gaps = try repertoires.gaps(of: candidate.repertoire)
-            if let rank = MatchRank(of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps) {
+            if let rank = MatchRank(of: candidate, for: descriptor, mandatory: mandatory, gaps: gaps, order: order) {
                 body(rank, candidate)
             }
         }
     }
 
-    /// The names to look up at once, in the order in which to try; `nil` where a name or the lack of one rules out
+    /// The names to look up, in the order in which to try; those of one stage have their faces compared.
+    ///
+    /// A PostScript name without a style is spelled like the family but for spaces, as `DejaVuSans`: whoever says as well
+    /// what the face is like means the family. Where that does not tell faces apart, the PostScript name comes first.
+    private func rankedStages() -> [[Names]] {
+        let stages = stages()
+        guard descriptor.name != nil, descriptor.hasWishes, stages.count > 2 else { return stages.map { [$0] } }
+        return [Array(stages[..<2])] + stages[2...].map { [$0] }
+    }
+
+    /// The names to look up at once, in the order in which to try; empty where a name or the lack of one rules out
     /// every face.
-    private func stages() -> [[(role: FaceKeyRole, key: String)]?] {
-        var names: [(role: FaceKeyRole, key: String)] = []
+    private func stages() -> [Names] {
+        var names: Names = []
         if let name = descriptor.postscriptName { names.append((.postscriptName, name.fontNameKey)) }
         if let name = descriptor.displayName { names.append((.fullName, name.fontNameKey)) }
         if let name = descriptor.family { names.append((.family, name.fontNameKey)) }
-        guard names.allSatisfy({ !$0.key.isEmpty }) else { return [nil] }
+        guard names.allSatisfy({ !$0.key.isEmpty }) else { return [] }
         guard let name = descriptor.name?.fontNameKey else {
-            return names.isEmpty && !hasSearchable ? [nil] : [names]
+            return names.isEmpty && !hasSearchable ? [] : [names]
         }
-        guard !name.isEmpty else { return [nil] }
+        guard !name.isEmpty else { return [] }
         return [FaceKeyRole.postscriptName, .family, .fullName].map { role in
             // The name that singles out most comes first: it is the one that is looked up.
             ([(role, name)] + names).sorted { Self.selectivity($0.role) < Self.selectivity($1.role) }
@@ -119,7 +139,7 @@ struct FaceMatcher {
             || descriptor.userInfo != nil
     }
 
-    private func candidates(_ names: [(role: FaceKeyRole, key: String)]) throws -> RowCursor {
+    private func candidates(_ names: Names) throws -> RowCursor {
         let query = Self.query(descriptor, names: names, mandatory: mandatory, domain: domain)
         // Statements are cached for good, so only the everyday ones are: callers can make up hundreds of others.
         var isEveryday =
@@ -139,8 +159,7 @@ struct FaceMatcher {
 
     /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
     static func query(
-        _ descriptor: FontDescriptor, names: [(role: FaceKeyRole, key: String)], mandatory: Set<DescriptorAttribute>,
-        domain: Domain = .visible
+        _ descriptor: FontDescriptor, names: Names, mandatory: Set<DescriptorAttribute>, domain: Domain = .visible
     ) -> (sql: String, arguments: StatementArguments) {
         let instance = names.isEmpty ? "\(FaceKey.faceItself)" : "k.instance"
         let registration = VisibleFaces.registration(in: domain)

@@ -15,12 +15,18 @@ struct MatchRank: Comparable {
     private let deviations: [Double]
     private let age: Int64
 
-    /// Compares a candidate with a descriptor.
+    /// Compares a candidate with a descriptor; `nil` where the candidate lacks something mandatory.
     ///
-    /// - Returns: `nil` where the candidate lacks something mandatory.
+    /// - Parameters:
+    ///   - candidate: The candidate.
+    ///   - descriptor: What is asked for.
+    ///   - mandatory: What a match must have.
+    ///   - gaps: What the candidate lacks of the languages and characters.
+    ///   - order: How many kinds of names come before the one that found it; counts where all that was asked for is
+    ///     equal.
     init?(
         of candidate: MatchCandidate, for descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>,
-        gaps: RepertoireGaps
+        gaps: RepertoireGaps, order: Int
     ) {
         let lacks: [(DescriptorAttribute, Bool)] = [
             (.characters, gaps.characters > 0),
@@ -50,6 +56,7 @@ struct MatchRank: Comparable {
             Double(gaps.characters), flag(.userInfo), flag(.style), Double(candidate.axisGaps),
             descriptor.width == nil ? 0 : width, flag(.italic), descriptor.slant == nil ? 0 : slant, flag(.bold),
             descriptor.weight == nil ? 0 : weight, flag(.monospace), flag(.variable),
+            Double(order),
             // Nothing more was asked for. From here on: the plainest face, made as it is rather than varied to be it.
             width, slant, weight, candidate.instance == FaceKey.faceItself ? 0 : 1, candidate.isVariable ? 1 : 0,
             Double(candidate.distance),

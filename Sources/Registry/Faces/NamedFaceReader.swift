@@ -21,8 +21,10 @@ final class NamedFaceReader: Sendable {
                 descriptor.userInfo == nil, descriptor.family == nil
             else { return nil }
             switch (descriptor.name, descriptor.postscriptName, descriptor.displayName) {
-            // Families and full names come after the PostScript names, and only where no face has this one.
-            case (let name?, nil, nil), (nil, let name?, nil): (role, key) = (.postscriptName, name.fontNameKey)
+            // Families and full names come after the PostScript names, and only where no face has this one; with wishes
+            // families are compared as well.
+            case (let name?, nil, nil) where !descriptor.hasWishes: (role, key) = (.postscriptName, name.fontNameKey)
+            case (nil, let name?, nil): (role, key) = (.postscriptName, name.fontNameKey)
             case (nil, nil, let name?): (role, key) = (.fullName, name.fontNameKey)
             default: return nil
             }

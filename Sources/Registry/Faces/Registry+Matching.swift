@@ -5,8 +5,9 @@ extension Registry {
     /// The best visible face for each descriptor.
     ///
     /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the
-    /// families, then the full names, and the first of these that has a face is taken; the three other names narrow
-    /// further. What no face has the names of has no match, nor what no face has the languages of. Among the faces that
+    /// families, then the full names, and the first of these that has a face is taken, but that the faces of the first
+    /// two are compared where the descriptor says as well what the face is like; the three other names narrow further.
+    /// What no face has the names of has no match, nor what no face has the languages of. Among the faces that
     /// are left the one wins that has most of the characters, then the provider's mark, then deviates least in style,
     /// axis values, width, italic, slant, bold, weight, monospace and variable, in this order; what was not asked for is
     /// as in an upright face of normal width and weight. Equals are decided by Core Text's priorities (registered, then
