@@ -168,7 +168,8 @@ enum FrozenSchema {
             isAllowed INTEGER NOT NULL,
             time INTEGER NOT NULL,
             PRIMARY KEY (provider, entitlement)
-        ) STRICT, WITHOUT ROWID
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX registrationBySequence ON registration (sequence)
 
         """
 }
