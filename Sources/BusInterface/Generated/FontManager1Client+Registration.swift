@@ -43,11 +43,12 @@ extension FontManager1Client {
     /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
+    /// CancelledByUser where the caller has left the bus meanwhile.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
-    /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
-    /// must not be taken, cannot be read.
+    /// Errors of the call: MissingEntitlement, UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and
+    /// StorageFull where the home cannot be written to; RegistrationFailed where fonts are to be enabled and the
+    /// system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -82,7 +83,7 @@ extension FontManager1Client {
     ///   same order.
     /// - `user_info` (s): as for RegisterFonts.
     ///
-    /// Errors: UnsupportedScope, ExceededResourceLimit where the caller has too many open batches,
+    /// Errors: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the caller has too many open batches,
     /// InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
@@ -147,9 +148,9 @@ extension FontManager1Client {
     /// name that is taken; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: UnsupportedScope, ExceededResourceLimit where the descriptors stand for more than 10,000
-    /// fonts together, InsufficientPermissions and StorageFull where the home cannot be written to, RegistrationFailed
-    /// where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
+    /// Errors of the call: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the descriptors stand for
+    /// more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home cannot be written to,
+    /// RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
@@ -218,7 +219,8 @@ extension FontManager1Client {
     /// Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions, RegistrationFailed, Busy,
     /// StorageFull, ReadOnly.
     ///
-    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
+    /// Errors of the call: MissingEntitlement where fonts are to be enabled; RegistrationFailed where they are, and the
+    /// system's fonts cannot be read.
     ///
     /// - Parameters:
     ///   - ids: The registrations to change, at most 1,000.

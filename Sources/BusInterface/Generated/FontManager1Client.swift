@@ -109,8 +109,11 @@ package struct FontManager1Client: Sendable {
 
     /// Tells how the caller was identified.
     ///
-    /// Who a sandboxed application is cannot be changed by it, and it is held to that. Other processes of the user can
-    /// pose as each other, as they can change each other's files: to them the answer is for keeping their fonts apart.
+    /// Who a sandboxed application is cannot be changed by it, and it is held to that, on a bus that tells callers by
+    /// `ProcessFD`. On one that tells the process id alone, a process that connected, gave its connection to a child
+    /// and ended before the first call is taken for whatever process of the user has its id by then. Other processes of
+    /// the user can pose as each other, as they can change each other's files: to them the answer is for keeping their
+    /// fonts apart.
     ///
     /// Identity:
     ///

@@ -43,7 +43,8 @@ package import LinuxSystem
 /// **Font dictionary.** One registration, which is one file:
 ///
 /// - `id` (s): names the registration; opaque.
-/// - `provider` (s): who registered it: an application id, `session.NAME` for other programs and units, or `user`.
+/// - `provider` (s): who registered it: an application id, `snap.NAME` for a snap, `session.NAME` for other programs
+///   and units, or `user`.
 /// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
 /// - `enabled` (b): whether programs find the font.
 /// - `quarantined` (b): whether the font was taken out of use, whatever its provider and the user want.
@@ -67,7 +68,8 @@ package import LinuxSystem
 /// - `family` (s): the family, in groups of at most four styles.
 /// - `typographic_family` (s): the family as its designer means it; absent where it is the same.
 /// - `full_name` (s): the full name.
-/// - `display_name` (s): the full name in the caller's locale, as far as the service knows it.
+/// - `display_name` (s): a name to show to people: the same as `full_name`, as the service does not know the caller's
+///   locale; `names` has the family in other languages.
 /// - `style` (s): the name of the style within the family.
 /// - `weight` (d): on OpenType's scale, 1 to 1000; 400 is regular.
 /// - `width` (d): in percent of normal.
@@ -88,7 +90,7 @@ package import LinuxSystem
 /// - `foundry` (s): the vendor.
 /// - `licence` (s): the licence, or where to find it.
 /// - `embedding` (s): `installable`, `preview-and-print`, `editable`, `restricted` or `unknown`.
-/// - `glyph_count` (u): the number of glyphs.
+/// - `glyph_count` (u): the number of glyphs; absent where the service does not know it, as for faces of the system.
 ///
 /// A variable face that was found by a named instance, or by something that its axes decide, has besides:
 ///
@@ -98,6 +100,9 @@ package import LinuxSystem
 /// **Descriptor dictionary.** What a face should be like; every key is optional, and what is left out does not matter:
 ///
 /// - `name` (s): compared with PostScript names first, then families, then full names; of the first that a face has.
+///   Where a wish comes with it, PostScript names and families are compared at once, as the plain face of a family is
+///   often named like it: the face that comes nearest to the wishes is taken, of equals the one of this PostScript
+///   name.
 /// - `postscript_name` (s): the exact PostScript name, of a face or of a named instance.
 /// - `family` (s): the family, in any language.
 /// - `full_name` (s): the full name, in any language.
@@ -249,8 +254,11 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
 
     /// Tells how the caller was identified.
     ///
-    /// Who a sandboxed application is cannot be changed by it, and it is held to that. Other processes of the user can
-    /// pose as each other, as they can change each other's files: to them the answer is for keeping their fonts apart.
+    /// Who a sandboxed application is cannot be changed by it, and it is held to that, on a bus that tells callers by
+    /// `ProcessFD`. On one that tells the process id alone, a process that connected, gave its connection to a child
+    /// and ended before the first call is taken for whatever process of the user has its id by then. Other processes of
+    /// the user can pose as each other, as they can change each other's files: to them the answer is for keeping their
+    /// fonts apart.
     ///
     /// Identity:
     ///

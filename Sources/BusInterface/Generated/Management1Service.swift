@@ -48,7 +48,8 @@ package protocol Management1Service: Sendable {
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
+    /// CancelledByUser where the caller has left the bus meanwhile.
     ///
     /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
     /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
