@@ -57,7 +57,8 @@ extension BusConnection {
             guard load.admit(sender, cost) else { throw busy }
             if isFirst { onServing?(true) }
             let call = BusMethodCall(
-                sender: sender, path: path, interface: method.interface, member: member, arguments: arguments)
+                sender: sender, path: path, interface: method.interface, member: member, arguments: arguments,
+                turn: object.order?.takeTurn())
             let received = ReceivedCall(identifier: nextIdentifier(), call: call, cost: cost, reply: reply)
             unanswered[received.identifier] = reply
             if object.handlesConcurrently {
@@ -94,7 +95,9 @@ extension BusConnection {
         _ received: ReceivedCall, _ method: ServedMethod, of object: ServedObject
     ) async {
         precondition(!loop.isCurrent, "a handler that may block must not run on the loop")
+        await received.call.waitForTurn()
         let answer = await Self.answer(received, by: method, of: object, limits)
+        received.call.letNextBegin()
         // Waking the loop for it would take about as long as answering a small call.
         let isFinished = loop.runHere { assumeIsolated { $0.finish(received, with: answer) } }
         if !isFinished { await finish(received, with: answer) }

@@ -8,6 +8,11 @@ package struct ExportedObject: Sendable {
     package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
     /// Whether handlers run off the connection's event loop, on which they must not block.
     package let handlesConcurrently: Bool
+    /// Whether handlers that run off the loop begin in the order in which their calls came.
+    ///
+    /// Each begins when the one before it has called ``BusMethodCall/letNextBegin()`` or has ended. Those that run on
+    /// the loop begin in order in any case.
+    package let beginsInOrder: Bool
     /// The unique name of the only caller that the object exists for, introspection included; nil for everybody.
     package let owner: String?
 
@@ -18,11 +23,14 @@ package struct ExportedObject: Sendable {
     ///   - owner: The unique name of the only caller that the object exists for; nil for everybody.
     ///   - admit: Decides whether a call may go on; nil lets every call pass. It starts on the loop in any case.
     ///   - handlesConcurrently: Whether handlers run off the loop; otherwise they start on it.
+    ///   - beginsInOrder: Whether handlers that run off the loop begin in the order of the calls, and `admit` with them.
     package init(
         interfaces: [ExportedInterface], owner: String? = nil,
-        admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil, handlesConcurrently: Bool = false
+        admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil, handlesConcurrently: Bool = false,
+        beginsInOrder: Bool = false
     ) {
         self.handlesConcurrently = handlesConcurrently
+        self.beginsInOrder = beginsInOrder
         self.interfaces = interfaces
         self.owner = owner
         self.admit = admit

@@ -3,6 +3,8 @@ struct ServedObject: Sendable {
     let admit: (@Sendable (BusMethodCall) async throws -> Void)?
     /// Whether handlers run off the loop.
     let handlesConcurrently: Bool
+    /// In which order handlers begin that run off the loop; nil where it does not matter.
+    let order: CallOrder?
     /// The only caller that the object exists for; nil for everybody.
     private let owner: String?
     /// The `<interface>` elements of all its interfaces.
@@ -14,6 +16,7 @@ struct ServedObject: Sendable {
     init(_ object: ExportedObject) {
         admit = object.admit
         handlesConcurrently = object.handlesConcurrently
+        order = object.handlesConcurrently && object.beginsInOrder ? CallOrder() : nil
         owner = object.owner
         let all = object.interfaces + [StandardInterfaces.properties(of: object.interfaces)]
         names = all.map(\.name)

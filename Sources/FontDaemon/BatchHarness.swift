@@ -31,10 +31,17 @@ struct BatchHarness: Batch1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
         let texts = try FontFilters.names(BusDictionary(options), count: fonts.count)
-        let offers = try await FontError.replying { () throws(FontError) in try await batch.add(fonts) }
+        let offers = try await FontError.replying { () throws(FontError) in
+            try await batch.add(fonts) { first in
+                // A Commit that follows at once knows the names too.
+                names.texts.withLock { known in
+                    for (position, name) in texts.enumerated() where !name.isEmpty { known[first + position] = name }
+                }
+                call.letNextBegin()
+            }
+        }
         return offers.enumerated().map { position, offer in
             let name = texts.isEmpty ? "" : texts[position]
-            if !name.isEmpty { names.texts.withLock { $0[offer.index] = name } }
             var result: [String: BusVariant] =
                 switch offer.outcome {
                 case .success(let faces):
@@ -47,7 +54,9 @@ struct BatchHarness: Batch1Service {
     }
 
     func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        let answer = try await FontError.replying { () throws(FontError) in try await batch.commit() }
+        let answer = try await FontError.replying { () throws(FontError) in
+            try await batch.commit { call.letNextBegin() }
+        }
         let texts = names.texts.withLock { $0 }
         let results = answer.outcomes.enumerated().map { index, outcome in
             RegistrationHarness.brief(outcome, name: texts[index] ?? "")
@@ -56,6 +65,6 @@ struct BatchHarness: Batch1Service {
     }
 
     func cancel(_ call: BusMethodCall) async throws {
-        try await FontError.replying { () throws(FontError) in try await batch.cancel() }
+        try await FontError.replying { () throws(FontError) in try await batch.cancel { call.letNextBegin() } }
     }
 }

@@ -79,7 +79,7 @@ actor BatchObjects {
         await connection.export(
             ExportedObject(
                 interfaces: [batch1Interface(BatchHarness(batch: batch))], owner: owner, admit: callers.admitAnyone,
-                handlesConcurrently: true),
+                handlesConcurrently: true, beginsInOrder: true),
             at: path)
         // The owner may have left in between, and nobody would take the object away any more.
         guard holds(path, of: owner) else {

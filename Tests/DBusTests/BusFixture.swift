@@ -40,17 +40,20 @@ struct BusFixture {
         await server.export(Self.object(methods, properties: properties), at: Self.path)
     }
 
-    static func object(_ methods: [ExportedMethod], properties: [ExportedProperty] = []) -> ExportedObject {
+    static func object(
+        _ methods: [ExportedMethod], properties: [ExportedProperty] = [], beginsInOrder: Bool = false
+    ) -> ExportedObject {
         let elements = methods.map { method in
             let inputs = method.inputSignature.singleTypes.map { "      <arg type=\"\($0)\" direction=\"in\"/>\n" }
             let outputs = method.outputSignature.singleTypes.map { "      <arg type=\"\($0)\" direction=\"out\"/>\n" }
             return "    <method name=\"\(method.name)\">\n\(inputs.joined())\(outputs.joined())    </method>\n"
         }
-        return ExportedObject(interfaces: [
-            ExportedInterface(
-                name: interface, methods: methods, properties: properties,
-                introspection: "  <interface name=\"\(interface)\">\n\(elements.joined())  </interface>")
-        ])
+        return ExportedObject(
+            interfaces: [
+                ExportedInterface(
+                    name: interface, methods: methods, properties: properties,
+                    introspection: "  <interface name=\"\(interface)\">\n\(elements.joined())  </interface>")
+            ], handlesConcurrently: beginsInOrder, beginsInOrder: beginsInOrder)
     }
 
     /// Calls a method of the server's object.

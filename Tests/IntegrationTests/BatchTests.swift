@@ -88,6 +88,34 @@ struct BatchTests {
         }
     }
 
+    @Test("A Commit that is sent without waiting for AddFonts registers what the calls before it gave, in their order")
+    func pipelined() async throws {
+        try await RunningDaemon.run { daemon in
+            for round in 0..<200 {
+                let batch = try await Batch(on: daemon.connection, scope: .session)
+                let fonts = [makeFont("Pipelined \(round)", characters: " A"), Array("no font".utf8)]
+                // Each is sent before the next begins: they come to the loop of the connection one after the other.
+                let adding = try fonts.enumerated().map { index, bytes in
+                    let font = try SealedMemory(bytes: bytes).descriptor
+                    return Task.immediate {
+                        try await batch.client.addFonts(
+                            fonts: [font], options: ["names": BusVariant(["font \(index)"])], timeout: .seconds(120))
+                    }
+                }
+                let committing = Task.immediate { try await batch.commit() }
+                for (index, task) in adding.enumerated() {
+                    let offers = try await task.value
+                    #expect(offers.map { $0["index"] } == [BusVariant(UInt32(index))], "round \(round)")
+                }
+                let results = try await committing.value.results
+                try #require(results.map(\.errorName) == ["", "UnrecognizedFormat"], "round \(round)")
+                #expect(results[1].text("message").hasPrefix("font 1: "))
+            }
+            #expect(try await daemon.fontconfigFamilies().count == 200)
+            #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
     @Test("A batch of 1,000 bad fonts registers nothing and answers for each")
     func allBad() async throws {
         try await RunningDaemon.run { daemon in

@@ -9,7 +9,7 @@ package actor FontBatch {
 
     /// What became of a font that the batch was offered.
     package struct Offer: Sendable {
-        /// The font's place in the results of ``commit()``.
+        /// The font's place in the results of ``commit(onEntry:)``.
         package var index: Int
         /// The faces of the font, or why it was refused.
         package var outcome: Result<[FaceDescription], FontError>
@@ -46,7 +46,7 @@ package actor FontBatch {
     /// The fonts by their index; `nil` while one is being examined.
     private var items: [Result<FontCandidate, FontError>?] = []
     private var byteCount = 0
-    /// The calls of ``add(_:)`` in flight, and those of them that are writing to the disk.
+    /// The calls of ``add(_:onEntry:)`` in flight, and those of them that are writing to the disk.
     private var addingCount = 0
     private var writingCount = 0
     private var isCounted = true
@@ -56,7 +56,7 @@ package actor FontBatch {
     private var toldProgress = 0.0
     private var lastNotice: ContinuousClock.Instant?
 
-    /// How far ``commit()`` has come, from 0 to 1.
+    /// How far ``commit(onEntry:)`` has come, from 0 to 1.
     package private(set) var progress = 0.0
 
     /// Creates an open batch, which the ledger has counted in.
@@ -84,11 +84,17 @@ package actor FontBatch {
 
     /// Adds fonts.
     ///
-    /// - Parameter fonts: Readable regular files; their bytes are copied.
+    /// - Parameters:
+    ///   - fonts: Readable regular files; their bytes are copied.
+    ///   - onEntry: Called with the index of the first font once the fonts belong to the batch: what is called from then
+    ///     on, ``commit(onEntry:)`` among it, comes after them.
     /// - Returns: What became of each, in order.
     /// - Throws: `BatchClosed`, and `ExceededResourceLimit` where there would be too many; then none is added.
-    package nonisolated func add(_ fonts: [OwnedFileDescriptor]) async throws(FontError) -> [Offer] {
+    package nonisolated func add(
+        _ fonts: [OwnedFileDescriptor], onEntry: (_ first: Int) -> Void = { _ in }
+    ) async throws(FontError) -> [Offer] {
         let first = try await beginAdding(fonts.count)
+        onEntry(first)
         await helpers.intake.withCandidates(of: fonts, for: provider) { group in
             // The bytes leave memory before the next group comes.
             let accepted = await accept(group, first: first)
@@ -149,13 +155,17 @@ package actor FontBatch {
         }
     }
 
-    /// Registers the fonts and closes the batch.
+    /// Registers the fonts and closes the batch, after the calls of ``add(_:onEntry:)`` in flight.
     ///
+    /// - Parameter onEntry: Called once nothing can be added any more.
     /// - Returns: What became of each font, by its index, and the generation.
     /// - Throws: `BatchClosed`, and why nothing can be registered now.
-    package func commit() async throws(FontError) -> RegistrationService.Answer {
+    package func commit(
+        onEntry: @Sendable () -> Void = {}
+    ) async throws(FontError) -> RegistrationService.Answer {
         try checkOpen()
         state = .committing
+        onEntry()
         while addingCount > 0, !control.isCancelled { await wait() }
         let result: Result<RegistrationService.Answer, FontError>
         do throws(FontError) {
@@ -197,8 +207,9 @@ package actor FontBatch {
 
     /// Gives the batch up; returns when nothing is left of it.
     ///
+    /// - Parameter onEntry: Called once nothing of the batch can be registered any more.
     /// - Throws: `BatchClosed` where it was committed or cancelled before, or is too near to being published.
-    package func cancel() async throws(FontError) {
+    package func cancel(onEntry: @Sendable () -> Void = {}) async throws(FontError) {
         switch state {
         case .open, .committing: break
         case .committed, .cancelled, .failed: try checkOpen()
@@ -208,6 +219,7 @@ package actor FontBatch {
         }
         let isCommitting = state == .committing
         state = .cancelled
+        onEntry()
         if isCommitting {
             resumeWaiters()
             // Whoever commits clears up.
