@@ -61,7 +61,7 @@ struct BatchHarness: Batch1Service {
         let results = answer.outcomes.enumerated().map { index, outcome in
             RegistrationHarness.brief(outcome, name: texts[index] ?? "")
         }
-        return (results, answer.generation)
+        return (CommitReply.fitted(results), answer.generation)
     }
 
     func cancel(_ call: BusMethodCall) async throws {

@@ -1,0 +1,41 @@
+import DBus
+import FontModel
+import Testing
+
+@testable import FontDaemon
+
+@Suite struct CommitReplyTests {
+    private let good = ["id": BusVariant("0123456789abcdef"), "enabled": BusVariant(true)]
+
+    @Test(arguments: ["n", "ä", "名", "👍"])
+    func `5,000 results fit into one message, however long the names are`(character: String) {
+        let name = String(repeating: character, count: 1024 / character.utf8.count)
+        let error = FontError(.unrecognizedFormat, "The bytes are not a font.")
+        var results = Array(repeating: error.itemDictionary(name: name), count: 5000)
+        results[17] = good
+        let fitted = CommitReply.fitted(results)
+        #expect(results.busValue.maximumSize > BusLimits.standard.messageSize)
+        #expect(fitted.busValue.maximumSize <= CommitReply.size + 64)
+        #expect(fitted[17] == good)
+        #expect(fitted[0]["error"] == results[0]["error"])
+        guard case .string(let message)? = fitted[0]["message"]?.value else {
+            Issue.record("no message")
+            return
+        }
+        #expect(message.hasPrefix(String(repeating: character, count: 10)))
+        #expect(message.hasSuffix("\(character): \(error.message)"))
+        #expect(message.utf8.count > 500, "no more is lost than has to be")
+    }
+
+    @Test func `results that fit are left as they are`() {
+        let error = FontError(.unrecognizedFormat, "The bytes are not a font.")
+        let results = [good, error.itemDictionary(name: String(repeating: "n", count: 1024))]
+        #expect(CommitReply.fitted(results) == results)
+    }
+
+    @Test func `a result with too many warnings keeps its id`() {
+        let warnings = Array(repeating: ["message": BusVariant("Another font has the name.")], count: 1000)
+        let result = good.merging(["warnings": BusVariant(warnings)]) { first, _ in first }
+        #expect(CommitReply.fitted([result, good], into: 2000) == [good, good])
+    }
+}
