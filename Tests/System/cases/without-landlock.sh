@@ -14,6 +14,6 @@ import json, sys
 with open(sys.argv[1]) as file:
     status = json.load(file)
 assert status["landlock"] == 0, "this machine has Landlock"
-assert all(status["sandbox"]["second-opinion"].values()), "the sanitizer's worker may do too much"
-assert all(status["sandbox"]["inspect"].values()), "the worker that inspects may do too much"
+assert all(status["denied"]["second-opinion"].values()), "the sanitizer's worker may do too much"
+assert all(status["denied"]["inspect"].values()), "the worker that inspects may do too much"
 PYTHON
