@@ -210,12 +210,15 @@ struct FontManagerHarness: FontManager1Service {
     private func provider(of call: BusMethodCall) async throws(BusError) -> Requester {
         let identity = try await callers.identity(of: call.sender)
         try await FontError.replying { () throws(FontError) in try rights.require(.installFonts, of: identity) }
-        return try await requester(of: call)
+        return Self.requester(identity)
     }
 
     private func requester(of call: BusMethodCall) async throws(BusError) -> Requester {
-        let identity = try await callers.identity(of: call.sender)
-        return .provider(
+        Self.requester(try await callers.identity(of: call.sender))
+    }
+
+    private static func requester(_ identity: CallerIdentity) -> Requester {
+        .provider(
             ProviderRecord(
                 id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName))
     }

@@ -168,8 +168,7 @@ enum FrozenSchema {
             isAllowed INTEGER NOT NULL,
             time INTEGER NOT NULL,
             PRIMARY KEY (provider, entitlement)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX registrationBySequence ON registration (sequence)
+        ) STRICT, WITHOUT ROWID
 
         """
 }

@@ -68,7 +68,6 @@ import Testing
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)
                         WHERE requestID IS NOT NULL;
-                    DROP INDEX registrationBySequence;
                     ALTER TABLE registration DROP COLUMN sequence;
                     UPDATE registration SET requestID = 'a call';
                     DELETE FROM grdb_migrations WHERE identifier IN ('4-decisions', '5-requests', '6-grants', '7-order');

@@ -258,7 +258,6 @@ enum RegistrySchema {
     private static let order = """
         ALTER TABLE registration ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
         UPDATE registration SET sequence = id;
-        CREATE INDEX registrationBySequence ON registration (sequence);
         """
 
     /// What changed, and the one row of everything that there is one of.
