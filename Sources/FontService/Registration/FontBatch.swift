@@ -45,6 +45,8 @@ package actor FontBatch {
     private var state = State.open
     /// The fonts by their index; `nil` while one is being examined.
     private var items: [Result<FontCandidate, FontError>?] = []
+    /// How many there were, once nothing else of them is remembered.
+    private var closedCount: Int?
     private var byteCount = 0
     /// The calls of ``add(_:onEntry:)`` in flight, and those of them that are writing to the disk.
     private var addingCount = 0
@@ -77,7 +79,7 @@ package actor FontBatch {
     }
 
     /// The number of fonts that the batch was offered.
-    package var count: Int { items.count }
+    package var count: Int { closedCount ?? items.count }
 
     /// Whether the batch was committed or cancelled, and is done with that.
     package var isClosed: Bool { !isCounted }
@@ -118,12 +120,12 @@ package actor FontBatch {
     /// Takes note of refusals, and counts in what is to be written.
     private func accept(_ group: [FontIntake.Examined], first: Int) -> [Accepted] {
         var accepted: [Accepted] = []
-        for item in group {
+        // Nobody is told of what comes to a cancelled batch, which may have no place for it any more.
+        for item in group where !control.isCancelled {
             let index = first + item.position
             switch item.candidate {
             case .failure(let error): items[index] = .failure(error)
             case .success(let candidate):
-                guard !control.isCancelled else { continue }
                 if helpers.ledger.take(candidate.size, provider: provider) {
                     byteCount += candidate.size
                     accepted.append(Accepted(index: index, candidate: candidate))
@@ -245,13 +247,10 @@ package actor FontBatch {
     private func clear() async {
         progressNotes.finish()
         while writingCount > 0 { await wait() }
-        var candidates: [FontCandidate] = []
-        for index in items.indices {
-            guard case .success(let candidate)? = items[index] else { continue }
-            candidates.append(candidate)
-            // The faces of thousands of fonts are worth forgetting.
-            items[index] = .failure(BatchControl.cancelledError)
-        }
+        let candidates = items.compactMap { try? $0?.get() }
+        // The batch answers for as long as its owner stays, and thousands of fonts are worth forgetting.
+        closedCount = items.count
+        items = []
         await helpers.staging.discard(candidates, of: provider)
         isCounted = false
         helpers.ledger.close(owner: owner, provider: provider, bytes: byteCount)
