@@ -1,7 +1,7 @@
 internal import CLinux
 package import FontModel
 internal import Glibc
-package import LinuxSystem
+internal import LinuxSystem
 internal import SystemPackage
 
 /// Tells who a process is, by what the kernel says of it: its root directory, its security label and its control group.
@@ -29,32 +29,45 @@ package struct CallerResolver: Sendable {
 
     /// Tells who a process is.
     ///
+    /// Without a pidfd the process is known by its number alone, which the kernel gives to another once the first has
+    /// ended. What started after the connection was there did not make it, and neither did what is another snap, or
+    /// none, than the one that made it.
+    ///
     /// Blocks on the file system of the process, which it may have chosen itself: call it on a thread that may block,
     /// with a deadline.
     ///
-    /// - Parameters:
-    ///   - processID: The process at the other end of the connection, as the bus tells it.
-    ///   - processDescriptor: Its pidfd, where the bus gives one: then the number cannot be anybody else's.
-    ///   - userID: The user at the other end, as the bus tells it.
+    /// - Parameter connected: The process at the other end of the connection, as the bus tells it.
     /// - Returns: The identity.
     /// - Throws: A refusal.
-    package func resolve(
-        processID: Int32, processDescriptor: OwnedFileDescriptor?, userID: UInt32
-    ) throws(CallerError) -> CallerIdentity {
-        let process = try ProcessHandle(processID, descriptor: processDescriptor, in: processDirectory)
-        guard try process.userID() == userID else {
-            throw CallerError(.otherUser, "process \(processID) does not belong to user \(userID)")
+    package func resolve(_ connected: ConnectedProcess) throws(CallerError) -> CallerIdentity {
+        let number = connected.identifier
+        let process = try ProcessHandle(number, descriptor: connected.descriptor, in: processDirectory)
+        guard try process.userID() == connected.userID else {
+            throw CallerError(.otherUser, "process \(number) does not belong to user \(connected.userID)")
         }
         let startTime = try process.startTime()
-        let identity = try identify(process, userID: userID)
+        // The kernel rounds the ticks down.
+        guard BootClock.time(ofTicks: startTime) <= connected.wasConnectedAt else {
+            throw CallerError(
+                .processGone, "the process that connected has ended, and a later one is process \(number)")
+        }
+        let label = try process.securityLabel()
+        if let labelThen = connected.securityLabel.map({ SecurityLabel($0) }), labelThen != .unknown,
+            labelThen.snap != label.snap
+        {
+            throw CallerError(.contradiction, "process \(number) has not the security label that it connected with")
+        }
+        let identity = try identify(process, label: label, userID: connected.userID)
         willConfirm()
         guard try process.startTime() == startTime, try process.isAlive() else {
-            throw CallerError(.processGone, "process \(processID) ended while it was looked at")
+            throw CallerError(.processGone, "process \(number) ended while it was looked at")
         }
         return identity
     }
 
-    private func identify(_ process: ProcessHandle, userID: UInt32) throws(CallerError) -> CallerIdentity {
+    private func identify(
+        _ process: ProcessHandle, label: SecurityLabel, userID: UInt32
+    ) throws(CallerError) -> CallerIdentity {
         let unit = try ControlGroups(text: process.text(of: "cgroup")).unit(ofUser: userID).map(UnitName.init)
         if let information = try FlatpakInformation.read(from: process) {
             let application = information.name
@@ -62,14 +75,14 @@ package struct CallerResolver: Sendable {
                 throw CallerError(.contradiction, "\(application) runs in the scope \(unit?.name ?? "")")
             }
             // A snap may be able to make itself a root directory with anything in it.
-            if try snap(process, in: unit)?.kind == .snap {
+            if try snap(process, label: label, in: unit)?.kind == .snap {
                 throw CallerError(.contradiction, "\(application) runs as a snap")
             }
             var caller = try identity(.flatpak, application, provider: application, of: process)
             caller.applicationDirectory = information.directory
             return caller
         }
-        if let snap = try snap(process, in: unit) { return snap }
+        if let snap = try snap(process, label: label, in: unit) { return snap }
         guard let unit else { return try identity(ofProgram: process) }
         switch unit.role {
         case .flatpak:
@@ -91,9 +104,10 @@ package struct CallerResolver: Sendable {
     }
 
     /// The snap that a process is of; `nil` for a process that is certainly not confined as one.
-    private func snap(_ process: ProcessHandle, in unit: UnitName?) throws(CallerError) -> CallerIdentity? {
+    private func snap(
+        _ process: ProcessHandle, label: SecurityLabel, in unit: UnitName?
+    ) throws(CallerError) -> CallerIdentity? {
         let ofUnit = unit.flatMap { SnapName($0.name) }
-        let label = try process.securityLabel()
         var found = ofUnit
         var isConfined = true
         switch label {

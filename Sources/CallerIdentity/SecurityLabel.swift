@@ -7,7 +7,7 @@ enum SecurityLabel: Equatable {
     /// The process has a profile, which is enforced or not.
     case profile(Substring, isEnforced: Bool)
 
-    /// Reads `/proc/PID/attr/apparmor/current`: `NAME (MODE)`, or `unconfined`.
+    /// Reads `/proc/PID/attr/apparmor/current`, or what the bus says: `NAME (MODE)`, or `unconfined`.
     init(_ text: String) {
         let line = text.prefix { $0 != "\n" && $0 != "\0" }
         if line == "unconfined" {
@@ -18,5 +18,11 @@ enum SecurityLabel: Equatable {
         } else {
             self = .unknown
         }
+    }
+
+    /// The snap that the label is of; `nil` where it is of none.
+    var snap: SnapName? {
+        guard case .profile(let name, _) = self else { return nil }
+        return SnapName(name)
     }
 }

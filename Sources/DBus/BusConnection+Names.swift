@@ -1,5 +1,3 @@
-internal import LinuxSystem
-
 /// How to ask for a bus name.
 package struct NameRequestOptions: OptionSet, Sendable {
     /// The bits as the bus takes them.
@@ -99,28 +97,5 @@ extension BusConnection {
             throw .failed("The bus answered without an identifier.")
         }
         return identifier
-    }
-
-    /// What the bus knows of the process behind a connection.
-    ///
-    /// - Parameter uniqueName: The connection, as `BusMethodCall.sender` names it.
-    /// - Returns: The user, the process, and a descriptor of the process where the bus gives one.
-    /// - Throws: `nameHasNoOwner` where it is gone.
-    package func credentials(of uniqueName: String) async throws(BusError) -> BusCredentials {
-        try BusNames.check(busName: uniqueName)
-        guard let result = try await callBus("GetConnectionCredentials", [.string(uniqueName)]).first else {
-            throw .failed("The bus answered without credentials.")
-        }
-        let values = try [String: BusVariant](busValue: result)
-        // Both are optional in D-Bus, but nobody can be trusted without them.
-        guard let user = values["UnixUserID"], let process = values["ProcessID"] else {
-            throw .failed("The bus does not know the process of '\(uniqueName)'.")
-        }
-        guard let processID = Int32(exactly: try process.converted(to: UInt32.self)), processID > 0 else {
-            throw .failed("The bus knows no such process.")
-        }
-        return BusCredentials(
-            userID: try user.converted(), processID: processID,
-            processDescriptor: try values["ProcessFD"].map { (value) throws(BusError) in try value.converted() })
     }
 }

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import LinuxSystem
 
 extension BusConnection {
     /// Sends a signal.
@@ -125,22 +126,25 @@ extension BusConnection {
         }
     }
 
-    /// The rule for the changes of a name's owner.
-    static func ownerRule(of name: String) -> MatchRule {
+    /// The rule for the changes of a name's owner, or of every name's.
+    static func ownerRule(of name: String?) -> MatchRule {
         MatchRule(
             sender: BusNames.bus, path: "/org/freedesktop/DBus", interface: BusNames.bus, member: "NameOwnerChanged",
             firstArgument: name)
     }
 
     func receiveSignal(_ message: borrowing BusMessage) {
-        guard !subscriptions.isEmpty, let sender = message.sender, let path = message.path,
+        guard !subscriptions.isEmpty || arrivals != nil, let sender = message.sender, let path = message.path,
             let interface = message.interface, let member = message.member
         else { return }
         var reader = MessageReader(limits: limits)
         // What is too large to keep is as good as not sent.
         guard let arguments = try? reader.read(message) else { return }
         let signal = BusSignal(sender: sender, path: path, interface: interface, member: member, arguments: arguments)
-        if let change = NameOwnerChange(signal) { noteOwner(of: change) }
+        if let change = NameOwnerChange(signal) {
+            arrivals?.note(change, at: BootClock.now)
+            noteOwner(of: change)
+        }
         for subscription in subscriptions.values where subscription.wants(signal) {
             subscription.deliver(signal)
         }

@@ -31,6 +31,8 @@ package actor BusConnection {
     /// The calls in that have no reply yet.
     var load: CallLoad
     var subscriptions: [UInt64: SignalSubscription] = [:]
+    /// When others appeared on the bus; `nil` where nobody wants to know.
+    var arrivals: ConnectionArrivals?
     var lastIdentifier: UInt64 = 0
     var isClosing = false
     private(set) var end: End?

@@ -10,11 +10,10 @@ package struct BusCredentials: Sendable {
     package let processID: Int32
     /// A pidfd of that process, where the bus hands one out.
     package let processDescriptor: OwnedFileDescriptor?
-
-    /// Describes a process, which tests do without a bus.
-    package init(userID: UInt32, processID: Int32, processDescriptor: OwnedFileDescriptor?) {
-        self.userID = userID
-        self.processID = processID
-        self.processDescriptor = processDescriptor
-    }
+    /// The security label it had when it connected, where the bus and the kernel tell it: `unconfined`, for example.
+    package let securityLabel: String?
+    /// A time since boot, as `BootClock` counts it, at which the connection was there already.
+    ///
+    /// A process that started later did not make it.
+    package let wasConnectedAt: Duration
 }

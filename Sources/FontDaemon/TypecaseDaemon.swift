@@ -89,6 +89,7 @@ package actor TypecaseDaemon {
         connections = [publicConnection, managementConnection]
         turn = try await ServingTurn(on: managementConnection)
         for connection in connections { await idleWatch?.watch(connection) }
+        if configuration.identify == nil { try await publicConnection.noteArrivalsWhereNeeded() }
         let logins = LoginMonitor(
             loop: loop, systemBus: configuration.systemBusAddress, sessionBus: publicConnection, log: log)
         self.logins = logins
@@ -313,8 +314,10 @@ package actor TypecaseDaemon {
             let credentials = try await connection.credentials(of: uniqueName)
             return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
                 var caller = try resolver.resolve(
-                    processID: credentials.processID, processDescriptor: credentials.processDescriptor,
-                    userID: credentials.userID)
+                    ConnectedProcess(
+                        identifier: credentials.processID, descriptor: credentials.processDescriptor,
+                        userID: credentials.userID, securityLabel: credentials.securityLabel,
+                        wasConnectedAt: credentials.wasConnectedAt))
                 caller.entitlements = Entitlements.of(caller)
                 return caller
             }

@@ -258,23 +258,61 @@ struct CallerResolverTests {
         let process = try FakeProcess(startTime: 1000)
         var resolver = CallerResolver(applications: process.applications, processDirectory: process.path)
         resolver.willConfirm = { try? process.setStat(startTime: 1001) }
-        expectRefusal(.processGone) {
-            try resolver.resolve(processID: process.processID, processDescriptor: nil, userID: geteuid())
+        expectRefusal(.processGone) { try resolver.resolve(process.connected()) }
+    }
+
+    @Test func `A process that started after the connection was there is a refusal`() throws {
+        // The kernel counts hundredths of a second, rounded down.
+        let process = try FakeProcess(startTime: 1001)
+        #expect(sysconf(Int32(_SC_CLK_TCK)) == 100)
+        for early in [Duration.zero, .seconds(10), .milliseconds(10_009)] {
+            expectRefusal(.processGone) { try process.resolve(process.connected(at: early)) }
         }
+        #expect(try process.resolve(process.connected(at: .milliseconds(10_010))).kind == .process)
+        try process.setStat(startTime: .max)
+        expectRefusal(.processGone) { try process.resolve(process.connected(at: .seconds(1 << 40))) }
+    }
+
+    @Test(arguments: [
+        ("snap.foundry.app (enforce)", "unconfined"), ("unconfined", "snap.foundry.app (enforce)"),
+        ("snap.foundry.app (enforce)", "snap.other.app (enforce)"), ("snap.foundry.app (enforce)", nil),
+        ("snap..app (enforce)", "snap.foundry.app (enforce)"),
+    ])
+    func `A process that is of another snap than the one that connected is a refusal`(
+        _ then: String, _ now: String?
+    ) throws {
+        let process = try FakeProcess()
+        if let now { try process.setLabel(now) }
+        expectRefusal(.contradiction) { try process.resolve(process.connected(securityLabel: then)) }
+        // A process of the same number may be in a Flatpak's sandbox as well.
+        try process.setInformation("[Application]\nname=org.example.Foundry\n")
+        expectRefusal(.contradiction) { try process.resolve(process.connected(securityLabel: then)) }
+    }
+
+    @Test(arguments: [
+        ("snap.foundry.app (enforce)", "snap.foundry.app (enforce)", "snap.foundry"),
+        ("snap.foundry.app (complain)", "snap.foundry.helper (enforce)", "snap.foundry"),
+        ("unconfined", "unconfined", "session.fontforge"), ("unconfined", nil, "session.fontforge"),
+        ("unconfined", "unprivileged_userns (enforce)", "session.fontforge"),
+        ("unconfined_u:unconfined_r:unconfined_t:s0", "unconfined", "session.fontforge"),
+    ])
+    func `A label that tells of the same snap, or of none, changes nothing`(
+        _ then: String, _ now: String?, _ provider: String
+    ) throws {
+        let process = try FakeProcess()
+        if let now { try process.setLabel(now) }
+        #expect(try process.resolve(process.connected(securityLabel: then)).provider.rawValue == provider)
     }
 
     @Test func `A process of another user than the bus says is a refusal`() throws {
         let process = try FakeProcess()
-        expectRefusal(.otherUser) {
-            try CallerResolver(applications: process.applications, processDirectory: process.path)
-                .resolve(processID: process.processID, processDescriptor: nil, userID: geteuid() + 1)
-        }
+        expectRefusal(.otherUser) { try process.resolve(process.connected(userID: geteuid() + 1)) }
     }
 
     @Test(arguments: [0, -1, Int32.min]) func `A number that no process can have is a refusal`(_ number: Int32) {
         expectRefusal(.processGone) {
             try CallerResolver(applications: DesktopEntries(environment: [:])).resolve(
-                processID: number, processDescriptor: nil, userID: geteuid())
+                ConnectedProcess(identifier: number, userID: geteuid(), wasConnectedAt: .seconds(100)))
         }
     }
 }

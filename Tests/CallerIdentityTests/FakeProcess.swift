@@ -57,8 +57,14 @@ final class FakeProcess: Sendable {
         try retryingInterrupts { unlink(directory["\(processID)/\(file)"]) }
     }
 
-    func resolve() throws(CallerError) -> FontModel.CallerIdentity {
-        try CallerResolver(applications: applications, processDirectory: path)
-            .resolve(processID: processID, processDescriptor: nil, userID: geteuid())
+    /// What the bus tells of the process.
+    func connected(
+        userID: UInt32 = geteuid(), securityLabel: String? = nil, at time: Duration = .seconds(100)
+    ) -> ConnectedProcess {
+        ConnectedProcess(identifier: processID, userID: userID, securityLabel: securityLabel, wasConnectedAt: time)
+    }
+
+    func resolve(_ connected: ConnectedProcess? = nil) throws(CallerError) -> FontModel.CallerIdentity {
+        try CallerResolver(applications: applications, processDirectory: path).resolve(connected ?? self.connected())
     }
 }

@@ -27,9 +27,16 @@ struct RealProcessTests {
         return (child, try #require(child.standardOutput.split(separator: " ").first.flatMap { Int32($0) }))
     }
 
+    private let resolver = CallerResolver(applications: DesktopEntries(environment: [:]))
+
+    /// What the bus would tell of a process that connects now.
+    private func connected(_ processID: Int32, descriptor: OwnedFileDescriptor? = nil) -> ConnectedProcess {
+        ConnectedProcess(
+            identifier: processID, descriptor: descriptor, userID: geteuid(), wasConnectedAt: BootClock.now)
+    }
+
     private func resolve(_ processID: Int32) throws(CallerError) -> FontModel.CallerIdentity {
-        try CallerResolver(applications: DesktopEntries(environment: [:])).resolve(
-            processID: processID, processDescriptor: nil, userID: geteuid())
+        try resolver.resolve(connected(processID))
     }
 
     @Test func `A process in a sandbox with Flatpak's information is the application`() async throws {
@@ -60,30 +67,23 @@ struct RealProcessTests {
         let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
         let own = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })
         let other = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(getpid()) })
-        let resolver = CallerResolver(applications: DesktopEntries(environment: [:]))
-        #expect(
-            try resolver.resolve(processID: child.processID, processDescriptor: own, userID: geteuid()).processID
-                == child.processID)
-        expectRefusal(.contradiction) {
-            try resolver.resolve(processID: child.processID, processDescriptor: other, userID: geteuid())
-        }
+        #expect(try resolver.resolve(connected(child.processID, descriptor: own)).processID == child.processID)
+        expectRefusal(.contradiction) { try resolver.resolve(connected(child.processID, descriptor: other)) }
         expectRefusal(.contradiction) {
             let file = OwnedFileDescriptor(adopting: try retryingInterrupts { open("/dev/null", O_RDONLY) })
-            return try resolver.resolve(processID: child.processID, processDescriptor: file, userID: geteuid())
+            return try resolver.resolve(connected(child.processID, descriptor: file))
         }
     }
 
     @Test func `A process that is killed while it is looked at is a refusal`() async throws {
         let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
         let lifetime = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })
-        var resolver = CallerResolver(applications: DesktopEntries(environment: [:]))
+        var resolver = resolver
         resolver.willConfirm = {
             child.send(signal: SIGKILL)
             _ = typecase_poll(lifetime.rawValue, Int16(POLLIN), -1)
         }
-        expectRefusal(.processGone) {
-            try resolver.resolve(processID: child.processID, processDescriptor: nil, userID: geteuid())
-        }
+        expectRefusal(.processGone) { try resolver.resolve(connected(child.processID)) }
     }
 
     @Test func `A process that has ended is a refusal, reaped or not`() async throws {

@@ -64,6 +64,37 @@ import Testing
     }
 
     @Test(arguments: PrivateBus.Kind.available)
+    func `connections are known to be as old as they were seen to be`(_ kind: PrivateBus.Kind) async throws {
+        try await BusFixture.with(kind) { fixture in
+            let (server, client) = (fixture.server, fixture.client.uniqueName)
+            let unwatched = try await server.credentials(of: client)
+            #expect(try await server.credentials(of: client).wasConnectedAt > unwatched.wasConnectedAt)
+            let before = BootClock.now
+            try await server.noteArrivalsWhereNeeded()
+            let began = BootClock.now
+            guard unwatched.processDescriptor == nil else {
+                #expect(await server.arrivals == nil, "a bus that hands out processes needs no watching")
+                return
+            }
+            let early = try await server.credentials(of: client).wasConnectedAt
+            #expect(early > before && early <= began)
+            let late = try await BusConnection.open(.address(fixture.bus.address), on: fixture.loop)
+            _ = try await server.owner(of: late.uniqueName)
+            let seen = BootClock.now
+            let time = try await server.credentials(of: late.uniqueName).wasConnectedAt
+            #expect(time > began && time <= seen)
+            #expect(try await server.credentials(of: late.uniqueName).wasConnectedAt == time)
+            #expect(try await server.credentials(of: client).wasConnectedAt == early)
+            // Neither a name that somebody takes nor one that goes away stays in the list.
+            let known = await server.arrivals?.count
+            try await late.requestName("org.example.Late")
+            await late.close()
+            try await server.waitUntilNameVanishes(late.uniqueName)
+            #expect(await server.arrivals?.count == known.map { $0 - 1 })
+        }
+    }
+
+    @Test(arguments: PrivateBus.Kind.available)
     func `a bus that goes away is noticed`(_ kind: PrivateBus.Kind) async throws {
         try await BusFixture.with(kind) { fixture in
             fixture.bus.stop()
