@@ -41,10 +41,13 @@ struct DaemonServices: Sendable {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
             tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
+        let session = LoginSession(
+            note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
+            observe: callbacks.observeLogins)
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
-            onChange: callbacks.onChange)
+            hasEnded: { session.hasEnded($0) }, onChange: callbacks.onChange)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates,
@@ -62,9 +65,6 @@ struct DaemonServices: Sendable {
             registry: registry, publisher: publisher, intake: intake, inspectionPool: inspectionPool,
             denyLists: denyLists, denials: denials, work: work, log: log, onProgress: callbacks.onRevalidation)
         self.denials = denials
-        let session = LoginSession(
-            note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
-            observe: callbacks.observeLogins)
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher,
             threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers))

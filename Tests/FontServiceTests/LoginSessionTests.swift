@@ -142,6 +142,23 @@ import Testing
         #expect(tokens.count == 1)
     }
 
+    @Test func `has ended for a token from the look on that finds it over`() async throws {
+        user.logIn("1")
+        let session = session()
+        let first = try await session.token()
+        #expect(!session.hasEnded(first))
+        user.logOut("1")
+        user.logIn("2")
+        #expect(!session.hasEnded(first), "nobody has looked yet")
+        let error = await #expect(throws: FontError.self) { try await session.checkGoesOn(first) }
+        #expect(error?.code == .unsupportedScope)
+        #expect(session.hasEnded(first))
+        let second = try await session.token()
+        #expect(!session.hasEnded(second))
+        try await session.checkGoesOn(second)
+        #expect(session.hasEnded(first))
+    }
+
     @Test func `does not end where its note cannot be read`() async throws {
         user.logIn("1")
         _ = try await session().token()

@@ -26,6 +26,7 @@ final class PublisherFixture: Sendable {
     static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private let worker: FakeWorker
     private let pool: InspectionPool
+    private let settling: PublicationSettling
 
     /// Makes an empty home and brings its tree to its registry.
     ///
@@ -34,10 +35,12 @@ final class PublisherFixture: Sendable {
     ///   - gate: Whether fonts may be changed.
     ///   - connections: How many directories are warmed at a time.
     ///   - warming: What comes of warming; by default every cache is written.
+    ///   - hasEnded: Whether the login session of a token is over.
     /// - Throws: What kept the home from being made.
     init(
         maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open, connections: Int = 1,
-        warming: @escaping Warming = { directories, _ in .warmed(patternCounts: directories.map { _ in 1 }) }
+        warming: @escaping Warming = { directories, _ in .warmed(patternCounts: directories.map { _ in 1 }) },
+        hasEnded: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws {
         home = try ScratchHome()
         let locations = try FontLocations(environment: home.environment)
@@ -56,11 +59,11 @@ final class PublisherFixture: Sendable {
             }
         }
         pool = worker.pool { $0.warm.connectionCount = connections }
+        settling = PublicationSettling(
+            tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log)
         publisher = LibraryPublisher(
-            registry: registry, tree: tree, inspectionPool: pool, threads: threads,
-            settling: PublicationSettling(
-                tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log),
-            gate: gate, work: work, log: Self.log, onChange: { _ in })
+            registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
+            work: work, log: Self.log, hasEnded: hasEnded, onChange: { _ in })
         try await reconcile()
     }
 
@@ -70,17 +73,26 @@ final class PublisherFixture: Sendable {
     /// Brings the tree to the registry, as each start does.
     func reconcile() async throws { _ = try await publisher.reconcile(cause: .recovery, intake: intake) }
 
+    /// What keeps the library in order, with a login session.
+    func keeper(of session: LoginSession) -> LibraryKeeper {
+        LibraryKeeper(
+            registry: registry, publisher: publisher, intake: intake, settling: settling, session: session, work: work,
+            log: Self.log)
+    }
+
     /// Registers fonts by themselves.
-    func register(_ candidates: [FontCandidate], by requester: Requester = .user) async -> LibraryPublisher.Answer {
-        await publisher.submit(LibraryRequest(.register(candidates, .enabled), by: requester))
+    func register(
+        _ candidates: [FontCandidate], _ options: RegistrationOptions = .enabled, by requester: Requester = .user
+    ) async -> LibraryPublisher.Answer {
+        await publisher.submit(LibraryRequest(.register(candidates, options), by: requester))
     }
 
     /// Registers fonts as a batch, a large one where there are more than 128.
     func registerBatch(
-        _ candidates: [FontCandidate], by requester: Requester = .user,
+        _ candidates: [FontCandidate], _ options: RegistrationOptions = .enabled, by requester: Requester = .user,
         control: BatchControl = BatchControl(isAtomic: false)
     ) async -> LibraryPublisher.Answer {
-        await publisher.submit(LibraryRequest(.register(candidates, .enabled), by: requester, control: control))
+        await publisher.submit(LibraryRequest(.register(candidates, options), by: requester, control: control))
     }
 
     /// The names of the shards that there are as directories.

@@ -52,6 +52,32 @@ struct LoginSessionTests {
         }
     }
 
+    @Test(
+        "A batch that was begun before the last logout is not committed into the next session, nor left behind",
+        arguments: [true, false])
+    func batchOfPastSession(isBackAgain: Bool) async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let past = try await Batch(on: daemon.connection, scope: .session, with: Batch.fonts(3))
+            let lasting = try await Batch(on: daemon.connection, with: Batch.fonts(2, "Lasting"))
+            try await logins.logOut("1")
+            if isBackAgain { try await logins.logIn("2") }
+            let error = try #require(await past.commitError())
+            #expect(error.shortName == "UnsupportedScope")
+            #expect(error.message.contains("session") && error.message.contains("is over"))
+            #expect(try await past.commitError()?.shortName == "BatchClosed")
+            _ = try await lasting.commit()
+            #expect(try await daemon.fontconfigFamilies() == ["Lasting 0", "Lasting 1"])
+            #expect(daemon.stagedFiles.isEmpty && daemon.publishedFiles.count == 2)
+            if isBackAgain {
+                let present = try await Batch(on: daemon.connection, scope: .session, with: Batch.fonts(3))
+                #expect(try await present.commit().results.allSatisfy { $0.errorName == "" })
+                try await daemon.management.reconcile(options: [:])
+                #expect(try await daemon.list().count == 5)
+            }
+        }
+    }
+
     @Test("A session that ended while the daemon did not run is found over at its start", arguments: [true, false])
     func logoutUnseen(isBackAgain: Bool) async throws {
         try await withLogins { daemon, logins in

@@ -169,6 +169,8 @@ package actor LibraryKeeper {
     /// Removes the session-scoped registrations of login sessions that are over.
     private func endPastSessions() async throws(FontError) {
         let token = try await session.current()
+        // What was begun before the end was seen is registered by now, and what comes after it is refused.
+        await publisher.exclusively { _ in }
         var filter = RegistrationFilter(scope: .session)
         var past: [FontIdentifier] = []
         while true {

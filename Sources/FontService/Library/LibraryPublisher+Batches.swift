@@ -106,16 +106,17 @@ extension LibraryPublisher {
             return Answer(outcomes: outcomes, generation: generation)
         }
         if plan.items.isEmpty {
+            try await passGate(for: request)
             return Answer(outcomes: outcomes, generation: try await commitWithoutFiles(plan))
         }
         let added = plan.addition(for: provider)
         await inTurn { $0.noteAddition(added) }
-        return Answer(outcomes: outcomes, generation: try await executeAlone(plan, control))
+        return Answer(outcomes: outcomes, generation: try await executeAlone(plan, of: request, control))
     }
 
     /// Carries out the plan of a large batch in the order of any other.
     private nonisolated func executeAlone(
-        _ plan: LibraryPlan, _ control: BatchControl
+        _ plan: LibraryPlan, of request: LibraryRequest, _ control: BatchControl
     ) async throws(FontError) -> UInt64 {
         let assigned: Result<LibraryPlan.Assignment, FontError> = await inTurn { publisher in
             Result { () throws(FontError) in try plan.assignment(in: &publisher.layout) }
@@ -130,7 +131,7 @@ extension LibraryPublisher {
         do throws(FontError) {
             try transaction.prepare { () throws(FontError) in try control.checkNotCancelled() }
             control.note(progress: 0.3)
-            try await passGate()
+            try await passGate(for: request)
             guard control.beginPublishing() else { throw BatchControl.cancelledError }
             let published = try transaction.publish()
             touched = published.touchedDirectories
@@ -154,7 +155,7 @@ extension LibraryPublisher {
                 control.note(progress: 0.7 + 0.25 * Double(entered.count) / Double(contents.count))
             }
             let committing = clock.now
-            try await passGate()
+            try await passGate(for: request)
             generation = try await commit(rest)
             log.debug(
                 "Registered a batch",
@@ -195,11 +196,16 @@ extension LibraryPublisher {
         }
     }
 
-    /// Goes on if the fonts may still be changed from here: others may have been let in since the batch began.
-    private nonisolated func passGate() async throws(FontError) {
-        guard let refusal = await gate.obstacle() else { return }
-        await giveUpBatch(because: refusal)
-        throw refusal
+    /// Goes on if the fonts may still be changed from here, where others may have been let in since the batch began, and
+    /// if the session goes on that they are to end with.
+    private nonisolated func passGate(for request: LibraryRequest) async throws(FontError) {
+        do throws(FontError) {
+            if let refusal = await gate.obstacle() { throw refusal }
+            try checkSession(of: request)
+        } catch {
+            await giveUpBatch(because: error)
+            throw error
+        }
     }
 
     /// Has none of the batch's fonts tried by itself: what is in the way is in the way of each.

@@ -36,6 +36,7 @@ package actor LibraryPublisher {
     let settling: PublicationSettling
     let gate: ChangeGate
     private let onChange: @Sendable (UInt64) -> Void
+    private let hasEnded: @Sendable (String) -> Bool
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
 
@@ -66,7 +67,7 @@ package actor LibraryPublisher {
     }
     private var hasStarted = false
     /// Whether a large batch, or work that none may meet, is under way; before the first ``exclusively(_:)`` none may be.
-    private var isLaneTaken = true
+    private var isLaneTaken: Bool
     private(set) var laneWaiters: [LaneWaiter] = []
     private var lastAnnounced: UInt64 = 0
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
@@ -96,10 +97,12 @@ package actor LibraryPublisher {
     ///   - gate: Whether the fonts may be changed from here.
     ///   - work: Where it is noted that changes are under way.
     ///   - log: Where failures are reported that no caller learns of.
+    ///   - hasEnded: Tells whether the login session of a token is over, whose fonts are not registered any more.
     ///   - onChange: Takes the generation after each change, when the caches are warm.
     package init(
         registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
         settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
+        hasEnded: @escaping @Sendable (String) -> Bool = { _ in false },
         onChange: @escaping @Sendable (UInt64) -> Void
     ) {
         self.registry = registry
@@ -110,10 +113,12 @@ package actor LibraryPublisher {
         self.gate = gate
         self.work = work
         self.log = log
+        self.hasEnded = hasEnded
         self.onChange = onChange
         // Where nothing is reconciled from here, nobody has to wait for that.
         isBusy = !gate.isClosed
         hasStarted = gate.isClosed
+        isLaneTaken = !gate.isClosed
         if isBusy { work.begin(.publication) }
     }
 
@@ -146,6 +151,16 @@ package actor LibraryPublisher {
     ///
     /// Whoever asks is about to try: fonts need not be examined to be refused.
     nonisolated func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
+
+    /// Goes on unless a request's fonts are to end with a login session that is over.
+    ///
+    /// Whoever ends a session comes after this and finds what was registered, or before, and nothing is: it waits for
+    /// its turn between the two.
+    ///
+    /// - Throws: `UnsupportedScope`.
+    nonisolated func checkSession(of request: LibraryRequest) throws(FontError) {
+        if let token = request.sessionToken, hasEnded(token) { throw LoginSession.endedError }
+    }
 
     /// Tells everybody of the last change once more.
     func announceLatest() async {
@@ -304,6 +319,9 @@ package actor LibraryPublisher {
         if touchedTree { settling.noteChange() }
     }
 
+    /// How many wait for a turn between rounds.
+    var waitingTurns: Int { exclusiveWork.count }
+
     private func runRounds() async {
         while true {
             await finishLastRound()
@@ -393,7 +411,14 @@ package actor LibraryPublisher {
 
     private func perform(_ requests: [LibraryRequest]) async throws(FontError) -> [Answer] {
         var planner = try await planner(for: requests)
-        let outcomes = requests.map { planner.apply($0) }
+        let outcomes = requests.map { request -> [ItemOutcome] in
+            do throws(FontError) {
+                try checkSession(of: request)
+                return planner.apply(request)
+            } catch {
+                return Array(repeating: .failure(error), count: request.itemCount)
+            }
+        }
         let plan = planner.finish()
         let generation =
             plan.isEmpty
@@ -414,6 +439,14 @@ extension LibraryRequest {
     /// Whether files of the user may go for its fonts.
     var replacesFiles: Bool {
         if case .register(_, let options) = action { !options.replacedFiles.isEmpty } else { false }
+    }
+
+    /// Names the login session that its fonts are to end with; `nil` where that is none.
+    var sessionToken: String? {
+        switch action {
+        case .register(_, let options), .registerKnown(_, let options): options.sessionToken
+        case .unregister, .setEnabled, .judge: nil
+        }
     }
 
     /// The number of fonts or ids.

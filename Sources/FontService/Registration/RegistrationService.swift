@@ -113,6 +113,8 @@ package struct RegistrationService: Sendable {
         guard !candidates.isEmpty else {
             return LibraryPublisher.Answer(outcomes: [], generation: try await queries.generation())
         }
+        // The user may have logged out since the batch was begun, and in again.
+        if let token = options.sessionToken { try await session.checkGoesOn(token) }
         try await prepare(isEnabling: options.isEnabled)
         return await publisher.submit(
             LibraryRequest(.register(candidates, options), by: requester, control: control))

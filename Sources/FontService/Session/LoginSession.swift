@@ -1,5 +1,6 @@
 package import FontModel
 package import LinuxSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// The session that session-scoped fonts end with: from the user's first login to the last logout, lingering or not.
@@ -16,6 +17,8 @@ package actor LoginSession {
     private let observe: Observation
     /// The look that was asked for last: they run one after the other.
     private var last: Task<Void, Never>?
+    /// The token of the session as the last look found it.
+    private let found = Mutex<String?>(nil)
 
     /// Creates the session; nothing is looked at yet.
     ///
@@ -66,6 +69,26 @@ package actor LoginSession {
         }
     }
 
+    /// Whether the session of a token is over, as the last look has it; nothing is looked at.
+    ///
+    /// - Parameter token: What ``token()`` gave.
+    /// - Returns: `true` also where another session goes on.
+    package nonisolated func hasEnded(_ token: String) -> Bool { found.withLock { $0 != token } }
+
+    /// Looks whether the session of a token goes on.
+    ///
+    /// - Parameter token: What ``token()`` gave.
+    /// - Throws: `UnsupportedScope` where the session is over, and why that could not be told.
+    func checkGoesOn(_ token: String) async throws(FontError) {
+        guard try await current() == token else { throw Self.endedError }
+    }
+
+    /// What the fonts get that were to end with a session that is over.
+    static let endedError = FontError(
+        .unsupportedScope,
+        "The login session that the fonts were to end with is over. Register them anew, for the present session or as "
+            + "persistent.")
+
     private func look(isBeginning: Bool) async throws(Errno) -> String? {
         let before = last
         let task = Task {
@@ -79,9 +102,11 @@ package actor LoginSession {
     private func lookNow(isBeginning: Bool) async -> Result<String?, Errno> {
         let evidence = await observe()
         do {
-            return try await threads.run { [note] in
+            let result = try await threads.run { [note] in
                 Result { () throws(Errno) in try Self.look(at: note, evidence, isBeginning: isBeginning) }
             }
+            if case .success(let token) = result { found.withLock { $0 = token } }
+            return result
         } catch {
             return .failure(.resourceBusy)
         }
