@@ -258,7 +258,7 @@ import Testing
 }
 
 extension RegistrationOptions {
-    fileprivate static let disabled = RegistrationOptions(scope: .persistent, isEnabled: false)
+    static let disabled = RegistrationOptions(scope: .persistent, isEnabled: false)
 }
 
 private func provider(_ text: String) -> ProviderIdentifier {

@@ -25,7 +25,7 @@ package actor LibraryPublisher {
     private static let itemsOfBatchInRound = 128
 
     /// The most items that one round takes up, so that no caller waits for the work of all others.
-    private static let itemsPerRound = 256
+    static let itemsPerRound = 256
 
     let registry: Registry
     let tree: FontTree
@@ -122,11 +122,13 @@ package actor LibraryPublisher {
         if isBusy { work.begin(.publication) }
     }
 
-    /// Carries out a request in the next round; a large batch beside the rounds.
+    /// Carries out a request in the next round; a large batch beside the rounds, and any other large one in parts.
     package func submit(_ request: LibraryRequest) async -> Answer {
         if let control = request.control {
             if request.itemCount > Self.itemsOfBatchInRound { return await carryOutAlone(request, control) }
             control.whenCancelled { Task { await self.dismissCancelled() } }
+        } else if request.itemCount > Self.itemsPerRound {
+            return await carryOutInParts(request)
         }
         if isBusy {
             return await withCheckedContinuation { waiting.append(WaitingRequest(request: request, continuation: $0)) }
@@ -319,8 +321,9 @@ package actor LibraryPublisher {
         if touchedTree { settling.noteChange() }
     }
 
-    /// How many wait for a turn between rounds.
+    /// How many wait for a turn between rounds, and how many requests for the next of them.
     var waitingTurns: Int { exclusiveWork.count }
+    var waitingCount: Int { waiting.count }
 
     private func runRounds() async {
         while true {
@@ -425,55 +428,6 @@ package actor LibraryPublisher {
             ? try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
             : try await execute(plan)
         return outcomes.map { Answer(outcomes: $0, generation: generation) }
-    }
-}
-
-extension FontError {
-    /// Whether the error may come from one font of many, so that the others are worth another try.
-    var mayConcernOneItem: Bool {
-        ![.storageFull, .readOnly, .insufficientPermissions, .busy].contains(code)
-    }
-}
-
-extension LibraryRequest {
-    /// Whether files of the user may go for its fonts.
-    var replacesFiles: Bool {
-        if case .register(_, let options) = action { !options.replacedFiles.isEmpty } else { false }
-    }
-
-    /// Names the login session that its fonts are to end with; `nil` where that is none.
-    var sessionToken: String? {
-        switch action {
-        case .register(_, let options), .registerKnown(_, let options): options.sessionToken
-        case .unregister, .setEnabled, .judge: nil
-        }
-    }
-
-    /// The number of fonts or ids.
-    var itemCount: Int {
-        switch action {
-        case .register(let candidates, _): candidates.count
-        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids.count
-        case .judge(let judgements): judgements.count
-        }
-    }
-
-    /// The request in two parts; `nil` where it is about one font or id.
-    var halves: (first: LibraryRequest, second: LibraryRequest)? {
-        guard itemCount > 1 else { return nil }
-        let middle = itemCount / 2
-        func part(_ range: Range<Int>) -> LibraryRequest {
-            let part: Action =
-                switch action {
-                case .register(let candidates, let options): .register(Array(candidates[range]), options)
-                case .registerKnown(let ids, let options): .registerKnown(Array(ids[range]), options)
-                case .unregister(let ids): .unregister(Array(ids[range]))
-                case .setEnabled(let ids, let isEnabled): .setEnabled(Array(ids[range]), isEnabled)
-                case .judge(let judgements): .judge(Array(judgements[range]))
-                }
-            return LibraryRequest(part, by: requester, control: control)
-        }
-        return (part(0..<middle), part(middle..<itemCount))
     }
 }
 

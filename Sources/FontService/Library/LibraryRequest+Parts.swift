@@ -1,0 +1,63 @@
+internal import FontModel
+
+extension FontError {
+    /// Whether the error may come from one font of many, so that the others are worth another try.
+    var mayConcernOneItem: Bool {
+        ![.storageFull, .readOnly, .insufficientPermissions, .busy].contains(code)
+    }
+}
+
+extension LibraryRequest {
+    /// Whether files of the user may go for its fonts.
+    var replacesFiles: Bool {
+        if case .register(_, let options) = action { !options.replacedFiles.isEmpty } else { false }
+    }
+
+    /// Names the login session that its fonts are to end with; `nil` where that is none.
+    var sessionToken: String? {
+        switch action {
+        case .register(_, let options), .registerKnown(_, let options): options.sessionToken
+        case .unregister, .setEnabled, .judge: nil
+        }
+    }
+
+    /// The number of fonts or ids.
+    var itemCount: Int {
+        switch action {
+        case .register(let candidates, _): candidates.count
+        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids.count
+        case .judge(let judgements): judgements.count
+        }
+    }
+
+    /// The request in two parts; `nil` where it is about one font or id.
+    var halves: (first: LibraryRequest, second: LibraryRequest)? {
+        guard itemCount > 1 else { return nil }
+        let middle = itemCount / 2
+        return (part(0..<middle), part(middle..<itemCount))
+    }
+
+    /// The request for some of its fonts or ids alone.
+    ///
+    /// - Parameter positions: Which of them, in the order that the part is to have.
+    /// - Returns: The part.
+    func part(_ positions: some Sequence<Int>) -> LibraryRequest {
+        let part: Action =
+            switch action {
+            case .register(let candidates, let options): .register(positions.map { candidates[$0] }, options)
+            case .registerKnown(let ids, let options): .registerKnown(positions.map { ids[$0] }, options)
+            case .unregister(let ids): .unregister(positions.map { ids[$0] })
+            case .setEnabled(let ids, let isEnabled): .setEnabled(positions.map { ids[$0] }, isEnabled)
+            case .judge(let judgements): .judge(positions.map { judgements[$0] })
+            }
+        return LibraryRequest(part, by: requester, control: control)
+    }
+
+    /// The registrations that it names.
+    var ids: [FontIdentifier] {
+        switch action {
+        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids
+        case .register, .judge: []
+        }
+    }
+}
