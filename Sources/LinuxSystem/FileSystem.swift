@@ -4,11 +4,30 @@ package import SystemPackage
 
 /// What kind of file system a path is on, as far as it decides how to keep data there.
 package enum FileSystem {
-    /// The numbers of file systems that several machines can have mounted, or that a program in user space answers for.
+    /// The numbers of file systems that one machine has for itself, from statfs(2), linux/magic.h and the sources of
+    /// ZFS and bcachefs.
     ///
-    /// NFS, CIFS, SMB 2, AFS, Ceph, 9P and FUSE, from statfs(2) and linux/magic.h.
-    private static let sharedTypes: Set<UInt32> = [
-        0x6969, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x00C3_6400, 0x0102_1997, 0x6573_5546,
+    /// What is not known may be shared: on a shared file system taken for a local one two machines damage the registry,
+    /// while a local one taken for shared costs the session scope and a few milliseconds a change.
+    private static let localTypes: Set<UInt32> = [
+        0xEF53,  // ext2, ext3, ext4
+        0x5846_5342,  // XFS
+        0x9123_683E,  // Btrfs
+        0xF2F5_2010,  // F2FS
+        0x2FC1_2FC1,  // ZFS
+        0xCA45_1A4E,  // bcachefs
+        0x3153_464A,  // JFS
+        0x5265_4973,  // ReiserFS
+        0x3434,  // NILFS2
+        0x7366_746E,  // NTFS, as the kernel has it
+        0x2011_BAB0,  // exFAT
+        0x4D44,  // FAT
+        0x2405_1905,  // UBIFS
+        0x72B6,  // JFFS2
+        0x0102_1994,  // tmpfs
+        0x8584_58F6,  // ramfs
+        0x794C_7630,  // overlayfs
+        0xF15F,  // eCryptfs
     ]
 
     /// The path of what a path leads to, without symbolic links.
@@ -30,6 +49,12 @@ package enum FileSystem {
     package static func mayBeShared(_ path: String) throws(Errno) -> Bool {
         var status = statfs()
         try retryingInterrupts { statfs(path, &status) }
-        return sharedTypes.contains(UInt32(truncatingIfNeeded: status.f_type))
+        return mayBeShared(type: UInt32(truncatingIfNeeded: status.f_type))
     }
+
+    /// Whether several machines can have a file system mounted, or a program in user space may answer for it.
+    ///
+    /// - Parameter type: Its number, as `statfs` has it.
+    /// - Returns: `true` for one that is not known.
+    static func mayBeShared(type: UInt32) -> Bool { !localTypes.contains(type) }
 }
