@@ -17,8 +17,11 @@ package enum FontLimits {
     package static let nameRecords = 2048
     /// Bytes of one name as UTF-8.
     package static let nameLength = 255
-    /// Patterns that fontconfig makes of one file: faces times named instances plus one.
-    package static let patterns = 2048
+    /// Patterns that fontconfig makes of one file: one for each face and one for each of its named instances.
+    ///
+    /// Each costs every program that looks for a font 1.5 kB of memory; so many stay below a megabyte, and the greatest
+    /// real font has 568.
+    package static let patterns = 600
     /// Fonts of one provider.
     package static let fontsPerProvider = 1000
     /// Fonts that a person may install by hand.

@@ -174,8 +174,9 @@ struct GateTests {
             capped("axes", variable(0, axes: FontLimits.axes + 1).build(), "'fvar' table structure", "65"),
             capped("instances", variable(FontLimits.namedInstances + 1).build(), "'fvar' table structure", "1025"),
             capped(
-                "patterns", FontBuilder.collection(Array(repeating: variable(700), count: 3)), "Number of patterns",
-                "2048"),
+                "patterns", FontBuilder.collection(Array(repeating: variable(200), count: 3)), "Number of patterns",
+                "600"),
+            capped("patterns of one face", variable(600).build(), "Number of patterns", "600"),
             capped("tables", manyTables.build(), "Number of tables", "allowed"),
             capped("names", manyNames.build(), "'name' table usability", "allowed"),
             capped("programs", longProgram.build(), "'prep' table structure", "131072"),
