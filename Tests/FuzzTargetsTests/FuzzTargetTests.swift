@@ -9,6 +9,13 @@ struct FuzzTargetTests {
         for seed in try target.seeds() { try target.run(seed) }
     }
 
+    @Test func `fonts to start from are sound, so that damage is looked for behind the first checks`() throws {
+        for (number, seed) in try FuzzTarget.font.seeds().enumerated() {
+            let refusal = FuzzTarget.refusal(of: seed)
+            #expect(refusal == nil, "font \(number): \(refusal ?? "")")
+        }
+    }
+
     @Test(arguments: FuzzTarget.allCases)
     func `inputs with damage end in a value or in an error`(target: FuzzTarget) throws {
         var random = SeededGenerator(seed: 7)

@@ -37,6 +37,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
+    /// Why the reader of font files refuses one.
+    ///
+    /// - Parameter font: A font file.
+    /// - Returns: The reason; `nil` for a font that it takes.
+    package static func refusal(of font: [UInt8]) -> String? { FontReader.inspect(font.span.bytes).refusal?.message }
+
     /// Good inputs to start from.
     ///
     /// - Returns: The inputs.
@@ -72,7 +78,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         variable.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 1, defaultValue: 400, maximum: 900)]
         variable.namedInstances = [NamedInstance(name: "Bold", postscriptName: nil, coordinates: [700])]
         return [FontBuilder().build(), rich.build(), variable.build(), FontBuilder.collection([rich, variable])]
-            + [SampleTables.compact, SampleTables.layout, SampleTables.color].map { $0.build() }
+            + [SampleTables.compact, SampleTables.layout, SampleTables.color].map { $0.build() } + FontSeeds.all
     }()
 
     private static let manifestText = """
