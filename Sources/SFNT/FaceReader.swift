@@ -89,12 +89,15 @@ struct FaceReader {
             guard tags.isEmpty else {
                 let list = tags.map { "'\($0)'" }.joined(separator: ", ")
                 throw Violation.warning(
-                    Rule.checksums, "The tables \(list) do not have the sums that the file declares.")
+                    Rule.checksums,
+                    tags.count == 1
+                        ? "The table \(list) does not have the checksum that the file declares."
+                        : "The tables \(list) do not have the checksums that the file declares.")
             }
             let isRight = isAlone ? try Checksums.fileMatches(bytes) : true
             guard isRight else {
                 throw Violation.warning(
-                    Rule.checksums, "The file does not have the sum that its table 'head' declares.")
+                    Rule.checksums, "The file does not have the checksum that its table 'head' declares.")
             }
         }
         for defect in names?.warnings ?? [] { examination.add(.warning(Rule.name, defect)) }
