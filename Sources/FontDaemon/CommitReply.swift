@@ -9,7 +9,7 @@ enum CommitReply {
     /// Shortens results where they are too long together.
     ///
     /// Messages lose their middle: they begin with the caller's name for the font and end with what is wrong with it.
-    /// Where that is not enough a result loses its warnings, and then the ids of what it replaced.
+    /// Where that is not enough a result loses its warnings, the last ones first, and then the ids of what it replaced.
     ///
     /// - Parameters:
     ///   - results: One dictionary per font.
@@ -28,7 +28,10 @@ enum CommitReply {
         if case .string(let text)? = result["message"]?.value {
             result["message"] = BusVariant(withoutMiddle(text, length: text.utf8.count - excess()))
         }
-        for key in ["warnings", "replaced"] where excess() > 0 { result[key] = nil }
+        while excess() > 0, let warnings = try? result["warnings"]?.converted(to: [[String: BusVariant]].self) {
+            result["warnings"] = warnings.count > 1 ? BusVariant(Array(warnings.dropLast())) : nil
+        }
+        if excess() > 0 { result["replaced"] = nil }
         return result
     }
 

@@ -165,10 +165,12 @@ struct RegistrationHarness: Sendable {
         if !font.warnings.isEmpty {
             dictionary["warnings"] = BusVariant(
                 font.warnings.map { warning -> [String: BusVariant] in
-                    [
+                    var dictionary = [
                         "kind": BusVariant(warning.kind.rawValue), "message": BusVariant(warning.message),
-                        "owner": BusVariant(warning.owner),
                     ]
+                    if let owner = warning.owner { dictionary["owner"] = BusVariant(owner) }
+                    if let rule = warning.rule { dictionary["rule"] = BusVariant(rule) }
+                    return dictionary
                 })
         }
         return dictionary

@@ -21,6 +21,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
     struct State {
         var fonts: [Font] = []
         var systemFaces: [String] = []
+        /// What is odd about each font that is installed.
+        var warnings: [[String: BusVariant]] = []
         var changes: [[String: BusVariant]] = []
         var generation: UInt64 = 1
         /// The changes before this generation are forgotten.
@@ -125,6 +127,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
                 state.fonts.append(font)
                 return ["id": BusVariant(font.id), "already_registered": BusVariant(false)]
                     .merging(Self.faces(font)) { $1 }
+                    .merging(state.warnings.isEmpty ? [:] : ["warnings": BusVariant(state.warnings)]) { $1 }
             }
             return (results, state.generation)
         }

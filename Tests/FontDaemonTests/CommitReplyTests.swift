@@ -33,9 +33,14 @@ import Testing
         #expect(CommitReply.fitted(results) == results)
     }
 
-    @Test func `a result with too many warnings keeps its id`() {
-        let warnings = Array(repeating: ["message": BusVariant("Another font has the name.")], count: 1000)
+    @Test func `a result with too many warnings keeps its id and the first of them`() throws {
+        let warnings = (0..<1000).map { ["message": BusVariant("Another font has the name \($0).")] }
         let result = good.merging(["warnings": BusVariant(warnings)]) { first, _ in first }
-        #expect(CommitReply.fitted([result, good], into: 2000) == [good, good])
+        let fitted = CommitReply.fitted([result, good], into: 2000)
+        #expect(fitted.busValue.maximumSize <= 2000 + 64)
+        #expect(fitted.map { $0["id"] } == [good["id"], good["id"]])
+        let kept = try #require(fitted[0]["warnings"]).converted(to: [[String: BusVariant]].self)
+        #expect(kept == Array(warnings.prefix(kept.count)) && (1..<100).contains(kept.count))
+        #expect(CommitReply.fitted([result, good], into: 200) == [good, good], "where there is no room for any")
     }
 }

@@ -23,6 +23,10 @@ package struct InstallCommand: ServiceCommand {
             A font that is newer than the one that you have installed under its PostScript name, by the revision in the \
             fonts themselves, takes its place in one step; an older one is refused. A font is refused as well where \
             another one that is enabled, or one of the system, has its name.
+
+            What is odd about a font, but no reason to refuse it, is told as a warning: a name that may pass for another, \
+            one glyph for very many characters, instructions that are not defined, a checksum that is wrong, or a \
+            variable font beside static ones of its family.
             """)
 
     @Argument(
@@ -80,6 +84,7 @@ package struct InstallCommand: ServiceCommand {
             }
             progress.clear()
             ended = outcome.ended
+            var warnings = InstallationWarnings(environment.output)
             for font in outcome.fonts {
                 switch font {
                 case .failed(let failure): fail(failure)
@@ -89,9 +94,10 @@ package struct InstallCommand: ServiceCommand {
                     results.append(JSONText(record.entries.merging(["file": BusVariant(path)]) { $1 }))
                     if outputOptions.json { continue }
                     environment.output.line(Self.line(record, isKnown: isKnown))
-                    for warning in record.warnings { environment.output.warn(warning, about: path) }
+                    warnings.tell(record.warnings, about: path)
                 }
             }
+            warnings.finish()
             if let ended { fail(ended) }
             if outcome.missing > 0 {
                 let missing = "\(outcome.missing) of \(search.files.count) files"

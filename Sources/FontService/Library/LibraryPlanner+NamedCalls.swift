@@ -59,7 +59,9 @@ extension RequestedFont.Result {
         self.init(
             id: font.id.rawValue, scope: font.scope?.rawValue ?? "", isEnabled: font.isEnabled,
             wasAlreadySo: font.wasAlreadySo, replaced: font.replaced.map(\.rawValue),
-            warnings: font.warnings.map { .init(kind: $0.kind.rawValue, message: $0.message, owner: $0.owner) })
+            warnings: font.warnings.map {
+                .init(kind: $0.kind.rawValue, message: $0.message, owner: $0.owner ?? "", rule: $0.rule)
+            })
     }
 }
 
@@ -72,7 +74,9 @@ extension RegisteredFont {
             replaced: result.replaced.map(FontIdentifier.init(rawValue:)),
             warnings: result.warnings.compactMap { warning in
                 RegistrationWarning.Kind(rawValue: warning.kind).map {
-                    RegistrationWarning(kind: $0, message: warning.message, owner: warning.owner)
+                    RegistrationWarning(
+                        kind: $0, message: warning.message, owner: warning.owner.isEmpty ? nil : warning.owner,
+                        rule: warning.rule)
                 }
             })
     }

@@ -199,7 +199,7 @@ struct LibraryPlanner {
             return RegisteredFont(
                 id: registration.id, faces: candidate.faces, scope: registration.scope,
                 isEnabled: registration.isEnabled, wasAlreadySo: true,
-                warnings: registration.isEnabled ? warnings(about: entry.faces, digest) : [])
+                warnings: candidate.warnings + (registration.isEnabled ? warnings(about: entry.faces, digest) : []))
         }
 
         let succession = try succession(of: candidate, options, for: provider.id)
@@ -234,7 +234,7 @@ struct LibraryPlanner {
         update(digest, entry)
         return RegisteredFont(
             id: registration.id, faces: candidate.faces, scope: scope, isEnabled: isEnabled,
-            replaced: succession.registrations.map(\.id), warnings: warnings)
+            replaced: succession.registrations.map(\.id), warnings: candidate.warnings + warnings)
     }
 
     /// Removes a registration that another one succeeds.

@@ -181,19 +181,26 @@ package struct RegistrationWarning: Sendable, Equatable {
         case staticSiblings = "static-siblings"
         /// The font is static, and a variable font of its family is there.
         case variableSibling = "variable-sibling"
+        /// Something was found in the font itself.
+        case finding
+        /// More was found than is told.
+        case more
     }
 
     /// What it is about.
     package var kind: Kind
     /// What it is, for developers.
     package var message: String
-    /// Whose the other font is: a provider, or ``FontModel/FontError/systemOwner``.
-    package var owner: String
+    /// Whose the other font is: a provider, or ``FontModel/FontError/systemOwner``; `nil` where it is about no other.
+    package var owner: String?
+    /// The name of the rule that a finding is about, as reports have it; `nil` for all else.
+    package var rule: String?
 
     /// Creates a warning.
-    package init(kind: Kind, message: String, owner: String) {
+    package init(kind: Kind, message: String, owner: String? = nil, rule: String? = nil) {
         self.kind = kind
         self.message = message
         self.owner = owner
+        self.rule = rule
     }
 }

@@ -24,6 +24,8 @@ package struct FontCandidate: Sendable {
     package let scanCost: Int
     /// Who was heard on the font, and in which version.
     package let opinions: [Opinion]
+    /// What was found that is no reason to refuse the font.
+    package let warnings: [RegistrationWarning]
     /// Which of its call's fonts it is, from 0.
     package var position = 0
 
@@ -43,6 +45,7 @@ package struct FontCandidate: Sendable {
         faces = inspection.faces
         scanCost = inspection.scanCost
         opinions = inspection.opinions
+        warnings = RegistrationWarning.warnings(of: inspection.findings)
     }
 
     private init(_ candidate: FontCandidate, staged font: StagedFont) {
@@ -51,6 +54,7 @@ package struct FontCandidate: Sendable {
         faces = candidate.faces
         scanCost = candidate.scanCost
         opinions = candidate.opinions
+        warnings = candidate.warnings
         position = candidate.position
     }
 

@@ -24,14 +24,17 @@ package struct RequestedFont: Sendable, Equatable {
             package var kind: String
             /// What it was, for developers.
             package var message: String
-            /// Whose the other font was.
+            /// Whose the other font was; empty where it was about no other.
             package var owner: String
+            /// The rule that it was about; `nil` where it was about none.
+            package var rule: String?
 
             /// Creates a warning.
-            package init(kind: String, message: String, owner: String) {
+            package init(kind: String, message: String, owner: String, rule: String? = nil) {
                 self.kind = kind
                 self.message = message
                 self.owner = owner
+                self.rule = rule
             }
         }
 
