@@ -11,12 +11,19 @@ package struct ValidationReport: Sendable {
     /// How many of them are fonts.
     package private(set) var fontFiles = 0
 
+    /// How many files were passed over as they are no fonts; `nil` where nothing was searched.
+    private let otherFiles: Int?
     private var details: [JSONText] = []
 
     /// Starts a report without files.
     ///
-    /// - Parameter type: How much it tells.
-    package init(_ type: ValidationReportType) { self.type = type }
+    /// - Parameters:
+    ///   - type: How much it tells.
+    ///   - otherFiles: How many files were passed over as they are no fonts; `nil` where nothing was searched.
+    package init(_ type: ValidationReportType, otherFiles: Int? = nil) {
+        self.type = type
+        self.otherFiles = otherFiles
+    }
 
     /// Adds a file.
     ///
@@ -41,10 +48,12 @@ package struct ValidationReport: Sendable {
 
     /// The report.
     package var json: JSONText {
-        .object([
+        var members: [(String, JSONText)] = [
             ("Failures", .integer(Int64(failures))), ("FilesProcessed", .integer(Int64(filesProcessed))),
-            ("FontFiles", .integer(Int64(fontFiles))), ("Details", .array(details)),
-        ])
+            ("FontFiles", .integer(Int64(fontFiles))),
+        ]
+        if let otherFiles { members.append(("FilesIgnored", .integer(Int64(otherFiles)))) }
+        return .object(members + [("Details", .array(details))])
     }
 
     private func json(_ face: FontVerdict.Face) -> JSONText {

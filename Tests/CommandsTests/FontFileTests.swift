@@ -87,6 +87,19 @@ internal import TestSupport
         #expect(search.failures == [])
     }
 
+    @Test func `Web fonts and others are tried where they are wanted, and the rest is counted`() throws {
+        for name in ["a.ttf", "b.woff2", "c.PFB", "d.pcf.gz", "e.txt", "f.gz", ".woff", "g.ttf.txt", ".pcf.gz"] {
+            try scratch.write("font", to: "d/\(name)")
+        }
+        func search(_ selection: FontFileSearch.Selection) -> ([String], Int) {
+            let search = FontFileSearch([scratch["d"]], selection: selection)
+            return (search.files.map { String($0.dropFirst(scratch["d"].count + 1)) }, search.otherFiles)
+        }
+        #expect(search(.installable) == (["a.ttf"], 8))
+        #expect(search(.installableOnceExpanded) == (["a.ttf", "b.woff2"], 7))
+        #expect(search(.anyFont) == (["a.ttf", "b.woff2", "c.PFB", "d.pcf.gz"], 5))
+    }
+
     @Test func `A file that is named is taken whatever it is called, and arguments keep their order`() throws {
         try scratch.write("font", to: "z.bin")
         try scratch.write("font", to: "d/a.ttf")

@@ -66,6 +66,51 @@ struct ValidateCommandTests {
         #expect(try await !run(good, "--json", "--report", "summary").output.contains("opinions"))
     }
 
+    /// Files of kinds that are no fonts to programs of today, by name, as such files begin.
+    private static let refused: [(name: String, content: [UInt8], reason: String)] = [
+        ("a.pfb", [0x80, 1, 10, 0, 0, 0] + Array("%!PS-AdobeFont-1.0".utf8), "Type 1"),
+        ("b.pfa", Array("%!PS-AdobeFont-1.0: B".utf8), "Type 1"),
+        ("c.woff", Array("wOFF".utf8) + [UInt8](repeating: 0, count: 60), "web font"),
+        ("d.WOFF2", Array("wOF2".utf8) + [UInt8](repeating: 0, count: 60), "web font"),
+        ("e.dfont", [0, 0, 1, 0] + [UInt8](repeating: 0, count: 60), "resource fork"),
+        ("f.pcf", [1] + Array("fcp".utf8) + [UInt8](repeating: 0, count: 60), "PCF"),
+        ("g.pcf.gz", [0x1F, 0x8B, 8, 0] + [UInt8](repeating: 0, count: 60), "compressed"),
+        ("h.bdf", Array("STARTFONT 2.1\n".utf8), "BDF"),
+        ("i.eot", [UInt8](repeating: 0, count: 34) + [0x4C, 0x50, 0, 0], "EOT"),
+        ("type1 without a name", Array("%!PS-AdobeFont-1.0: C".utf8), "Type 1"),
+        ("web", Array("wOF2".utf8) + [UInt8](repeating: 0, count: 60), "web font"),
+    ]
+
+    @Test func `a directory of fonts of other kinds does not pass, and each is told why`() async throws {
+        for (name, content, _) in Self.refused { try scratch.write(content, to: "fonts/\(name)") }
+        let outcome = try await run(scratch["fonts"])
+        #expect(outcome.exit == .failure)
+        #expect(outcome.error == "")
+        let lines = outcome.output.split(separator: "\n")
+        for (name, _, reason) in Self.refused {
+            let line = try #require(lines.first { $0.contains("/fonts/\(name) ") }, "\(name)")
+            #expect(line.hasPrefix("FAIL") && line.contains("-102") && line.contains(reason), "\(line)")
+        }
+        #expect(outcome.output.contains("\(Self.refused.count) files checked, \(Self.refused.count) failed\n"))
+    }
+
+    @Test func `files that are no fonts are counted and make no difference`() async throws {
+        try scratch.write(FontBuilder().build(), to: "fonts/font.ttf")
+        try scratch.write(FontBuilder(family: "Two").build(), to: "fonts/a font without an extension")
+        let others: [(String, [UInt8])] = [
+            ("README", Array("These are fonts.\n".utf8)), ("OFL.txt", []), ("sample.ps", Array("%!PS-Adobe-3.0".utf8)),
+            ("favicon.ico", [0, 0, 1, 0, 1, 0]), ("deeper/fonts.conf", Array("<fontconfig/>".utf8)),
+        ]
+        for (name, content) in others { try scratch.write(content, to: "fonts/\(name)") }
+        let outcome = try await run(scratch["fonts"])
+        #expect(outcome.exit == .success)
+        #expect(outcome.output.contains("2 files checked, 0 failed; 5 other files passed over\n"), "\(outcome.output)")
+        let report = try await run(scratch["fonts"], "--json").output
+        #expect(report.contains(#""FilesProcessed": 2"#) && report.contains(#""FilesIgnored": 5"#))
+        let named = try await run(scratch["fonts/README"])
+        #expect(named.exit == .failure, "a file that is named was meant")
+    }
+
     @Test func `a file that is not there fails`() async throws {
         let outcome = try await run(scratch["missing.ttf"])
         #expect(outcome.exit == .failure)

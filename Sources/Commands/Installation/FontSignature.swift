@@ -18,14 +18,29 @@ enum FontSignature {
         return count == bytes.count && (bytes == Array("wOFF".utf8) || bytes == Array("wOF2".utf8))
     }
 
+    /// How documents begin that are no fonts but share the beginning of one: PostScript as programs print it.
+    private static let type1Signatures: [[UInt8]] = [Array("%!PS-AdobeFont".utf8), Array("%!FontType1".utf8)]
+
+    /// Whether a file begins like a font and like nothing else; one that cannot be read does not.
+    static func isFontForSure(_ path: String) -> Bool {
+        guard let start = start(of: path) else { return false }
+        guard !start.starts(with: Array("%!".utf8)) else {
+            return type1Signatures.contains { start.starts(with: $0) }
+        }
+        return signatures.contains { start.starts(with: $0) }
+    }
+
     /// Whether a file begins like a font; one that cannot be read does if it is called like one.
     static func isFont(_ path: String) -> Bool {
-        guard let file = try? FontFile.open(path) else { return FontFileSearch.hasFontExtension(path) }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard let count = try? retryingInterrupts({ pread(file.rawValue, &bytes, bytes.count, 0) }) else {
-            return false
-        }
-        let start = bytes[..<count]
+        guard let start = start(of: path) else { return FontFileSearch.hasFontExtension(path) }
         return signatures.contains { start.starts(with: $0) }
+    }
+
+    /// The first bytes of a file, as many as tell; `nil` where it cannot be opened.
+    private static func start(of path: String) -> ArraySlice<UInt8>? {
+        guard let file = try? FontFile.open(path) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }
+        return bytes[..<(count ?? 0)]
     }
 }

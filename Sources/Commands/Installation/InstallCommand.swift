@@ -58,7 +58,7 @@ package struct InstallCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let input = paths.contains(StandardInput.argument) ? try await environment.input.font() : nil
-        let search = FontFileSearch(paths, includingWebFonts: convert)
+        let search = FontFileSearch(paths, selection: convert ? .installableOnceExpanded : .installable)
         var report = ItemReport()
         func fail(_ failure: CommandFailure) {
             report.failures.append(failure)

@@ -22,21 +22,24 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     package static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check font files without installing them.",
         discussion: """
-            Directories are searched with everything in them for *.ttf, *.otf, *.ttc and *.otc; a file that is named is \
-            checked whatever its name is. The font service is not needed: fonts are examined in sandboxed processes of \
+            Directories are searched with everything in them for fonts of all kinds, by what files are called and by how \
+            they begin; other files are counted, and make no difference. A file that is named is checked whatever it is. \
+            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts and others. The font service is not needed: fonts are examined in sandboxed processes of \
             this command.
 
             Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The JSON \
             report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details with \
             path, result, fonts, max_code, os_installable and format, and besides opinions: who judged the font, in \
-            which version, and who could not be heard. Its codes: -101 the specification is broken, -102 \
+            which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: -101 the specification is broken, -102 \
             a format that cannot be installed, -201 a cost for every program, -202 the specification is broken where \
             programs can do without, -301 a warning.
             """)
 
     @Argument(
         help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"),
-        completion: .file(extensions: FontFileSearch.extensions.sorted().flatMap { [$0, $0.uppercased()] }))
+        completion: .file(
+            extensions: FontFileSearch.extensions.union(FontFileSearch.webFontExtensions).sorted()
+                .flatMap { [$0, $0.uppercased()] }))
     package var paths: [String]
 
     @Option(help: "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read.")
@@ -68,7 +71,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         var output = environment.output
         if outputOptions.quiet { output.write = { _ in } }
         if outputOptions.quiet || outputOptions.json { output.progress = nil }
-        let search = FontFileSearch(paths)
+        let search = FontFileSearch(paths, selection: .anyFont)
         var hasFailed = !search.failures.isEmpty
         for failure in search.failures { output.report(failure, asJSON: outputOptions.json) }
         let progress = ProgressLine("Checking fonts", of: search.files.count, on: output)
@@ -76,7 +79,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             progress.advance(by: 1)
         }
         progress.clear()
-        var report = ValidationReport(report)
+        var report = ValidationReport(report, otherFiles: search.otherFiles)
         var rows: [[String]] = []
         var judges = JudgeTally()
         for result in results {
@@ -97,7 +100,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
                 TextTable.text(
                     header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor))
             if report.type != .summary { for line in judges.lines { output.line(TerminalText.escaped(line)) } }
-            output.line(Self.sum(report))
+            output.line(Self.sum(report, otherFiles: search.otherFiles))
         }
         return hasFailed || report.failures > 0 ? .failure : .success
     }
@@ -120,9 +123,10 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         return findings.map { [result, String($0.code), format, path, $0.text] }
     }
 
-    private static func sum(_ report: ValidationReport) -> String {
-        let files = report.filesProcessed == 1 ? "file" : "files"
-        return "\(report.filesProcessed) \(files) checked, \(report.failures) failed"
+    private static func sum(_ report: ValidationReport, otherFiles: Int) -> String {
+        func files(_ count: Int, _ kind: String = "") -> String { "\(count) \(kind)\(count == 1 ? "file" : "files")" }
+        let others = otherFiles > 0 ? "; \(files(otherFiles, "other ")) passed over" : ""
+        return "\(files(report.filesProcessed)) checked, \(report.failures) failed\(others)"
     }
 }
 
