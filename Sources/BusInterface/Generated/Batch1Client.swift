@@ -97,10 +97,11 @@ package struct Batch1Client: Sendable {
     /// - `scope` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
     /// Errors of an item: those of AddFonts, DuplicatedName, Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly,
-    /// Corrupt.
+    /// Corrupt, and UnsupportedScope where the login session ends meanwhile.
     ///
-    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; RegistrationFailed where the names
-    /// of the system's fonts are not known. After any of them the batch is closed and nothing was registered.
+    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; UnsupportedScope where the login
+    /// session is over that the fonts were to end with; RegistrationFailed where the names of the system's fonts are
+    /// not known. After any of them the batch is closed and nothing was registered.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The

@@ -82,10 +82,11 @@ package protocol Batch1Service: Sendable {
     /// - `scope` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
     /// Errors of an item: those of AddFonts, DuplicatedName, Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly,
-    /// Corrupt.
+    /// Corrupt, and UnsupportedScope where the login session ends meanwhile.
     ///
-    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; RegistrationFailed where the names
-    /// of the system's fonts are not known. After any of them the batch is closed and nothing was registered.
+    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; UnsupportedScope where the login
+    /// session is over that the fonts were to end with; RegistrationFailed where the names of the system's fonts are
+    /// not known. After any of them the batch is closed and nothing was registered.
     ///
     /// - Parameter call: Who calls, and how.
     /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The

@@ -37,14 +37,22 @@ extension FontManager1Client {
     /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
     ///
-    /// Warnings have `kind` (s), `owner` (s), which is whose the other font is, and `message` (s):
+    /// Warnings, at most 8 that come from the font itself and one for each family, have `kind` (s), `message` (s) and
+    /// what goes with the kind:
     ///
-    /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well.
-    /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well.
+    /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well; `owner` (s) is
+    ///   whose they are.
+    /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well; `owner` (s)
+    ///   is whose it is.
+    /// - `finding`: something in the font that is no reason to refuse it, such as a name that may pass for another, one
+    ///   glyph for very many characters, instructions that are not defined, or a wrong checksum; `rule` (s) is the
+    ///   rule's name, as Validate has it.
+    /// - `more`: so much was found that the rest is left out; Validate tells all of it.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// CancelledByUser where the caller has left the bus meanwhile.
+    /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
+    /// meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and
     /// StorageFull where the home cannot be written to; RegistrationFailed where fonts are to be enabled and the
@@ -146,7 +154,7 @@ extension FontManager1Client {
     /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
     /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
     /// name that is taken; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
-    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope where the login session ends meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the descriptors stand for
     /// more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home cannot be written to,

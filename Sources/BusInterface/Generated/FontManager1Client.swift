@@ -111,9 +111,10 @@ package struct FontManager1Client: Sendable {
     ///
     /// Who a sandboxed application is cannot be changed by it, and it is held to that, on a bus that tells callers by
     /// `ProcessFD`. On one that tells the process id alone, a process that connected, gave its connection to a child
-    /// and ended before the first call is taken for whatever process of the user has its id by then. Other processes of
-    /// the user can pose as each other, as they can change each other's files: to them the answer is for keeping their
-    /// fonts apart.
+    /// and ended is not told from a process of the user that had got its id before the service saw the connection,
+    /// unless the bus tells by `LinuxSecurityLabel` that it is of another snap. A later one is refused. Other processes
+    /// of the user can pose as each other, as they can change each other's files: to them the answer is for keeping
+    /// their fonts apart.
     ///
     /// Identity:
     ///

@@ -35,6 +35,11 @@ package import LinuxSystem
 /// time is listed exactly once, whatever comes and goes between two pages, restarts included; what comes or goes
 /// meanwhile is listed at most once. A cursor is good for the list and the filter that it came from.
 ///
+/// **Many fonts in one call.** Each item of a call succeeds or fails by itself. One about more than 256 fonts is
+/// carried out in parts, so that the calls of others come in between: each part is a change with a generation and a
+/// signal of its own, and the `generation` of the reply is that of the last. What must come about together is
+/// registered as a batch.
+///
 /// **Scopes.** What is registered as `persistent` stays until it is removed, over reboots too. What is registered as
 /// `session` goes with the last logout of the user: all logins that overlap are one session, and services that linger
 /// do not prolong it. While nobody is logged in, the scope is refused with UnsupportedScope. Where there is no logind,
@@ -256,9 +261,10 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     ///
     /// Who a sandboxed application is cannot be changed by it, and it is held to that, on a bus that tells callers by
     /// `ProcessFD`. On one that tells the process id alone, a process that connected, gave its connection to a child
-    /// and ended before the first call is taken for whatever process of the user has its id by then. Other processes of
-    /// the user can pose as each other, as they can change each other's files: to them the answer is for keeping their
-    /// fonts apart.
+    /// and ended is not told from a process of the user that had got its id before the service saw the connection,
+    /// unless the bus tells by `LinuxSecurityLabel` that it is of another snap. A later one is refused. Other processes
+    /// of the user can pose as each other, as they can change each other's files: to them the answer is for keeping
+    /// their fonts apart.
     ///
     /// Identity:
     ///

@@ -49,7 +49,8 @@ package protocol Management1Service: Sendable {
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// CancelledByUser where the caller has left the bus meanwhile.
+    /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
+    /// meanwhile.
     ///
     /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
     /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
