@@ -1,35 +1,53 @@
 internal import TestSupport
 
 extension Benchmarks {
-    /// After this, what ends by itself has ended: threads without work (10 s) and connections to workers (30 s).
-    private static var restTime: Duration { .seconds(45) }
+    /// After this, what ends by itself has ended: threads without work (10 s), connections to workers (30 s), and what is
+    /// kept in memory for the next query (35 s). An idle daemon leaves after 60 s.
+    private static var restTime: Duration { .seconds(48) }
     private static var watchTime: Duration { .seconds(10) }
 
-    /// Looks at daemons that have nothing to do.
-    func measureIdleness(since start: ContinuousClock.Instant) async throws {
-        report.head("Daemon at rest")
-        let daemons = [empty, full].map { ProcessFacts(processID: $0.daemon.processID) }
+    /// Looks at daemons that have nothing to do: after all that was asked of them, and started again, which is how a
+    /// session has them once they were idle for a minute.
+    func measureRest(since start: ContinuousClock.Instant) async throws {
+        report.head("Daemon at rest, after it registered all fonts")
+        try await measureIdleness([("N", "N=all", full)], since: start, suffix: "-after-batches")
+        report.head("Daemon at rest, started with the fonts there")
+        empty = try await empty.restarted(programs: programs)
+        full = try await full.restarted(programs: programs)
+        let memory = try await measureIdleness(
+            [("0", "N=0", empty), ("N", "N=all", full)], since: .now, suffix: "")
+        report.add(
+            "memory-growth", "N=all: memory more than at N=0", Samples(.megabytes, [memory[1] - memory[0]]),
+            aim: .atMost(1))
+    }
+
+    /// Measures memory and wake-ups of daemons once they rest.
+    ///
+    /// - Returns: The memory of each in megabytes.
+    @discardableResult
+    private func measureIdleness(
+        _ homes: [(key: String, title: String, home: ServedHome)], since start: ContinuousClock.Instant, suffix: String
+    ) async throws -> [Double] {
+        let daemons = homes.map { ProcessFacts(processID: $0.home.daemon.processID) }
         try await Task.sleep(until: start.advanced(by: Self.restTime))
         let before = try daemons.map { try $0.wakeUps() }
         try await Task.sleep(for: Self.watchTime)
         let after = try daemons.map { try $0.wakeUps() }
         let memory = try daemons.map { try $0.memory() }
-        for (index, title) in ["N=0", "N=all"].enumerated() {
-            let key = index == 0 ? "0" : "N"
+        for (index, (key, title, _)) in homes.enumerated() {
             report.add(
-                "memory-\(key)", "\(title): memory (PSS)", Samples(.megabytes, [memory[index].total]), aim: .atMost(20))
+                "memory-\(key)\(suffix)", "\(title): memory (PSS)", Samples(.megabytes, [memory[index].total]),
+                aim: .atMost(20))
             report.add(
-                "anonymous-\(key)", "\(title): of which anonymous", Samples(.megabytes, [memory[index].anonymous]),
-                aim: .atMost(4))
+                "anonymous-\(key)\(suffix)", "\(title): of which anonymous",
+                Samples(.megabytes, [memory[index].anonymous]), aim: .atMost(4))
             report.add(
-                "wake-ups-\(key)", "\(title): wake-ups in 10 s", Samples(.count, [after[index] - before[index]]),
-                aim: .atMost(0))
+                "wake-ups-\(key)\(suffix)", "\(title): wake-ups in 10 s",
+                Samples(.count, [after[index] - before[index]]), aim: .atMost(0))
             report.add(
-                "workers-\(key)", "\(title): workers that still run",
+                "workers-\(key)\(suffix)", "\(title): workers that still run",
                 Samples(.count, [Double(daemons[index].children().count)]))
         }
-        report.add(
-            "memory-growth", "N=all: memory more than at N=0", Samples(.megabytes, [memory[1].total - memory[0].total]),
-            aim: .atMost(1))
+        return memory.map(\.total)
     }
 }

@@ -18,7 +18,7 @@ final class Benchmarks {
     /// What to measure besides the registration of all fonts.
     let sections: Set<Section>
     /// The home without fonts.
-    let empty: ServedHome
+    var empty: ServedHome
     /// The home with all fonts.
     var full: ServedHome
     /// The home whose daemon never gets a font.
@@ -52,7 +52,7 @@ final class Benchmarks {
         if sections.contains(.lists) { try await measureLists(names) }
         let idleSince = ContinuousClock.now
         if sections.contains(.start) { try measureStart() }
-        if sections.contains(.rest) { try await measureIdleness(since: idleSince) }
+        if sections.contains(.rest) { try await measureRest(since: idleSince) }
         if sections.contains(.opinions) { try await measureOpinions() }
         if sections.contains(.activation) { try await measureActivation(names) }
         for home in [empty, full, untouched] { await home.stop() }

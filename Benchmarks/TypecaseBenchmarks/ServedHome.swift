@@ -57,7 +57,7 @@ final class ServedHome: Sendable {
     }
 
     /// The same home with another daemon, which starts when the present one has ended.
-    func restarted(programs: String, environment added: [String: String]) async throws -> ServedHome {
+    func restarted(programs: String, environment added: [String: String] = [:]) async throws -> ServedHome {
         await endDaemon()
         let connection = try await BusConnection.open(.address(bus.address), on: EventLoop(name: "restarted"))
         let provider = Provider(connection)
