@@ -4,15 +4,19 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-/// A font comes, is everywhere, survives, and leaves again.
+/// A font comes, is everywhere, survives, and leaves again, on each kind of bus.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct MainJobTests {
+    /// Every way and scope.
+    private static let registrations = Way.allCases.flatMap { way in Scope.allCases.map { (way, $0) } }
+
     @Test(
-        "A registered font is everywhere, survives restarts, and leaves without a trace", arguments: Way.allCases,
-        Scope.allCases)
-    func wholeLife(way: Way, scope: Scope) async throws {
+        "A registered font is everywhere, survives restarts, and leaves without a trace", arguments: registrations,
+        PrivateBus.Kind.available)
+    func wholeLife(registration: (way: Way, scope: Scope), kind: PrivateBus.Kind) async throws {
+        let (way, scope) = registration
         let font = makeFont("Whole Life")
-        try await RunningDaemon.run { daemon in
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
             let before = try await daemon.manager.generation()
             let answer = try await daemon.register([daemon.home.openFont(font)], by: way, scope: scope)
             let id = try #require(answer.results.first).text("id")
@@ -80,9 +84,11 @@ struct MainJobTests {
         #expect(try await daemon.filesLeftInStore() == [])
     }
 
-    @Test("When the signal comes, a fresh program lists the font without opening any font file")
-    func signalComesAfterWarming() async throws {
-        try await RunningDaemon.run { daemon in
+    @Test(
+        "When the signal comes, a fresh program lists the font without opening any font file",
+        arguments: PrivateBus.Kind.available)
+    func signalComesAfterWarming(kind: PrivateBus.Kind) async throws {
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
             let signals = try await daemon.manager.fontsChanged()
             let answer = try await daemon.register(
                 [
@@ -106,9 +112,10 @@ struct MainJobTests {
         }
     }
 
-    @Test("Changes tells a client that comes back what it missed, across restarts")
-    func changesTellEverything() async throws {
-        try await RunningDaemon.run { daemon in
+    @Test(
+        "Changes tells a client that comes back what it missed, across restarts", arguments: PrivateBus.Kind.available)
+    func changesTellEverything(kind: PrivateBus.Kind) async throws {
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
             let start = try await daemon.manager.generation()
             let provided = try await daemon.register(makeFont("Provided"))
             let installed = try await daemon.register(makeFont("Installed"), by: .user)
@@ -133,9 +140,9 @@ struct MainJobTests {
         }
     }
 
-    @Test("Fonts of many calls at once all arrive, each once")
-    func callsAtOnce() async throws {
-        try await RunningDaemon.run { daemon in
+    @Test("Fonts of many calls at once all arrive, each once", arguments: PrivateBus.Kind.available)
+    func callsAtOnce(kind: PrivateBus.Kind) async throws {
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
             let ids = try await withThrowingTaskGroup(of: String.self) { tasks in
                 for number in 0..<24 {
                     let font = try daemon.home.openFont(makeFont("Crowd \(number)"), name: "\(number).ttf")

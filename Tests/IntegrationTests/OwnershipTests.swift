@@ -11,9 +11,11 @@ struct OwnershipTests {
     private static let first = "org.example.First"
     private static let second = "org.example.Second"
 
-    @Test("A Python program registers, lists and removes knowing only the introspection data")
-    func pythonProvider() async throws {
-        try await RunningDaemon.run { daemon in
+    @Test(
+        "A Python program registers, lists and removes knowing only the introspection data",
+        arguments: PrivateBus.Kind.available)
+    func pythonProvider(kind: PrivateBus.Kind) async throws {
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
             let fonts = try (0..<20).map {
                 try daemon.home.scratch.write(makeFont("Python \($0)"), to: "given/\($0).ttf")
             }
@@ -40,9 +42,11 @@ struct OwnershipTests {
         }
     }
 
-    @Test("A sandboxed program is the provider of its application id, and sees its own fonts only")
-    func sandboxedProviders() async throws {
-        try await RunningDaemon.run { daemon in
+    @Test(
+        "A sandboxed program is the provider of its application id, and sees its own fonts only",
+        arguments: PrivateBus.Kind.available)
+    func sandboxedProviders(kind: PrivateBus.Kind) async throws {
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
             let font = try daemon.home.scratch.write(makeFont("Sandboxed"), to: "given/sandboxed.ttf")
             let id = try expectID(try await daemon.provide(as: Self.first, "register", font))
             let own = try await daemon.register(makeFont("Unconfined"))

@@ -167,7 +167,9 @@ final class RunningDaemon: Sendable {
     var management: Management1Client { Management1Client(connection) }
 
     /// Opens a connection of its own, which the caller closes.
-    func connect() async throws -> BusConnection { try await BusConnection.open(.address(bus.address), on: loop) }
+    func connect(limits: BusLimits = .standard) async throws -> BusConnection {
+        try await BusConnection.open(.address(bus.address), on: loop, limits: limits)
+    }
 
     /// Runs a program of the session to its end.
     func run(_ executable: String, _ arguments: String..., input: String? = nil) async throws -> ChildProcess.Outcome {
