@@ -147,6 +147,14 @@ package struct FontIntake: Sendable {
         _ font: OwnedFileDescriptor, _ size: Result<Int, FontError>, _ provider: ProviderIdentifier,
         _ staging: FontStaging?
     ) async -> Result<FontCandidate, FontError> {
+        guard let staging else { return await candidate(font, size, provider, writing: nil) }
+        return await staging.withArrival { await candidate(font, size, provider, writing: staging) }
+    }
+
+    private func candidate(
+        _ font: OwnedFileDescriptor, _ size: Result<Int, FontError>, _ provider: ProviderIdentifier,
+        writing staging: FontStaging?
+    ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
             let memory = try await seal(font, size: size.get(), for: provider)
             if let refusal = denials.refusal(of: memory.digest) { throw FontError(refusal) }

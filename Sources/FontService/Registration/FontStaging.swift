@@ -14,8 +14,8 @@ final class FontStaging: Sendable {
     private let log: Logger
     /// Who may use the disk at one time.
     let turns = AsyncBudget(limit: 2)
-    /// How many fonts are to be written ahead at the moment.
-    private let earlyCount = Atomic<Int>(0)
+    /// How many fonts are on their way to the publisher at the moment, from before they are read.
+    private let arrivingCount = Atomic<Int>(0)
 
     /// The most fonts at a time that are waited for one by one; more of them share one sync of the file system.
     private static let synchronizedCount = 4
@@ -24,6 +24,13 @@ final class FontStaging: Sendable {
         self.tree = tree
         self.threads = threads
         self.log = log
+    }
+
+    /// Counts a font in that is on its way to the publisher, until it is written or refused.
+    func withArrival<Result: Sendable>(_ body: () async -> Result) async -> Result {
+        arrivingCount.add(1, ordering: .relaxed)
+        defer { arrivingCount.subtract(1, ordering: .relaxed) }
+        return await body()
     }
 
     /// Writes a font while it is being examined, so that its registration need not wait for the disk as well.
@@ -36,8 +43,8 @@ final class FontStaging: Sendable {
     /// - Returns: Where they wait, for whoever refuses the font to discard them; `nil` where they could not be written: the
     ///   transaction will try again, and say why if it cannot.
     @concurrent func stageEarly(_ memory: SealedMemory, for provider: ProviderIdentifier) async -> StagedFont? {
-        let count = earlyCount.add(1, ordering: .relaxed).newValue
-        defer { earlyCount.subtract(1, ordering: .relaxed) }
+        // Those that are being examined or wait for it will be in the same round, or in one of the next few.
+        let count = arrivingCount.load(ordering: .relaxed)
         return await turns.withShare(1, of: provider) {
             try? await threads.run { [tree] in
                 tree.isThere ? try? tree.stage(memory, durably: count <= Self.synchronizedCount) : nil
