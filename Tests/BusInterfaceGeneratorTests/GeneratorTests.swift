@@ -117,12 +117,15 @@ internal import Testing
         #expect(
             ClientWriter(interface).files["Things1Client.swift"]?.contains(
                 "package init(_ connection: BusConnection, busName: String, path: ObjectPath) {\n") == true)
-        #expect(
-            throws: GeneratorError(
-                "dbus/test.xml: org.example.Things1: signals of a transient interface cannot be generated")
-        ) {
-            try read(transient + "<!--\nTook:\nIt was taken.\n--><signal name=\"Took\"/>")
-        }
+    }
+
+    @Test func `A signal of a transient interface comes from an object and goes to its owner`() throws {
+        let transient = "<annotation name=\"org.typecase.Transient\" value=\"true\"/>"
+        let interface = try read(transient + "<!--\nTook:\nIt was taken.\n--><signal name=\"Took\"/>")
+        let text = try #require(ClientWriter(interface).files["BusConnection+Things1.swift"])
+        #expect(text.contains("package func emitTook(of path: ObjectPath, to owner: String) throws(BusError) {"))
+        #expect(text.contains("interface: Things1Names.interface, path: path,"))
+        #expect(text.contains("arguments: [], destination: owner)"))
     }
 
     @Test func `The methods of a topic go to files of their own, and introspection does not tell of it`() throws {

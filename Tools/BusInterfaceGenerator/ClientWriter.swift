@@ -145,18 +145,31 @@ struct ClientWriter {
         }
     }
 
+    /// Where a signal of a transient interface comes from, and who gets it.
+    private static let place = [
+        (name: "path", declaration: "of path: ObjectPath", text: "The object."),
+        (name: "owner", declaration: "to owner: String", text: "The unique name of whom alone it is for."),
+    ]
+
     private func writeEmitter(_ signal: InterfaceDescription.Signal, to text: inout SwiftText) {
         text.block("extension BusConnection {") { text in
+            // An object that comes and goes is somebody's, and so are its signals.
+            let place = interface.isTransient ? Self.place : []
             text.documentation(
-                signal.documentation, parameters: signal.arguments.map { ($0.swiftName, $0.documentation) },
+                signal.documentation,
+                parameters: place.map { ($0.name, $0.text) }
+                    + signal.arguments.map { ($0.swiftName, $0.documentation) },
                 throws: "What kept the signal from being sent.")
             text.list(
-                "package func emit\(signal.name)(", signal.arguments.map { "\($0.swiftName): \($0.type.swiftType)" },
+                "package func emit\(signal.name)(",
+                place.map(\.declaration) + signal.arguments.map { "\($0.swiftName): \($0.type.swiftType)" },
                 ") throws(BusError) {")
             let values = signal.arguments.map { "\($0.swiftName).busValue" }.joined(separator: ", ")
             text.line("    try emit(")
-            text.line("        signal: \"\(signal.name)\", interface: \(names).interface, path: \(names).path,")
-            text.line("        arguments: [\(values)])")
+            let path = interface.isTransient ? "path" : "\(names).path"
+            text.line("        signal: \"\(signal.name)\", interface: \(names).interface, path: \(path),")
+            let destination = interface.isTransient ? ", destination: owner" : ""
+            text.line("        arguments: [\(values)]\(destination))")
             text.line("}")
         }
     }

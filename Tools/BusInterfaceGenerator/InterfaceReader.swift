@@ -56,9 +56,6 @@ struct InterfaceReader {
             throw GeneratorError("\(source): \(name) has no @short_description")
         }
         let isTransient = annotation(Self.transientAnnotation, of: element) == "true"
-        if isTransient, !element.elements(forName: "signal").isEmpty {
-            throw GeneratorError("\(source): \(name): signals of a transient interface cannot be generated")
-        }
         return InterfaceDescription(
             name: name, source: source, documentation: documentation,
             methods: try element.elements(forName: "method").map { try method($0, in: name) },
