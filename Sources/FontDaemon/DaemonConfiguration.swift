@@ -29,6 +29,9 @@ package struct DaemonConfiguration: Sendable {
     /// How long after each request for more time to start the next follows.
     package var startExtensionInterval: Duration
 
+    /// How long a question to the user is open.
+    package var consentTime: Duration
+
     /// The usual idle time: a program that asks several things in a row finds the daemon there, and nothing is left of
     /// it for the rest of the day.
     package static let usualIdleTime = Duration.seconds(60)
@@ -51,12 +54,14 @@ package struct DaemonConfiguration: Sendable {
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
     ///   - startExtensionInterval: How long after each request for more time to start the next follows.
+    ///   - consentTime: How long a question to the user is open.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
         workers: InspectionPoolConfiguration, traits: HomeTraits = .ofSystem(),
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
         idleTime: Duration? = DaemonConfiguration.usualIdleTime,
-        startExtensionInterval: Duration = StartExtension.usualInterval
+        startExtensionInterval: Duration = StartExtension.usualInterval,
+        consentTime: Duration = ConsentService.usualDeadline
     ) {
         self.busAddress = busAddress
         self.systemBusAddress = systemBusAddress
@@ -66,6 +71,7 @@ package struct DaemonConfiguration: Sendable {
         self.identify = identify
         self.idleTime = idleTime
         self.startExtensionInterval = startExtensionInterval
+        self.consentTime = consentTime
     }
 
     /// The variable of the environment that names the directories of the policy in place of the usual ones, with colons

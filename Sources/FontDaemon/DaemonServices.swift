@@ -21,6 +21,7 @@ struct DaemonServices: Sendable {
     let denials: FontDenials
     let revalidator: Revalidator
     let rights: RightsService
+    let consent: ConsentService
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
 
@@ -33,10 +34,11 @@ struct DaemonServices: Sendable {
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
     ///   - policyDirectories: Where it is said what is not to be had, and who may do what.
+    ///   - consentTime: How long a question to the user is open.
     ///   - callbacks: Whom the services ask and tell.
     init(
         home: OpenHome, inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress, log: Logger,
-        policyDirectories: [String], callbacks: Callbacks
+        policyDirectories: [String], consentTime: Duration, callbacks: Callbacks
     ) {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
@@ -59,6 +61,7 @@ struct DaemonServices: Sendable {
             inspectionPool: inspectionPool, denials: denials)
         rights = RightsService(
             policyDirectories: policyDirectories, registry: registry, threads: threads, log: log)
+        consent = ConsentService(rights: rights, work: work, deadline: consentTime, ask: callbacks.askUser)
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
         revalidator = Revalidator(
@@ -94,6 +97,8 @@ struct DaemonServices: Sendable {
         var onSystemDirectories: @Sendable ([String]) -> Void
         /// Takes how far judging registered fonts anew is.
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
+        /// Asks the user whether a program may have rights.
+        var askUser: ConsentService.Asking
         /// Called when somebody tries a change that cannot be made from here.
         var onAttempt: @Sendable () -> Void
         /// Called when the right to change the fonts turns out to be another machine's.
@@ -105,6 +110,7 @@ struct DaemonServices: Sendable {
 
     /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
     func retire() async {
+        await consent.close()
         settling.cancel()
         await inspectionPool.shutdown()
     }

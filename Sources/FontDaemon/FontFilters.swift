@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import FontService
 internal import Glibc
 internal import Registry
 
@@ -198,6 +199,28 @@ enum FontFilters {
                 "options: handle_token must be 1 to \(maximumTokenLength) ASCII letters, digits and underscores")
         }
         return token
+    }
+
+    /// Reads the rights that a caller asks for.
+    static func rights(_ names: [String]) throws(BusError) -> Set<Right> {
+        guard !names.isEmpty else { throw .invalidArguments("rights: at least one is needed") }
+        var rights: Set<Right> = []
+        for name in names {
+            guard let right = Right(rawValue: name) else {
+                let known = Right.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalidArguments("rights: '\(name.prefix(255))' is none of \(known)")
+            }
+            rights.insert(right)
+        }
+        return rights
+    }
+
+    /// Reads where a caller would have the user be asked.
+    static func consentPlace(_ options: BusDictionary) throws(BusError) -> ConsentPlace {
+        var place = ConsentPlace()
+        place.parentWindow = try text(options, "parent_window") ?? ""
+        place.activationToken = try text(options, "activation_token") ?? ""
+        return place
     }
 
     /// Refuses what the options ask for that this version cannot do, where doing without it would do something else.

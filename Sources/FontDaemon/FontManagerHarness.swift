@@ -14,6 +14,8 @@ struct FontManagerHarness: FontManager1Service {
     let batches: BatchObjects
     let validation: ValidationService
     let rights: RightsService
+    let admission: Admission
+    let jobs: JobObjects
 
     var version: UInt32 { 1 }
 
@@ -28,7 +30,8 @@ struct FontManagerHarness: FontManager1Service {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.register(
-            fonts, scope: scope, enabled: enabled, options: options, by: provider(of: call),
+            fonts, scope: scope, enabled: enabled, options: options,
+            by: admission.provider(of: call, adding: fonts, options: options),
             isWanted: { callers.isThere(call.sender) })
     }
 
@@ -36,32 +39,37 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.register(descriptors, scope: scope, enabled: enabled, by: provider(of: call))
+        try await harness.register(
+            descriptors, scope: scope, enabled: enabled,
+            by: admission.provider(of: call, options: options))
     }
 
     func unregisterDescriptors(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.unregister(descriptors, scope: scope, by: requester(of: call))
+        try await harness.unregister(descriptors, scope: scope, by: admission.requester(of: call))
     }
 
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {
         try await batches.begin(
-            scope: scope, enabled: enabled, options: options, by: provider(of: call), for: call.sender)
+            scope: scope, enabled: enabled, options: options,
+            by: admission.provider(of: call, options: options), for: call.sender)
     }
 
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.unregister(ids, by: requester(of: call))
+        try await harness.unregister(ids, by: admission.requester(of: call))
     }
 
     func setEnabled(
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.setEnabled(ids, enabled, by: enabled ? provider(of: call) : requester(of: call))
+        try await harness.setEnabled(
+            ids, enabled,
+            by: enabled ? admission.provider(of: call, options: options) : admission.requester(of: call))
     }
 
     func listRegistered(
@@ -202,24 +210,19 @@ struct FontManagerHarness: FontManager1Service {
         ) { first, _ in first }
     }
 
+    func requestRights(
+        _ call: BusMethodCall, rights names: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath {
+        let wanted = try FontFilters.rights(names)
+        let place = try FontFilters.consentPlace(BusDictionary(options))
+        let token = try FontFilters.handleToken(BusDictionary(options))
+        let caller = try await callers.identity(of: call.sender)
+        return try await jobs.begin(for: call.sender, token: token) { [admission] in
+            await admission.request(wanted, of: caller, askingAt: place)
+        }
+    }
+
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         CallerDictionary.make(try await callers.identity(of: call.sender))
-    }
-
-    /// The caller as somebody who may add fonts.
-    private func provider(of call: BusMethodCall) async throws(BusError) -> Requester {
-        let identity = try await callers.identity(of: call.sender)
-        try await FontError.replying { () throws(FontError) in try rights.require(.installFonts, of: identity) }
-        return Self.requester(identity)
-    }
-
-    private func requester(of call: BusMethodCall) async throws(BusError) -> Requester {
-        Self.requester(try await callers.identity(of: call.sender))
-    }
-
-    private static func requester(_ identity: CallerIdentity) -> Requester {
-        .provider(
-            ProviderRecord(
-                id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName))
     }
 }

@@ -15,6 +15,7 @@ struct ManagementHarness: Management1Service {
     let rights: RightsService
     let batches: BatchObjects
     let callers: CallerDirectory
+    let agents: ConsentAgents
 
     var version: UInt32 { 1 }
 
@@ -158,6 +159,18 @@ struct ManagementHarness: Management1Service {
             throw .invalidArguments("right: one of \(Right.allCases.map(\.rawValue).joined(separator: ", ")) is needed")
         }
         return right
+    }
+
+    func registerConsentAgent(
+        _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
+    ) async throws {
+        try await agents.register(agent, of: call.sender, knownTo: callers)
+    }
+
+    func unregisterConsentAgent(
+        _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
+    ) async {
+        await agents.unregister(agent, of: call.sender)
     }
 
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {

@@ -21,6 +21,8 @@ struct StatusReport: Sendable {
     let denials: FontDenials
     let revalidator: Revalidator
     let rights: RightsService
+    let consent: ConsentService
+    let agents: ConsentAgents
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
@@ -59,6 +61,8 @@ struct StatusReport: Sendable {
         if !failures.isEmpty { dictionary["deny_list_failures"] = BusVariant(failures) }
         let policyFailures = rights.policyFailures
         if !policyFailures.isEmpty { dictionary["policy_failures"] = BusVariant(policyFailures) }
+        dictionary["consent_agents"] = BusVariant(UInt32(clamping: await agents.count))
+        dictionary["questions"] = BusVariant(UInt32(clamping: await consent.questionCount))
         if let progress = await revalidator.progress {
             dictionary["revalidation_done"] = BusVariant(UInt64(clamping: progress.done))
             dictionary["revalidation_total"] = BusVariant(UInt64(clamping: progress.total))

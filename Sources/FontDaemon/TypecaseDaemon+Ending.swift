@@ -47,6 +47,9 @@ extension TypecaseDaemon {
     package func stop() async {
         ownsPublicName = false
         await releaseNames()
+        // Nobody waits for an answer of the user then.
+        await services?.consent.close()
+        await jobs?.waitUntilEnded()
         var isAnswered = await answerCalls(within: Self.answerTime)
         if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")
@@ -63,6 +66,7 @@ extension TypecaseDaemon {
         tasks = []
         tasksOfServices = []
         callbacks = nil
+        await agents?.removeAll()
         await follower?.stop()
         follower = nil
         if let watch { await watch.stop() }

@@ -51,6 +51,11 @@ package actor TypecaseDaemon {
     /// The batches of the callers of both names, which end with the daemon.
     var batchObjects: [BatchObjects] = []
     private var callers: CallerDirectory?
+    private var callerTasks: CallerTasks?
+    /// Who asks the user.
+    var agents: ConsentAgents?
+    /// What callers of the public name wait for longer than a call.
+    var jobs: JobObjects?
     /// Whom services ask and tell; `nil` once no others are made.
     var callbacks: DaemonServices.Callbacks?
     /// The generation that everybody has to be told of.
@@ -106,6 +111,14 @@ package actor TypecaseDaemon {
                 for await directories in directories { await self.watch?.setSystemDirectories(directories) }
             })
         self.callers = callers
+        callerTasks = CallerTasks(on: loop, callers: callers)
+        let agents = ConsentAgents(
+            on: managementConnection,
+            dialog: PortalDialog(
+                connection: managementConnection, threads: threads, log: log, environment: configuration.environment),
+            work: work, log: log)
+        self.agents = agents
+        jobs = JobObjects(on: publicConnection, below: FontManager1Names.path, callers: callers, log: log)
         let callbacks = DaemonServices.Callbacks(
             observeLogins: { await logins.evidence() },
             onChange: { [weak self] generation in
@@ -114,6 +127,7 @@ package actor TypecaseDaemon {
             },
             onSystemDirectories: { watchDirectories.yield($0) },
             onRevalidation: { noteProgress.yield($0) },
+            askUser: { await agents.ask($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
             onLoss: { Task { await self.yieldHome() } })
         self.callbacks = callbacks
@@ -177,18 +191,22 @@ package actor TypecaseDaemon {
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
             DaemonServices(
                 home: home, inspectionPool: pool, threads: threads, work: work, log: log,
-                policyDirectories: configuration.policyDirectories, callbacks: callbacks)
+                policyDirectories: configuration.policyDirectories, consentTime: configuration.consentTime,
+                callbacks: callbacks)
         }
     }
 
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
-        guard connections.count == 2, let callers else { return }
+        guard connections.count == 2, let callers, let callerTasks, let agents, let jobs else { return }
         self.services = services
         // Before anybody can offer a font.
         await services.denyLists.refresh()
         await services.rights.refresh()
-        await serve(services, to: callers, connections[0], connections[1])
+        let admission = Admission(
+            callers: callers, tasks: callerTasks, rights: services.rights, consent: services.consent,
+            registrations: services.registrations)
+        await serve(services, to: admission, jobs, agents)
         await statusLine?.stop()
         showStatus(of: services)
         guard services.home.refusal == nil else { return try await follow(services) }
@@ -230,9 +248,9 @@ package actor TypecaseDaemon {
     }
 
     private func serve(
-        _ services: DaemonServices, to callers: CallerDirectory, _ publicConnection: BusConnection,
-        _ managementConnection: BusConnection
+        _ services: DaemonServices, to admission: Admission, _ jobs: JobObjects, _ agents: ConsentAgents
     ) async {
+        let (callers, publicConnection, managementConnection) = (admission.callers, connections[0], connections[1])
         let harness = RegistrationHarness(registrations: services.registrations, queries: services.queries)
         let publicBatches = BatchObjects(
             on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers)
@@ -241,7 +259,7 @@ package actor TypecaseDaemon {
         batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
-            validation: services.validation, rights: services.rights)
+            validation: services.validation, rights: services.rights, admission: admission, jobs: jobs)
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
@@ -249,8 +267,9 @@ package actor TypecaseDaemon {
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
-                rights: services.rights),
-            revalidator: services.revalidator, rights: services.rights, batches: managementBatches, callers: callers)
+                rights: services.rights, consent: services.consent, agents: agents),
+            revalidator: services.revalidator, rights: services.rights, batches: managementBatches, callers: callers,
+            agents: agents)
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),

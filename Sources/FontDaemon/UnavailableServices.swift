@@ -75,6 +75,10 @@ struct UnavailableFontManager: FontManager1Service {
 
     func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError(error) }
 
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError(error) }
+
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         CallerDictionary.make(try await callers.identity(of: call.sender))
     }
@@ -136,6 +140,14 @@ struct UnavailableManagement: Management1Service {
     func revokeGrant(
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) async throws -> UInt32 { throw BusError(error) }
+
+    func registerConsentAgent(
+        _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
+    ) async throws { throw BusError(error) }
+
+    func unregisterConsentAgent(
+        _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
+    ) async throws { throw BusError(error) }
 
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         [

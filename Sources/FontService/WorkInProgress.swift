@@ -18,6 +18,8 @@ package final class WorkInProgress: Sendable {
         case changesByHand
         /// Registered fonts are judged anew.
         case revalidation
+        /// The user is being asked something, or somebody is there to ask them.
+        case consent
         /// Somebody looks at the log, which was told to say other things than usual.
         case changedLog
     }

@@ -136,6 +136,10 @@ private struct RecordingService: Management1Service {
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) {}
 
+    func registerConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) {}
+
+    func unregisterConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) {}
+
     func status(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
 }
 
@@ -204,5 +208,9 @@ private struct UnusedFontService: FontManager1Service {
     ) throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw NotExpected() }
 
     func rights(_ call: BusMethodCall) throws -> [String: String] { throw NotExpected() }
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) throws -> ObjectPath { throw NotExpected() }
+
     func whoAmI(_ call: BusMethodCall) throws -> [String: BusVariant] { throw NotExpected() }
 }

@@ -74,9 +74,14 @@ final class FakeFontService: Management1Service, FontManager1Service {
     let holds: AsyncStream<Void>
     private let isHeld: AsyncStream<Void>.Continuation
 
+    /// The owner and the path of each agent that registers.
+    let agents: AsyncStream<(owner: String, path: ObjectPath)>
+    private let agentWasRegistered: AsyncStream<(owner: String, path: ObjectPath)>.Continuation
+
     init() {
         (generationReads, generationWasRead) = AsyncStream.makeStream()
         (holds, isHeld) = AsyncStream.makeStream()
+        (agents, agentWasRegistered) = AsyncStream.makeStream()
     }
 
     /// Lets the calls of `InstallFonts` that are held go on, and those that come.
@@ -262,6 +267,12 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
+    func registerConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) {
+        agentWasRegistered.yield((call.sender, agent))
+    }
+
+    func unregisterConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) {}
+
     func status(_ call: BusMethodCall) -> [String: BusVariant] {
         [
             "daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true),
@@ -349,6 +360,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func rights(_ call: BusMethodCall) -> [String: String] { [:] }
 
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }
+
     func whoAmI(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
 
     /// Makes a change, without telling anybody.
@@ -400,7 +415,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
 /// A ``FakeFontService`` on a bus, which can go away and come back.
 struct RunningService {
     private let loop: EventLoop
-    private let connection: BusConnection
+    /// The connection that both names are on.
+    let connection: BusConnection
 
     init(_ service: FakeFontService, on bus: TestBus) async throws {
         loop = try EventLoop(name: "fake-service")

@@ -156,7 +156,7 @@ struct CallerTests {
         "RegisterFonts": [.installFonts], "RegisterDescriptors": [.installFonts], "BeginBatch": [.installFonts],
         "SetEnabled": [.installFonts], "Unregister": [], "UnregisterDescriptors": [], "ListRegistered": [],
         "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
-        "Validate": [], "Rights": [], "WhoAmI": [],
+        "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [],
     ]
 
     @Test(
@@ -229,6 +229,7 @@ struct CallerTests {
             [[[String: BusVariant]]().busValue, "persistent".busValue, true.busValue, options]
         case "aa{sv}sa{sv}": [[[String: BusVariant]]().busValue, "persistent".busValue, options]
         case "ha{sv}": [try SealedMemory(bytes: [0]).descriptor.busValue, options]
+        case "oa{sv}": [ObjectPath.root.busValue, options]
         case "sba{sv}": ["persistent".busValue, true.busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
         case "sa{sv}": ["0".busValue, options]

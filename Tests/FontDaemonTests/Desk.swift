@@ -21,14 +21,16 @@ struct Desk {
 
     /// Who the callers are, by their unique names.
     private final class Providers: Sendable {
-        private let names = Mutex<[String: String]>([:])
+        private let names = Mutex<[String: (name: String, kind: CallerIdentity.Kind)]>([:])
 
-        func set(_ provider: String, for uniqueName: String) { names.withLock { $0[uniqueName] = provider } }
+        func set(_ provider: String, _ kind: CallerIdentity.Kind, for uniqueName: String) {
+            names.withLock { $0[uniqueName] = (provider, kind) }
+        }
 
         func identity(of uniqueName: String) throws -> CallerIdentity {
-            let name = names.withLock { $0[uniqueName] } ?? "org.example.App"
+            let (name, kind) = names.withLock { $0[uniqueName] } ?? ("org.example.App", .application)
             return CallerIdentity(
-                kind: .application, applicationID: name, displayName: name,
+                kind: kind, applicationID: name, displayName: name,
                 provider: try #require(ProviderIdentifier(rawValue: name)), processID: 1)
         }
     }
@@ -38,10 +40,12 @@ struct Desk {
     /// - Parameters:
     ///   - home: Where the daemon lives.
     ///   - traits: The machine that it takes itself to be on; `nil` for this one and a home of its own.
+    ///   - consentTime: How long a question to the user is open.
     ///   - body: The test.
     /// - Throws: What the body throws, and why there is no daemon.
     static func run(
-        in home: ScratchHome, traits: HomeTraits? = nil, _ body: (Desk) async throws -> Void
+        in home: ScratchHome, traits: HomeTraits? = nil,
+        consentTime: Duration = .seconds(600), _ body: (Desk) async throws -> Void
     ) async throws {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-daemon")
@@ -53,7 +57,7 @@ struct Desk {
                 environment: environment,
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
                 traits: traits ?? HomeTraits(machine: .current()) { _ in false },
-                identify: { try providers.identity(of: $0) }),
+                identify: { try providers.identity(of: $0) }, consentTime: consentTime),
             loop: loop, threads: BlockingThreads(name: "test", maximumCount: TypecaseDaemon.workThreads),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await daemon.start()
@@ -75,9 +79,17 @@ struct Desk {
     var management: Management1Client { Management1Client(connection) }
 
     /// Opens a connection of an application, which the caller closes.
-    func connect(as application: String) async throws -> BusConnection {
+    ///
+    /// - Parameters:
+    ///   - application: Its id.
+    ///   - kind: What the daemon takes it for.
+    /// - Returns: The connection.
+    /// - Throws: Why there is none.
+    func connect(
+        as application: String, kind: CallerIdentity.Kind = .application
+    ) async throws -> BusConnection {
         let connection = try await BusConnection.open(.address(bus.address), on: loop)
-        providers.set(application, for: connection.uniqueName)
+        providers.set(application, kind, for: connection.uniqueName)
         return connection
     }
 

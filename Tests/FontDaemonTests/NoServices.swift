@@ -54,6 +54,9 @@ struct NoFontManager: FontManager1Service {
         throw BusError.failed("")
     }
     func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError.failed("") }
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError.failed("") }
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }
 
@@ -100,6 +103,14 @@ struct NoManagement: Management1Service {
     func revokeGrant(
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) async throws -> UInt32 { throw BusError.failed("") }
+
+    func registerConsentAgent(
+        _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
+    ) async throws { throw BusError.failed("") }
+
+    func unregisterConsentAgent(
+        _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
+    ) async throws { throw BusError.failed("") }
 
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }

@@ -63,13 +63,13 @@ import Testing
         #expect(try standings("org.other.App", isSandboxed: false) == [.granted, .granted])
         #expect(try standings("session.app", isSandboxed: false) == [.denied, .denied])
         let error = #expect(throws: FontError.self) {
-            try service.require(.installFonts, of: caller("org.example.One"))
+            try service.check([.installFonts], of: caller("org.example.One"))
         }
         #expect(error?.code == .missingEntitlement)
         #expect(
             error?.message == "org.example.One has not the right install-fonts. The policy of this machine denies it: "
                 + "It is broken.")
-        #expect(throws: Never.self) { try service.require(.useInstalledFonts, of: caller("org.example.One")) }
+        #expect(throws: Never.self) { try service.check([.useInstalledFonts], of: caller("org.example.One")) }
     }
 
     @Test func `puts the administrator before the system, which a file of the same name hides`() async throws {
@@ -107,7 +107,7 @@ import Testing
         #expect(try standings("org.example.App") == [.denied, .denied])
         #expect(try standings("session.app", isSandboxed: false) == [.granted, .granted])
         let error = #expect(throws: FontError.self) {
-            try service.require(.installFonts, of: caller("org.example.App"))
+            try service.check([.installFonts], of: caller("org.example.App"))
         }
         #expect(error?.message.contains("typecase status tells why") == true)
         scratch.remove("usr/policy.d/b.json")
@@ -128,7 +128,7 @@ import Testing
         try await service.set(.installFonts, of: entitled.provider, isAllowed: false)
         try await service.set(.useInstalledFonts, of: entitled.provider, isAllowed: true)
         #expect(standing() == [.denied, .granted])
-        let error = #expect(throws: FontError.self) { try service.require(.installFonts, of: entitled) }
+        let error = #expect(throws: FontError.self) { try service.check([.installFonts], of: entitled) }
         #expect(error?.message.contains("typecase grants set org.example.App install-fonts allow gives it") == true)
         #expect(try standings("org.example.Other") == [.ask, .ask])
         #expect(try standings("org.example.App", isSandboxed: false) == [.denied, .granted])

@@ -12,7 +12,7 @@ package struct RegistrationService: Sendable {
         package var generation: UInt64
     }
 
-    private let intake: FontIntake
+    let intake: FontIntake
     let publisher: LibraryPublisher
     let staging: FontStaging
     let systemFaces: SystemFacesService

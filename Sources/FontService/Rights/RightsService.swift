@@ -90,14 +90,23 @@ package final class RightsService: Sendable {
     ///
     /// - Throws: What kept it from being written down; then nothing has changed.
     package func set(_ right: Right, of provider: ProviderIdentifier, isAllowed: Bool) async throws(FontError) {
+        try await set([right], of: provider, isAllowed: isAllowed)
+    }
+
+    /// Allows or denies a provider some rights, in the user's name.
+    ///
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    func set(_ rights: [Right], of provider: ProviderIdentifier, isAllowed: Bool) async throws(FontError) {
         let known = try await grants()
         guard Set(known.map(\.provider)).union([provider]).count <= Self.maximumProviders else {
             throw FontError(
                 .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
         }
-        let grant = GrantRecord(
-            provider: provider, right: right, isAllowed: isAllowed, time: WallClock.secondsSince1970)
-        try await write([.setGrant(grant)])
+        let time = WallClock.secondsSince1970
+        try await write(
+            rights.map { right in
+                .setGrant(GrantRecord(provider: provider, right: right, isAllowed: isAllowed, time: time))
+            })
     }
 
     /// Forgets what the user said of a provider.
@@ -157,16 +166,50 @@ package final class RightsService: Sendable {
         decision(right, of: caller).standing
     }
 
-    /// Makes sure that a caller has a right.
+    /// Which of some rights a caller can be given by the user alone.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights.
+    ///   - caller: The caller.
+    /// - Returns: Those that the user is to be asked for; the caller has the others.
+    /// - Throws: `missingEntitlement` where one is denied, which tells why, and how the caller can be given it.
+    func missing(_ rights: Set<Right>, of caller: CallerIdentity) throws(FontError) -> Set<Right> {
+        var missing: Set<Right> = []
+        for right in rights {
+            let (standing, reason) = decision(right, of: caller)
+            switch standing {
+            case .granted: continue
+            case .ask: missing.insert(right)
+            case .denied: throw Self.missing(right, of: caller.provider, because: reason)
+            }
+        }
+        return missing
+    }
+
+    /// Makes sure that nothing denies a caller rights; the user may still have to be asked.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights.
+    ///   - caller: The caller.
+    /// - Throws: `missingEntitlement` where one is denied, which tells why, and how the caller can be given it.
+    package func check(_ rights: Set<Right>, of caller: CallerIdentity) throws(FontError) {
+        _ = try missing(rights, of: caller)
+    }
+
+    /// What whoever lacks a right is told.
     ///
     /// - Parameters:
     ///   - right: The right.
-    ///   - caller: The caller.
-    /// - Throws: `missingEntitlement`, which tells why, and how the caller can be given it.
-    package func require(_ right: Right, of caller: CallerIdentity) throws(FontError) {
-        let (standing, reason) = decision(right, of: caller)
-        guard standing != .granted else { return }
-        throw FontError(.missingEntitlement, "\(caller.provider) has not the right \(right.rawValue). \(reason)")
+    ///   - provider: Who lacks it.
+    ///   - reason: Why, and how they can be given it.
+    /// - Returns: The error.
+    static func missing(_ right: Right, of provider: ProviderIdentifier, because reason: String) -> FontError {
+        FontError(.missingEntitlement, "\(provider) has not the right \(right.rawValue). \(reason)")
+    }
+
+    /// How a right can be given by hand.
+    static func remedy(_ right: Right, of provider: ProviderIdentifier) -> String {
+        "typecase grants set \(provider) \(right.rawValue) allow gives it."
     }
 
     /// The policy comes first, then what the user said, then the consent of whoever installed the caller's manifest.
@@ -183,13 +226,13 @@ package final class RightsService: Sendable {
             return (.denied, "The policy of this machine denies it" + (reason.isEmpty ? "." : ": \(reason)"))
         case .ask, nil: break
         }
-        let remedy = "typecase grants set \(caller.provider) \(right.rawValue) allow gives it."
         if let grant = grants?[caller.provider]?[right] {
-            return grant.isAllowed ? (.granted, "") : (.denied, "The user denied it; \(remedy)")
+            return grant.isAllowed
+                ? (.granted, "") : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))")
         }
         guard caller.isSandboxed else { return (.granted, "") }
         guard grants != nil else { return (.denied, "What the user said of it cannot be read.") }
         if rule == nil, caller.entitlements.contains(right) { return (.granted, "") }
-        return (.ask, "Nobody has said so yet: \(remedy)")
+        return (.ask, "")
     }
 }

@@ -1,0 +1,79 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Registry
+
+/// Sees to it that callers have the rights that their calls need, and asks the user where nothing else decides.
+struct Admission: Sendable {
+    let callers: CallerDirectory
+    let tasks: CallerTasks
+    let rights: RightsService
+    let consent: ConsentService
+    let registrations: RegistrationService
+
+    /// The caller as somebody who may change what is their own.
+    func requester(of call: BusMethodCall) async throws(BusError) -> Requester {
+        Self.requester(try await callers.identity(of: call.sender))
+    }
+
+    /// The caller as somebody who may add fonts.
+    ///
+    /// - Parameters:
+    ///   - call: The call, which waits while the user is asked.
+    ///   - fonts: The fonts of the call, whose names the user is told.
+    ///   - options: The options of the call.
+    /// - Returns: In whose name they are added.
+    /// - Throws: `MissingEntitlement` and `CancelledByUser` where it may not, and what else kept it from being found out.
+    func provider(
+        of call: BusMethodCall, adding fonts: [OwnedFileDescriptor] = [], options: [String: BusVariant] = [:]
+    ) async throws(BusError) -> Requester {
+        let caller = try await callers.identity(of: call.sender)
+        let place = try FontFilters.consentPlace(BusDictionary(options))
+        // Nearly always: nobody is asked, and nothing is waited for.
+        if rights.standing(.installFonts, of: caller) == .granted { return Self.requester(caller) }
+        let result = await tasks.run(for: call.sender) { [registrations, consent, rights] in
+            await Result { () async throws(FontError) in
+                // Where it is denied, no font is looked at.
+                try rights.check([.installFonts], of: caller)
+                let names = await registrations.names(of: fonts, for: caller.provider)
+                try await consent.obtain([.installFonts], of: caller, about: names, askingAt: place)
+            }
+        }
+        do throws(FontError) { try result.get() } catch { throw BusError(error) }
+        return Self.requester(caller)
+    }
+
+    /// Asks the user for rights, and tells what came of it as the job that `RequestRights` documents.
+    func request(
+        _ wanted: Set<Right>, of caller: CallerIdentity, askingAt place: ConsentPlace
+    ) async -> JobObjects.Outcome {
+        var outcome = JobObjects.Outcome(state: .done, result: [:])
+        do throws(FontError) {
+            try await consent.obtain(wanted, of: caller, askingAt: place)
+        } catch {
+            outcome = JobObjects.Outcome(state: .failed, result: error.itemDictionary())
+        }
+        let standings = wanted.map { ($0.rawValue, rights.standing($0, of: caller).rawValue) }
+        outcome.result["rights"] = BusVariant(Dictionary(standings) { first, _ in first })
+        return outcome
+    }
+
+    private static func requester(_ identity: CallerIdentity) -> Requester {
+        .provider(
+            ProviderRecord(
+                id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName))
+    }
+}
+
+extension Result where Failure == FontError {
+    /// What a task does, with its error.
+    init(_ body: () async throws(FontError) -> Success) async {
+        do throws(FontError) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

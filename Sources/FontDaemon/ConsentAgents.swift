@@ -1,0 +1,158 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import FontModel
+internal import FontService
+internal import Logging
+
+/// The programs that can ask the user, and the desktop's own dialog after them.
+///
+/// It lives on the loop of the bus.
+actor ConsentAgents {
+    /// The most agents that are registered at one time.
+    static let maximumAgents = 16
+
+    /// How long an agent that is told something has to take note.
+    private static let noticeTime = Duration.seconds(5)
+
+    /// Longer than any question is open: who asks breaks the call off.
+    private static let callTime = Duration.seconds(24 * 60 * 60)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private nonisolated let loop: EventLoop
+    private let connection: BusConnection
+    private let dialog: PortalDialog
+    private let work: WorkInProgress
+    private let log: Logger
+    /// The agents, the one that was registered last at the end.
+    private var agents: [Agent] = []
+
+    private struct Agent: Equatable {
+        let owner: String
+        let path: ObjectPath
+    }
+
+    /// Starts without an agent.
+    ///
+    /// - Parameters:
+    ///   - connection: Where agents are called from.
+    ///   - dialog: The desktop's own dialog.
+    ///   - work: Where it is noted that somebody is there to ask.
+    ///   - log: Where failures of agents are reported.
+    init(on connection: BusConnection, dialog: PortalDialog, work: WorkInProgress, log: Logger) {
+        loop = connection.loop
+        self.connection = connection
+        self.dialog = dialog
+        self.work = work
+        self.log = log
+    }
+
+    /// How many agents there are.
+    var count: Int { agents.count }
+
+    /// Takes an agent, which is asked before all others from now on.
+    ///
+    /// - Parameters:
+    ///   - path: Its object.
+    ///   - owner: The unique name of its connection.
+    ///   - callers: Who knows when it leaves the bus.
+    /// - Throws: `ExceededResourceLimit` where there are too many.
+    func register(_ path: ObjectPath, of owner: String, knownTo callers: CallerDirectory) async throws(BusError) {
+        remove { $0 == Agent(owner: owner, path: path) }
+        guard agents.count < Self.maximumAgents else {
+            throw BusError(
+                FontError(.exceededResourceLimit, "\(Self.maximumAgents) agents ask the user already. End one first."))
+        }
+        let isFirstOfOwner = !agents.contains { $0.owner == owner }
+        agents.append(Agent(owner: owner, path: path))
+        work.begin(.consent)
+        // Not once more for each object: what is to be done when a caller leaves is never forgotten before.
+        guard isFirstOfOwner else { return }
+        if await !callers.whenGone(owner, { await self.removeAll(of: owner) }) { removeAll(of: owner) }
+    }
+
+    /// Forgets an agent.
+    func unregister(_ path: ObjectPath, of owner: String) { remove { $0 == Agent(owner: owner, path: path) } }
+
+    private func removeAll(of owner: String) { remove { $0.owner == owner } }
+
+    private func remove(where isMeant: (Agent) -> Bool) {
+        let count = agents.count
+        agents.removeAll(where: isMeant)
+        for _ in agents.count..<count { work.end(.consent) }
+    }
+
+    /// Forgets all agents, as when the service ends.
+    func removeAll() { remove { _ in true } }
+
+    // MARK: Asking
+
+    /// Asks the user by the agent that was registered last, by those before it where it fails, and at last by the
+    /// desktop's dialog.
+    func ask(_ question: ConsentQuestion) async -> ConsentAnswer {
+        var asked: [Agent] = []
+        // Each of them once, those that come meanwhile included.
+        while !Task.isCancelled, let agent = agents.last(where: { !asked.contains($0) }) {
+            asked.append(agent)
+            if let answer = await ask(question, agent) { return answer }
+        }
+        if !Task.isCancelled, let answer = await dialog.ask(question) { return answer }
+        return .unanswered(
+            reason: asked.isEmpty
+                ? "Nobody is there who could ask the user, as typecase consent does."
+                : "Whoever should have asked the user gave no answer that counts.")
+    }
+
+    /// Asks by one agent; `nil` where it is of no use.
+    private func ask(_ question: ConsentQuestion, _ agent: Agent) async -> ConsentAnswer? {
+        let client = ConsentAgent1Client(connection, busName: agent.owner, path: agent.path)
+        do throws(BusError) {
+            let reply = try await client.ask(
+                question: question.id, request: Self.request(question), timeout: Self.callTime)
+            guard reply.answered == question.id else {
+                return reject(agent, "It answered another question than it was asked.")
+            }
+            switch reply.decision {
+            case "allow": return .allow
+            case "deny": return .deny
+            case "dismiss": return .dismiss
+            default: return reject(agent, "Its answer is none of those there are.")
+            }
+        } catch {
+            guard error.code == .cancelled else { return reject(agent, error.message) }
+            // Whoever asked does not wait for this.
+            Task {
+                do throws(BusError) {
+                    try await client.withdraw(question: question.id, timeout: Self.noticeTime)
+                } catch {
+                    self.log.debug("A question was not withdrawn", metadata: ["error": "\(error)"])
+                }
+            }
+            return .unanswered(reason: "")
+        }
+    }
+
+    private func reject(_ agent: Agent, _ reason: String) -> ConsentAnswer? {
+        log.warning(
+            "An agent that asks the user was passed over",
+            metadata: ["bus-name": "\(agent.owner)", "error": "\(reason)"])
+        return nil
+    }
+
+    /// The question as the dictionary that `org.typecase.ConsentAgent1` documents.
+    private static func request(_ question: ConsentQuestion) -> [String: BusVariant] {
+        var request: [String: BusVariant] = [
+            "provider": BusVariant(question.caller.provider.rawValue),
+            "kind": BusVariant(question.caller.kind.rawValue),
+            "display_name": BusVariant(question.caller.displayName),
+            "rights": BusVariant(question.rights.map(\.rawValue)),
+        ]
+        if !question.fonts.isEmpty { request["fonts"] = BusVariant(question.fonts) }
+        if question.unnamedFonts > 0 { request["more_fonts"] = BusVariant(UInt32(clamping: question.unnamedFonts)) }
+        let place = question.place
+        if !place.parentWindow.isEmpty { request["parent_window"] = BusVariant(place.parentWindow) }
+        if !place.activationToken.isEmpty { request["activation_token"] = BusVariant(place.activationToken) }
+        return request
+    }
+}

@@ -1,0 +1,30 @@
+internal import BusInterface
+internal import DBus
+
+/// Serves `org.typecase.Job1` for one job.
+struct JobHarness: Job1Service {
+    let path: ObjectPath
+    let owner: String
+    let jobs: JobObjects
+
+    var version: UInt32 { 1 }
+
+    var state: String {
+        get async { await jobs.outcome(of: path, of: owner).state.rawValue }
+    }
+
+    var progress: Double {
+        // Nobody knows how long the user thinks.
+        get async { await jobs.outcome(of: path, of: owner).state == .done ? 1 : -1 }
+    }
+
+    var bytesDone: UInt64 { 0 }
+
+    var bytesTotal: UInt64 { 0 }
+
+    var result: [String: BusVariant] {
+        get async { await jobs.outcome(of: path, of: owner).result }
+    }
+
+    func cancel(_ call: BusMethodCall) async { await jobs.cancel(path, of: owner) }
+}

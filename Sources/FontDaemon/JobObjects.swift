@@ -1,0 +1,152 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import FontModel
+internal import Logging
+
+/// What takes longer than a call, as objects on the bus: they exist for their owners alone, and go with them.
+///
+/// It lives on the loop of the bus, like the objects.
+actor JobObjects {
+    /// The most jobs of one owner that have not ended.
+    static let runningPerOwner = 256
+    /// The ended jobs of one owner that still answer.
+    private static let endedPerOwner = 16
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private nonisolated let loop: EventLoop
+    private let connection: BusConnection
+    private let parent: ObjectPath
+    private let callers: CallerDirectory
+    private let log: Logger
+    /// The jobs of each owner, oldest first.
+    private var jobs: [String: [Job]] = [:]
+
+    /// What came of a job.
+    struct Outcome: Sendable {
+        /// How it ended.
+        var state: JobState
+        /// What its owner is told of it.
+        var result: [String: BusVariant]
+    }
+
+    private struct Job {
+        let path: ObjectPath
+        let task: Task<Void, Never>
+        var outcome: Outcome?
+    }
+
+    /// Creates a directory without a job.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the objects are exported.
+    ///   - parent: The object that they are below.
+    ///   - callers: Who knows when a caller leaves the bus.
+    ///   - log: Where failures are reported.
+    init(on connection: BusConnection, below parent: ObjectPath, callers: CallerDirectory, log: Logger) {
+        loop = connection.loop
+        self.connection = connection
+        self.parent = parent
+        self.callers = callers
+        self.log = log
+    }
+
+    /// Begins a job.
+    ///
+    /// - Parameters:
+    ///   - owner: The unique name of the caller.
+    ///   - token: The last part of its path; `nil` for a random one.
+    ///   - work: What to do; its task is cancelled with the job.
+    /// - Returns: The object's path.
+    /// - Throws: `invalidArguments` for a path that is in use, and `Busy` where the owner has too many.
+    func begin(
+        for owner: String, token: String?, _ work: @escaping @Sendable () async -> Outcome
+    ) async throws(BusError) -> ObjectPath {
+        let sender = String(owner.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
+        let path = try parent.appending("job").appending(sender)
+            .appending(token ?? FontIdentifier.random().rawValue)
+        guard job(path, of: owner) == nil else {
+            throw .invalidArguments("options: handle_token is in use by another job of the caller")
+        }
+        let isFirst = jobs[owner] == nil
+        guard (jobs[owner] ?? []).filter({ $0.outcome == nil }).count < Self.runningPerOwner else {
+            throw BusError(FontError(.busy, "The caller has \(Self.runningPerOwner) jobs. Wait until one has ended."))
+        }
+        let (starting, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            // Not before its object is there: what ends at once is told as well.
+            for await _ in starting { break }
+            let outcome = await work()
+            await self.end(path, of: owner, with: outcome)
+        }
+        jobs[owner, default: []].append(Job(path: path, task: task))
+        if isFirst, await !callers.whenGone(owner, { await self.removeAll(of: owner) }) { await removeAll(of: owner) }
+        await connection.export(
+            ExportedObject(
+                interfaces: [job1Interface(JobHarness(path: path, owner: owner, jobs: self))], owner: owner,
+                admit: callers.admitAnyone),
+            at: path)
+        start.finish()
+        // The owner may have left in between, and nobody would take the object away any more.
+        guard job(path, of: owner) != nil else {
+            await connection.unexport(path)
+            throw BusError(FontError(.cancelledByUser, "The caller has left the bus."))
+        }
+        await forgetOldest(of: owner)
+        return path
+    }
+
+    /// How a job is doing.
+    func outcome(of path: ObjectPath, of owner: String) -> Outcome {
+        job(path, of: owner)?.outcome ?? Outcome(state: .running, result: [:])
+    }
+
+    /// Gives a job up.
+    func cancel(_ path: ObjectPath, of owner: String) async {
+        guard let job = job(path, of: owner), job.outcome == nil else { return }
+        job.task.cancel()
+        await end(path, of: owner, with: Outcome(state: .cancelled, result: [:]))
+    }
+
+    /// Waits until no job runs, once all of them are being broken off.
+    func waitUntilEnded() async {
+        for job in jobs.values.joined() { await job.task.value }
+    }
+
+    private func end(_ path: ObjectPath, of owner: String, with outcome: Outcome) async {
+        guard let index = jobs[owner]?.firstIndex(where: { $0.path == path }), jobs[owner]?[index].outcome == nil
+        else { return }
+        jobs[owner]?[index].outcome = outcome
+        do throws(BusError) {
+            try await connection.emitFinished(
+                of: path, to: owner, state: outcome.state.rawValue, result: outcome.result)
+        } catch {
+            // The object has it for whoever asks.
+            log.debug("The end of a job was not told", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func removeAll(of owner: String) async {
+        for job in jobs.removeValue(forKey: owner) ?? [] {
+            job.task.cancel()
+            await connection.unexport(job.path)
+        }
+    }
+
+    /// Takes away the oldest ended jobs of an owner who has many.
+    private func forgetOldest(of owner: String) async {
+        let ended = (jobs[owner] ?? []).filter { $0.outcome != nil }.map(\.path)
+        for path in ended.dropLast(Self.endedPerOwner) {
+            jobs[owner]?.removeAll { $0.path == path }
+            await connection.unexport(path)
+        }
+    }
+
+    private func job(_ path: ObjectPath, of owner: String) -> Job? { jobs[owner]?.first { $0.path == path } }
+}
+
+/// How a job is doing.
+enum JobState: String, Sendable {
+    case running, done, failed, cancelled
+}

@@ -1,0 +1,60 @@
+package import FontModel
+
+/// What the user is asked: whether a program may have rights.
+package struct ConsentQuestion: Sendable, Equatable {
+    /// Names the question; nobody can guess it.
+    package var id: String
+    /// Who asks.
+    package var caller: CallerIdentity
+    /// The rights, in the order in which they are declared.
+    package var rights: [Right]
+    /// What the fonts are called that it is about; empty where it is about none in particular.
+    package var fonts: [String]
+    /// How many more fonts there are than are named.
+    package var unnamedFonts: Int
+    /// Where it is asked.
+    package var place: ConsentPlace
+
+    /// The most fonts that are named, which is as many as somebody reads.
+    package static let maximumFonts = 50
+}
+
+/// Where on the screen the user is asked, as whoever asks would have it.
+package struct ConsentPlace: Sendable, Equatable {
+    /// The window that the question belongs to, in the form of the desktop portals; empty where it is not known.
+    package var parentWindow = ""
+    /// What lets the question come to the front; empty where there is nothing.
+    package var activationToken = ""
+
+    /// Anywhere.
+    package init() {}
+}
+
+/// What became of a question.
+package enum ConsentAnswer: Sendable, Equatable {
+    /// The program has the rights.
+    case allow
+    /// The program has not the rights, and is not to ask again.
+    case deny
+    /// The user closed the question, and may be asked again.
+    case dismiss
+    /// Nobody could be asked, for a reason that follows what the program lacks.
+    case unanswered(reason: String)
+}
+
+/// What somebody needs before their call can go on.
+struct ConsentNeed: Sendable, Equatable {
+    /// The rights.
+    var rights: Set<Right> = []
+    /// What the fonts are called that it is for.
+    var fonts: [String] = []
+
+    /// Whether there is nothing to ask.
+    var isEmpty: Bool { rights.isEmpty }
+
+    /// Adds what somebody else needs.
+    mutating func formUnion(_ other: ConsentNeed) {
+        rights.formUnion(other.rights)
+        fonts += other.fonts.filter { !fonts.contains($0) }
+    }
+}

@@ -1,0 +1,266 @@
+package import FontModel
+internal import LinuxSystem
+
+/// Asks the user for what nothing else decides, and remembers the answer.
+///
+/// A program has one open question at a time. Whoever else needs something for it meanwhile waits for the same answer, or
+/// for the next question, which is for all of them together. Nothing is held while the user thinks but the calls that
+/// wait: no thread, no memory of fonts, and nothing of other programs.
+package actor ConsentService {
+    /// Asks one question; has to return when its task is cancelled.
+    package typealias Asking = @Sendable (ConsentQuestion) async -> ConsentAnswer
+
+    /// How long a question is open: enough to read it and to think, and not until tomorrow.
+    package static let usualDeadline = Duration.seconds(120)
+
+    /// The most programs that can ask at one time: nobody answers more.
+    package static let maximumQuestions = 16
+
+    private let rights: RightsService
+    private let work: WorkInProgress
+    private let deadline: Duration
+    private let ask: Asking
+    private var inquiries: [ProviderIdentifier: Inquiry] = [:]
+    private var lastNumber: UInt64 = 0
+    private var isClosed = false
+
+    /// What is going on for one program.
+    private struct Inquiry {
+        var waiters: [Waiter] = []
+        /// The question that the user has before them.
+        var asking: Task<ConsentAnswer, Never>?
+        /// Why the question was broken off; `nil` where it was not.
+        var breakOff: BreakOff?
+
+        enum BreakOff {
+            /// Nobody waits for the answer any more.
+            case withdrawn
+            /// The user took too long.
+            case overdue
+            /// The service ends.
+            case ended
+        }
+    }
+
+    /// A call that waits.
+    private struct Waiter {
+        let number: UInt64
+        let caller: CallerIdentity
+        let need: ConsentNeed
+        let place: ConsentPlace
+        let continuation: CheckedContinuation<Result<Void, FontError>, Never>
+    }
+
+    /// Creates a service that has asked nothing.
+    ///
+    /// - Parameters:
+    ///   - rights: Who knows what is decided, and remembers what the user says.
+    ///   - work: Where it is noted that a question is open.
+    ///   - deadline: How long a question is open.
+    ///   - ask: Asks the user.
+    package init(
+        rights: RightsService, work: WorkInProgress, deadline: Duration = ConsentService.usualDeadline,
+        ask: @escaping Asking
+    ) {
+        self.rights = rights
+        self.work = work
+        self.deadline = deadline
+        self.ask = ask
+    }
+
+    /// How many questions the user has not answered yet.
+    package var questionCount: Int { inquiries.count }
+
+    /// Makes sure that a caller has rights, and asks the user where nothing else decides.
+    ///
+    /// Cancelling the task ends the waiting, and takes the question back where nobody else waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - wanted: The rights.
+    ///   - caller: Who needs them.
+    ///   - fonts: What the fonts are called that it is about.
+    ///   - place: Where to ask.
+    /// - Throws: `MissingEntitlement` where it is denied, or nobody was there to be asked or answered in time;
+    ///   `CancelledByUser` where the user said no; what kept the answer from being written down.
+    package nonisolated func obtain(
+        _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [String] = [],
+        askingAt place: ConsentPlace = ConsentPlace()
+    ) async throws(FontError) {
+        let missing = try rights.missing(wanted, of: caller)
+        guard !missing.isEmpty else { return }
+        try await wait(for: ConsentNeed(rights: missing, fonts: fonts), of: caller, at: place)
+    }
+
+    /// Breaks off all questions, and asks no more.
+    package func close() {
+        isClosed = true
+        for (provider, inquiry) in inquiries {
+            guard let asking = inquiry.asking else { continue }
+            breakOff(asking, of: provider, .ended)
+        }
+    }
+
+    private static let endedError = FontError(.busy, "The font service ended meanwhile. Try again.")
+
+    // MARK: Waiting
+
+    private func wait(
+        for need: ConsentNeed, of caller: CallerIdentity, at place: ConsentPlace
+    ) async throws(FontError) {
+        guard !isClosed else { throw Self.endedError }
+        guard inquiries[caller.provider] != nil || inquiries.count < Self.maximumQuestions else {
+            throw FontError(.busy, "The user is being asked about many programs already. Try again later.")
+        }
+        lastNumber += 1
+        let number = lastNumber
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waiter = Waiter(
+                    number: number, caller: caller, need: need, place: place, continuation: continuation)
+                enter(waiter)
+            }
+        } onCancel: {
+            // Comes after the call has entered, which is part of the turn that runs at this moment.
+            Task { await self.leave(number, caller.provider) }
+        }
+        try result.get()
+    }
+
+    private func enter(_ waiter: Waiter) {
+        let provider = waiter.caller.provider
+        let isFirst = inquiries[provider] == nil
+        inquiries[provider, default: Inquiry()].waiters.append(waiter)
+        guard isFirst else { return }
+        work.begin(.consent)
+        Task {
+            await pursue(provider)
+            work.end(.consent)
+        }
+    }
+
+    private func leave(_ number: UInt64, _ provider: ProviderIdentifier) {
+        guard let position = inquiries[provider]?.waiters.firstIndex(where: { $0.number == number }),
+            let waiter = inquiries[provider]?.waiters.remove(at: position)
+        else { return }
+        waiter.continuation.resume(returning: .failure(FontError(.cancelledByUser, "The request was given up.")))
+        if let inquiry = inquiries[provider], inquiry.waiters.isEmpty, let asking = inquiry.asking {
+            breakOff(asking, of: provider, .withdrawn)
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks until nobody needs anything for a program any more.
+    private func pursue(_ provider: ProviderIdentifier) async {
+        while let question = nextQuestion(of: provider) {
+            guard let answer = await put(question, of: provider) else { continue }
+            await settle(answer, question.rights, of: provider)
+        }
+        inquiries[provider] = nil
+    }
+
+    /// What is still to be asked, once everybody has been told for whom it is decided; `nil` for nothing.
+    private func nextQuestion(of provider: ProviderIdentifier) -> ConsentQuestion? {
+        var need = ConsentNeed()
+        var last: Waiter?
+        resumeWaiters(of: provider) { waiter in
+            do throws(FontError) {
+                let missing = try rights.missing(waiter.need.rights, of: waiter.caller)
+                if missing.isEmpty { return .success(()) }
+                need.formUnion(ConsentNeed(rights: missing, fonts: waiter.need.fonts))
+                last = waiter
+                return nil
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let last else { return nil }
+        return ConsentQuestion(
+            id: FontIdentifier.random().rawValue, caller: last.caller,
+            rights: Right.allCases.filter { need.rights.contains($0) },
+            fonts: Array(need.fonts.prefix(ConsentQuestion.maximumFonts)),
+            unnamedFonts: max(0, need.fonts.count - ConsentQuestion.maximumFonts), place: last.place)
+    }
+
+    /// Puts a question before the user.
+    ///
+    /// - Returns: The answer; `nil` where it was taken back.
+    private func put(_ question: ConsentQuestion, of provider: ProviderIdentifier) async -> ConsentAnswer? {
+        let asking = Task { [ask] in await ask(question) }
+        inquiries[provider]?.asking = asking
+        inquiries[provider]?.breakOff = nil
+        let alarm = AlarmClock.shared.add(after: deadline) {
+            Task { await self.breakOff(asking, of: provider, .overdue) }
+        }
+        let answer = await asking.value
+        AlarmClock.shared.cancel(alarm)
+        inquiries[provider]?.asking = nil
+        switch inquiries[provider]?.breakOff {
+        case .withdrawn: return nil
+        case .overdue:
+            let seconds = deadline.components.seconds
+            return .unanswered(reason: "The user was asked, and did not answer within \(seconds) seconds.")
+        case .ended, nil: return answer
+        }
+    }
+
+    private func breakOff(
+        _ asking: Task<ConsentAnswer, Never>, of provider: ProviderIdentifier, _ reason: Inquiry.BreakOff
+    ) {
+        guard inquiries[provider]?.asking == asking else { return }
+        inquiries[provider]?.breakOff = reason
+        asking.cancel()
+    }
+
+    private func settle(_ answer: ConsentAnswer, _ asked: [Right], of provider: ProviderIdentifier) async {
+        guard !isClosed else { return resumeWaiters(of: provider) { _ in .failure(Self.endedError) } }
+        switch answer {
+        case .allow, .deny:
+            do throws(FontError) {
+                try await rights.set(asked, of: provider, isAllowed: answer == .allow)
+            } catch {
+                return resumeWaiters(of: provider) { _ in .failure(error) }
+            }
+            guard answer == .deny else { return }
+            resumeWaiters(of: provider) { waiter in
+                guard let right = asked.first(where: waiter.need.rights.contains) else { return nil }
+                let remedy = RightsService.remedy(right, of: provider)
+                return .failure(FontError(.cancelledByUser, "The user denied \(provider) \(right.rawValue); \(remedy)"))
+            }
+        case .dismiss:
+            resumeWaiters(of: provider) { waiter in
+                let names = waiter.need.rights.map(\.rawValue).sorted().joined(separator: " and ")
+                return .failure(
+                    FontError(.cancelledByUser, "The user closed the question whether \(provider) may have \(names)."))
+            }
+        case .unanswered(let reason):
+            resumeWaiters(of: provider) { waiter in
+                do throws(FontError) {
+                    // Said or decided meanwhile by other means.
+                    let missing = try rights.missing(waiter.need.rights, of: waiter.caller)
+                    guard let right = missing.min(by: { $0.rawValue < $1.rawValue }) else { return .success(()) }
+                    let remedy = RightsService.remedy(right, of: provider)
+                    return .failure(RightsService.missing(right, of: provider, because: "\(reason) \(remedy)"))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    /// Ends the waiting of those for whom there is a result.
+    private func resumeWaiters(
+        of provider: ProviderIdentifier, _ result: (Waiter) -> Result<Void, FontError>?
+    ) {
+        guard let waiters = inquiries[provider]?.waiters else { return }
+        var remaining: [Waiter] = []
+        for waiter in waiters {
+            if let result = result(waiter) {
+                waiter.continuation.resume(returning: result)
+            } else {
+                remaining.append(waiter)
+            }
+        }
+        inquiries[provider]?.waiters = remaining
+    }
+}
