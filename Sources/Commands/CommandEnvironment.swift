@@ -13,13 +13,17 @@ package struct CommandEnvironment: Sendable {
     package var variables: [String: String]
     /// Asks the user something and tells the answer; `nil` where nobody can be asked, an error where they interrupt.
     package var ask: @Sendable (_ question: String) async throws(CommandFailure) -> Bool?
+    /// The lines that the user types from now on; `nil` where there is no terminal.
+    package var lines: @Sendable () -> AsyncStream<String>?
 
     /// Creates an environment, by default one without variables and without anybody to ask.
     package init(
         output: CommandOutput, address: BusAddress, input: StandardInput = StandardInput(),
         variables: [String: String] = [:],
-        ask: @escaping @Sendable (_ question: String) async throws(CommandFailure) -> Bool? = { _ in nil }
+        ask: @escaping @Sendable (_ question: String) async throws(CommandFailure) -> Bool? = { _ in nil },
+        lines: @escaping @Sendable () -> AsyncStream<String>? = { nil }
     ) {
+        self.lines = lines
         self.output = output
         self.address = address
         self.input = input
@@ -31,7 +35,8 @@ package struct CommandEnvironment: Sendable {
     package static var standard: CommandEnvironment {
         CommandEnvironment(
             output: .standard, address: .session, variables: processVariables,
-            ask: { (question) async throws(CommandFailure) in try await TerminalQuestion.ask(question) })
+            ask: { (question) async throws(CommandFailure) in try await TerminalQuestion.ask(question) },
+            lines: { TerminalLines.stream() })
     }
 
     /// The variables of this process; of two of one name the first counts, as it does for `getenv`.

@@ -23,7 +23,7 @@ package struct RootCommand: AsyncParsableCommand {
             InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
             InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, StatusCommand.self,
             MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self,
-            ManifestCommand.self, GrantsCommand.self,
+            ManifestCommand.self, GrantsCommand.self, ConsentCommand.self,
         ])
 
     package init() {}

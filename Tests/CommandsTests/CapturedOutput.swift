@@ -6,7 +6,7 @@ final class CapturedOutput: Sendable {
     private struct State {
         var output = ""
         var error = ""
-        var waiting: [(text: String, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [(text: String, isError: Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -25,11 +25,16 @@ final class CapturedOutput: Sendable {
     }
 
     /// Waits until a text has been written to standard output.
-    func wait(for text: String) async {
+    func wait(for text: String) async { await wait(for: text, isError: false) }
+
+    /// Waits until a text has been written to standard error.
+    func waitForError(_ text: String) async { await wait(for: text, isError: true) }
+
+    private func wait(for text: String, isError: Bool) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                if state.output.contains(text) { return true }
-                state.waiting.append((text, continuation))
+                if (isError ? state.error : state.output).contains(text) { return true }
+                state.waiting.append((text, isError, continuation))
                 return false
             }
             if isThere { continuation.resume() }
@@ -39,9 +44,9 @@ final class CapturedOutput: Sendable {
     private func append(_ text: String, to stream: WritableKeyPath<State, String>) {
         let fulfilled = state.withLock { state in
             state[keyPath: stream] += text
-            let output = state.output
-            let fulfilled = state.waiting.filter { output.contains($0.text) }
-            state.waiting.removeAll { output.contains($0.text) }
+            let (output, error) = (state.output, state.error)
+            let fulfilled = state.waiting.filter { ($0.isError ? error : output).contains($0.text) }
+            state.waiting.removeAll { ($0.isError ? error : output).contains($0.text) }
             return fulfilled
         }
         for waiter in fulfilled { waiter.continuation.resume() }

@@ -1,0 +1,63 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase consent`: asks the user at the terminal what programs may do.
+package struct ConsentCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "consent", abstract: "Ask at this terminal whether programs may have the rights they ask for.",
+        discussion: """
+            Shows each question when a sandboxed program asks for a right that nothing else decides, until it is \
+            interrupted. y allows it and n denies it, which is remembered either way: typecase grants shows and changes \
+            it. An empty line decides nothing, and the program may ask again.
+
+            With --json a line is written for each question that was answered.
+            """)
+
+    @Flag(help: "End after the first question that was answered.")
+    package var once = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        guard let lines = environment.lines() else {
+            throw CommandFailure(failed: "There is no terminal to ask at.")
+        }
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let connection = session.connection
+            let agent = TerminalAgent(output: environment.output, asJSON: outputOptions.json, over: session)
+            await connection.export(
+                ExportedObject(interfaces: [consentAgent1Interface(agent)], handlesConcurrently: true),
+                at: TerminalAgent.path)
+            let owners = try await calling { () async throws(BusError) in
+                try await connection.ownerChanges(of: Management1Names.busName)
+            }
+            try await calling { () async throws(BusError) in try await agent.register() }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [once] in
+                    for await line in lines where await agent.take(line) && once { return }
+                }
+                group.addTask {
+                    // A service that has just started has heard of nobody.
+                    for await change in owners where change.newOwner != nil {
+                        do throws(BusError) {
+                            try await agent.register()
+                        } catch {
+                            environment.output.report(CommandFailure(error), asJSON: outputOptions.json)
+                        }
+                    }
+                }
+                group.addTask { _ = await connection.waitUntilClosed() }
+                await group.next()
+                group.cancelAll()
+            }
+            await agent.end()
+            // What was answered is told.
+            await connection.drain(within: .seconds(5))
+        }
+        return .success
+    }
+}

@@ -1,0 +1,135 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// Asks the user at the terminal, one question after the other.
+actor TerminalAgent: ConsentAgent1Service {
+    /// Where the agent is on its connection.
+    static let path: ObjectPath = "/org/typecase/consent"
+
+    private struct Question {
+        let id: String
+        let request: [String: BusVariant]
+        let continuation: CheckedContinuation<(answered: String, decision: String), Never>
+
+        func answer(_ decision: String) { continuation.resume(returning: (id, decision)) }
+    }
+
+    private let output: CommandOutput
+    private let asJSON: Bool
+    /// The questions, of which the first is on the screen.
+    private var questions: [Question] = []
+    private let session: CommandSession
+    private var hasEnded = false
+
+    /// Starts without a question.
+    ///
+    /// - Parameters:
+    ///   - output: Where to ask.
+    ///   - asJSON: Whether answers are written as JSON.
+    ///   - session: The connection that it is on.
+    init(output: CommandOutput, asJSON: Bool, over session: CommandSession) {
+        self.session = session
+        self.output = output
+        self.asJSON = asJSON
+    }
+
+    /// Makes itself known to the service.
+    nonisolated func register() async throws(BusError) {
+        try await session.management.registerConsentAgent(agent: Self.path, options: [:])
+    }
+
+    /// Takes a line that the user typed.
+    ///
+    /// - Returns: Whether it answered a question.
+    func take(_ line: String) -> Bool {
+        guard let question = questions.first else { return false }
+        let decision =
+            switch line.lowercased() {
+            case "y", "yes": "allow"
+            case "n", "no": "deny"
+            default: "dismiss"
+            }
+        questions.removeFirst()
+        question.answer(decision)
+        if asJSON {
+            let record = FontRecord(question.request)
+            let rights: [String] = record.value("rights") ?? []
+            output.line(
+                JSONText.object([
+                    ("provider", .string(record.text("provider"))), ("rights", .array(rights.map { .string($0) })),
+                    ("decision", .string(decision)),
+                ]).line)
+        }
+        show()
+        return true
+    }
+
+    /// Answers nothing more.
+    func end() {
+        hasEnded = true
+        for question in questions { question.answer("dismiss") }
+        questions = []
+    }
+
+    // MARK: What the service calls
+
+    nonisolated var version: UInt32 { 1 }
+
+    func ask(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, decision: String) {
+        try await check(call)
+        return await withCheckedContinuation { continuation in
+            let question = Question(id: question, request: request, continuation: continuation)
+            guard !hasEnded else { return question.answer("dismiss") }
+            questions.append(question)
+            if questions.count == 1 { show() }
+        }
+    }
+
+    func withdraw(_ call: BusMethodCall, question: String) async throws {
+        try await check(call)
+        guard let index = questions.firstIndex(where: { $0.id == question }) else { return }
+        questions.remove(at: index).answer("dismiss")
+        guard index == 0 else { return }
+        output.writeError("\nThe question was taken back.\n")
+        show()
+    }
+
+    private nonisolated func check(_ call: BusMethodCall) async throws(BusError) {
+        guard call.sender == (try await session.connection.owner(of: Management1Names.busName)) else {
+            throw .accessDenied("Only the font service asks here.")
+        }
+    }
+
+    // MARK: The screen
+
+    private func show() {
+        guard let question = questions.first else { return }
+        output.writeError(Self.text(question.request))
+    }
+
+    /// What the user reads of a request, none of which is trusted.
+    static func text(_ request: [String: BusVariant]) -> String {
+        let request = FontRecord(request)
+        let provider = TerminalText.escaped(request.text("provider"))
+        let name = TerminalText.escaped(request.text("display_name"))
+        let rights = (request.value("rights") ?? [String]()).map { name in
+            switch Right(rawValue: name) {
+            case .installFonts: "install fonts, which all programs can use then"
+            case .useInstalledFonts: "learn which fonts other programs have installed"
+            case nil: "have the right \(TerminalText.escaped(name))"
+            }
+        }
+        let who = name.isEmpty || name == provider ? provider : "\(provider), which calls itself \(name),"
+        var text = "\(who) asks to \(rights.joined(separator: ", and to ")).\n"
+        let fonts = (request.value("fonts") ?? [String]()).map(TerminalText.escaped)
+        if !fonts.isEmpty {
+            text += "The fonts:\n" + fonts.map { "  \($0)\n" }.joined()
+            let more: UInt32 = request.value("more_fonts") ?? 0
+            if more > 0 { text += "  and \(more) more\n" }
+        }
+        return text + "Allow it? [y/n, or Enter to decide later] "
+    }
+}
