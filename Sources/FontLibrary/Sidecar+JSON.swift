@@ -51,9 +51,11 @@ private struct Document: Codable {
         var session: String?
         /// Absent in sidecars of before there was an order.
         var sequence: Int64?
+        /// Absent where the registration is not set aside.
+        var departure: DepartureEntry?
 
         enum CodingKeys: String, CodingKey {
-            case id, provider, scope, enabled, session, sequence
+            case id, provider, scope, enabled, session, sequence, departure
             case disabledByUser = "disabled_by_user"
             case userInfo = "user_info"
         }
@@ -67,16 +69,41 @@ private struct Document: Codable {
             userInfo = registration.userInfo
             session = registration.sessionToken
             sequence = registration.sequence
+            departure = registration.departure.map(DepartureEntry.init)
         }
 
         var registration: Sidecar.Registration? {
             guard id.utf8.count == 32, id.utf8.allSatisfy(\.isLowercaseHexadecimalDigit),
                 let provider = ProviderIdentifier(rawValue: provider), let scope = RegistrationScope(rawValue: scope)
             else { return nil }
+            if let departure, departure.departure == nil { return nil }
             return Sidecar.Registration(
                 id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
                 isDisabledByUser: disabledByUser, userInfo: userInfo, sessionToken: session,
-                sequence: sequence ?? 0)
+                sequence: sequence ?? 0, departure: departure?.departure)
+        }
+    }
+
+    struct DepartureEntry: Codable {
+        var reason: String
+        /// In seconds since 1970.
+        var time: Int64
+        var wasEnabled: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case reason, time
+            case wasEnabled = "was_enabled"
+        }
+
+        init(_ departure: Departure) {
+            reason = departure.reason.rawValue
+            time = departure.time
+            wasEnabled = departure.wasEnabled
+        }
+
+        /// `nil` for what only another version understands.
+        var departure: Departure? {
+            Departure.Reason(rawValue: reason).map { Departure($0, time: time, wasEnabled: wasEnabled) }
         }
     }
 

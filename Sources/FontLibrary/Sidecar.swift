@@ -22,12 +22,14 @@ package struct Sidecar: Sendable, Equatable {
         package var sessionToken: String?
         /// Its place in the order of registration; 0 where that is not known.
         package var sequence: Int64
+        /// Why it is set aside; `nil` where it is not.
+        package var departure: Departure?
 
         /// Creates a registration.
         package init(
             id: FontIdentifier, provider: ProviderIdentifier, scope: RegistrationScope, isEnabled: Bool,
             isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
-            sequence: Int64 = 0
+            sequence: Int64 = 0, departure: Departure? = nil
         ) {
             self.id = id
             self.provider = provider
@@ -37,6 +39,7 @@ package struct Sidecar: Sendable, Equatable {
             self.userInfo = userInfo
             self.sessionToken = sessionToken
             self.sequence = sequence
+            self.departure = departure
         }
     }
 

@@ -23,6 +23,8 @@ package struct FontChange: Sendable, Equatable {
         case check
         /// A list says that nobody is to have the font, or says so no more.
         case policy
+        /// The provider is not installed any more, or is again.
+        case installation
     }
 
     /// The generation in which it happened.

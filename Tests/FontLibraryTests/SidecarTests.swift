@@ -12,7 +12,8 @@ struct SidecarTests {
             Sidecar.Registration(
                 id: .random(), provider: try #require(ProviderIdentifier(rawValue: "org.example.Foundry")),
                 scope: .session, isEnabled: false, userInfo: "a \"mark\" / with ü and \n",
-                sessionToken: "0123", sequence: 42))
+                sessionToken: "0123", sequence: 42,
+                departure: Departure(.unmounted, time: 1_700_000_000, wasEnabled: true)))
         return (font, sidecar)
     }
 
@@ -57,7 +58,7 @@ struct SidecarTests {
         ("\"version\" : 1", "\"version\" : 2"), ("\"truetype\"", "\"type1\""), ("\"7f\"", "\"80\""),
         ("\"7f\"", "\"../x\""), (".ttf", ".pfb"), (".ttf", "/../../x.ttf"), ("\"session\"", "\"for ever\""),
         ("org.example.Foundry", "../evil"), ("\"size\" : 7", "\"size\" : -7"), ("\"size\" : 7", "\"size\" : 1e99"),
-        ("{", "["), ("\"registrations\"", "\"registration\""),
+        ("{", "["), ("\"registrations\"", "\"registration\""), ("\"unmounted\"", "\"on holiday\""),
     ])
     func `a sidecar that says something impossible is refused`(original: String, forged: String) throws {
         let (font, sidecar) = try sample()

@@ -168,7 +168,22 @@ enum FrozenSchema {
             isAllowed INTEGER NOT NULL,
             time INTEGER NOT NULL,
             PRIMARY KEY (provider, entitlement)
-        ) STRICT, WITHOUT ROWID
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE installation (
+            provider INTEGER NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (length(kind) <= 255),
+            path TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 4096),
+            mountPoint TEXT NOT NULL CHECK (length(mountPoint) BETWEEN 1 AND 4096),
+            fileSystem INTEGER NOT NULL,
+            PRIMARY KEY (provider, number, path)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE departure (
+            registration INTEGER PRIMARY KEY REFERENCES registration (id) ON DELETE CASCADE,
+            reason TEXT NOT NULL CHECK (reason IN ('gone', 'unmounted', 'user')),
+            time INTEGER NOT NULL,
+            wasEnabled INTEGER NOT NULL
+        ) STRICT
 
         """
 }

@@ -137,6 +137,9 @@ struct LibraryPlan {
                 mutations.append(
                     .setScope(registration.id, registration.scope, sessionToken: registration.sessionToken))
             }
+            if previous.departure != registration.departure {
+                mutations.append(.setDeparture(registration.id, registration.departure))
+            }
             if previous.userInfo != registration.userInfo {
                 mutations.append(.setUserInfo(registration.id, registration.userInfo))
             }

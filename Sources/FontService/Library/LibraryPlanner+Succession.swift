@@ -15,6 +15,8 @@ extension LibraryPlanner {
         var isEnabled: Bool?
         /// Whether the user took what ends out of use.
         var isDisabledByUser = false
+        /// Why the successor is set aside as all that ends is; `nil` where it is not.
+        var departure: Departure?
         /// Whether something ends that was there for good.
         var isPersistent = false
 
@@ -120,9 +122,14 @@ extension LibraryPlanner {
 
 extension LibraryPlanner.Succession {
     fileprivate mutating func add(_ registration: RegistrationRecord, _ content: ContentRecord) {
+        let isFirst = registrations.isEmpty
         registrations.append((content.digest, registration.id))
         sizes.append(content.size)
-        isEnabled = isEnabled == true || registration.isEnabled
+        // A provider that brings a new version is there again, whatever was found of it; what the user removed stays
+        // removed.
+        isEnabled = isEnabled == true || registration.departure?.wasEnabled ?? registration.isEnabled
+        let keptAway = registration.departure.flatMap { $0.reason == .user ? $0 : nil }
+        departure = isFirst || departure != nil ? keptAway : nil
         isDisabledByUser = isEnabled == false && (isDisabledByUser || registration.isDisabledByUser)
         isPersistent = isPersistent || registration.scope == .persistent
         if registration.isEnabled, case .published = content.place { published = content.digest }

@@ -129,6 +129,14 @@ struct LibraryPlanner {
                     try planner.setEnabled(id, isEnabled, by: request.requester)
                 }
             }
+        case .setAside(let ids, let reason):
+            ids.map { id in
+                outcome { planner throws(FontError) in try planner.setAside(id, reason, by: request.requester) }
+            }
+        case .bringBack(let ids):
+            ids.map { id in
+                outcome { planner throws(FontError) in try planner.bringBack(id, by: request.requester) }
+            }
         case .judge(let judgements):
             judgements.map { judgement in
                 outcome { planner throws(FontError) in try planner.judge(judgement, by: request.requester) }
@@ -176,11 +184,17 @@ struct LibraryPlanner {
         if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
             var registration = entry.registrations[position]
             // A program registers its fonts at each start; that must not undo what the user decided.
-            let isWanted = options.isEnabled && (!registration.isDisabledByUser || requester == .user)
+            let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
+            let isWanted = options.isEnabled && (!isKeptAway || requester == .user)
             if isWanted, !registration.isEnabled || entry.isQuarantined {
                 try checkNames(of: entry, digest, replacing: options.replacedFiles)
             }
             let becomesEnabled = isWanted && !registration.isEnabled
+            if let departure = registration.departure, requester == .user || departure.reason != .user {
+                // What its provider registers once more is there again, whatever was found of the provider.
+                registration.departure = nil
+                if !becomesEnabled { log(.disabled, registration, requester) }
+            }
             if becomesEnabled {
                 registration.isEnabled = true
                 registration.isDisabledByUser = false
@@ -208,7 +222,8 @@ struct LibraryPlanner {
         let isDisabledByUser =
             succession.isDisabledByUser
             || succession.isEnabled != true && requester != .user && isRemembered(entry, of: provider.id)
-        let isEnabled = !isDisabledByUser && (succession.isEnabled ?? options.isEnabled)
+        let isEnabled =
+            !isDisabledByUser && succession.departure == nil && (succession.isEnabled ?? options.isEnabled)
         if isEnabled {
             try checkNames(of: entry, digest, replacing: options.replacedFiles, succeeding: succession.digests)
         }
@@ -218,7 +233,8 @@ struct LibraryPlanner {
         let registration = RegistrationRecord(
             id: .random(), provider: provider.id, digest: digest, scope: scope, isEnabled: isEnabled,
             isDisabledByUser: isDisabledByUser, userInfo: options.userInfo,
-            sessionToken: scope == .session ? options.sessionToken : nil, sequence: nextSequence)
+            sessionToken: scope == .session ? options.sessionToken : nil, sequence: nextSequence,
+            departure: succession.departure)
         nextSequence += 1
         entry.predecessor = succession.published ?? entry.predecessor
         if entry.isQuarantined { logReturn(of: entry, requester) }
@@ -255,6 +271,7 @@ struct LibraryPlanner {
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)
         var registration = entry.registrations[position]
+        try Self.checkIsThere(registration)
         if options.isEnabled, !registration.isEnabled || entry.isQuarantined {
             try checkMayEnable(registration, of: entry, digest, by: requester)
             registration.isEnabled = true
@@ -289,6 +306,7 @@ struct LibraryPlanner {
         _ id: FontIdentifier, _ isEnabled: Bool, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)
+        try Self.checkIsThere(entry.registrations[position])
         let isByUser = requester == .user
         let isDisabledByUser = !isEnabled && (isByUser || entry.registrations[position].isDisabledByUser)
         if entry.registrations[position].isEnabled == isEnabled,
@@ -309,7 +327,7 @@ struct LibraryPlanner {
     }
 
     /// Finds a registration; one of another provider is answered exactly like one that does not exist.
-    private func find(
+    func find(
         _ id: FontIdentifier, for requester: Requester
     ) throws(FontError) -> (FontDigest, Entry, Int) {
         guard let digest = digests[id], let entry = entries[digest],
@@ -334,7 +352,7 @@ struct LibraryPlanner {
         entry.refusal = judgement.refusal
         if let judges = judgement.judges { entry.judges = judges }
         if !wasAlreadySo {
-            for registration in entry.registrations {
+            for registration in entry.registrations where registration.departure == nil {
                 let kind: FontChange.Kind =
                     judgement.refusal != nil ? .quarantined : registration.isEnabled ? .enabled : .disabled
                 log(kind, registration, requester, reason: judgement.refusal?.reason)
@@ -346,7 +364,7 @@ struct LibraryPlanner {
             wasAlreadySo: wasAlreadySo)
     }
 
-    private mutating func log(
+    mutating func log(
         _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil
     ) {
         changes.append(.change(kind, registration.id, registration.provider, requester.cause, reason: reason))
@@ -354,13 +372,13 @@ struct LibraryPlanner {
 
     /// Tells everybody who was told that a content is out of use that it is back.
     private mutating func logReturn(of entry: Entry, but told: FontIdentifier? = nil, _ requester: Requester) {
-        for registration in entry.registrations where registration.id != told {
+        for registration in entry.registrations where registration.id != told && registration.departure == nil {
             log(registration.isEnabled ? .enabled : .disabled, registration, requester)
         }
     }
 
     /// Keeps an entry and makes the names it holds follow from whether it is enabled.
-    private mutating func update(_ digest: FontDigest, _ entry: Entry) {
+    mutating func update(_ digest: FontDigest, _ entry: Entry) {
         if entries[digest] == nil { add(entry, digest) } else { entries[digest] = entry }
         updateSiblings(digest, entry)
         for name in entry.postscriptNames {
@@ -390,7 +408,7 @@ struct LibraryPlanner {
 
     /// Checks that nobody else has the names of a content that programs are to see, and that it stands in for no font of
     /// the system.
-    private func checkNames(
+    func checkNames(
         of entry: Entry, _ digest: FontDigest, replacing replaced: Set<String> = [],
         succeeding predecessors: Set<FontDigest> = []
     ) throws(FontError) {

@@ -20,7 +20,8 @@ extension LibraryPublisher {
         case .register(let candidates, _):
             if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
             return candidates.contains { reservation.touches($0.digest, names: $0.faces.map(\.postscriptName)) }
-        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _):
+        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
+            .bringBack(let ids):
             do throws(FontError) {
                 let planner = try await planner(digests: [], ids: ids, names: [], usage: [:])
                 return planner.entries.contains { reservation.touches($0.key, names: $0.value.postscriptNames) }

@@ -29,7 +29,8 @@ extension LibraryPublisher {
                     used.bytes += added.bytes
                 }
                 usage[provider] = used
-            case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _):
+            case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _),
+                .setAside(let requested, _), .bringBack(let requested):
                 ids += requested
             case .judge(let judgements): digests += judgements.map(\.digest)
             }
@@ -381,7 +382,8 @@ extension LibraryPlan.Item {
                 Sidecar.Registration(
                     id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
                     isDisabledByUser: $0.isDisabledByUser,
-                    userInfo: $0.userInfo, sessionToken: $0.sessionToken, sequence: $0.sequence)
+                    userInfo: $0.userInfo, sessionToken: $0.sessionToken, sequence: $0.sequence,
+                    departure: $0.departure)
             })
     }
 }

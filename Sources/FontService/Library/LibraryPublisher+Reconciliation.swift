@@ -305,9 +305,12 @@ extension LibraryPublisher {
                         id: registration.id, provider: registration.provider, digest: digest,
                         scope: registration.scope, isEnabled: registration.isEnabled,
                         isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo,
-                        sessionToken: registration.sessionToken, sequence: registration.sequence)))
-            mutations.append(
-                .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
+                        sessionToken: registration.sessionToken, sequence: registration.sequence,
+                        departure: registration.departure)))
+            if registration.departure == nil {
+                mutations.append(
+                    .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
+            }
             resolution.recovered.append((registration.sequence, mutations))
         }
     }

@@ -17,7 +17,7 @@ extension LibraryRequest {
     var sessionToken: String? {
         switch action {
         case .register(_, let options), .registerKnown(_, let options): options.sessionToken
-        case .unregister, .setEnabled, .judge: nil
+        case .unregister, .setEnabled, .setAside, .bringBack, .judge: nil
         }
     }
 
@@ -25,7 +25,7 @@ extension LibraryRequest {
     var itemCount: Int {
         switch action {
         case .register(let candidates, _): candidates.count
-        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids.count
+        case .registerKnown, .unregister, .setEnabled, .setAside, .bringBack: ids.count
         case .judge(let judgements): judgements.count
         }
     }
@@ -48,6 +48,8 @@ extension LibraryRequest {
             case .registerKnown(let ids, let options): .registerKnown(positions.map { ids[$0] }, options)
             case .unregister(let ids): .unregister(positions.map { ids[$0] })
             case .setEnabled(let ids, let isEnabled): .setEnabled(positions.map { ids[$0] }, isEnabled)
+            case .setAside(let ids, let reason): .setAside(positions.map { ids[$0] }, reason)
+            case .bringBack(let ids): .bringBack(positions.map { ids[$0] })
             case .judge(let judgements): .judge(positions.map { judgements[$0] })
             }
         return LibraryRequest(part, by: requester, control: control)
@@ -56,7 +58,9 @@ extension LibraryRequest {
     /// The registrations that it names.
     var ids: [FontIdentifier] {
         switch action {
-        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _): ids
+        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
+            .bringBack(let ids):
+            ids
         case .register, .judge: []
         }
     }

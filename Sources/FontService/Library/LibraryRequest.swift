@@ -14,6 +14,12 @@ package struct LibraryRequest: Sendable {
         case unregister([FontIdentifier])
         /// Publish registrations or take them out of the tree; answered per id, in order.
         case setEnabled([FontIdentifier], Bool)
+        /// Take registrations out of the tree until they are brought back; answered per id, in order. One that is set
+        /// aside already gets the reason, and the time with it.
+        case setAside([FontIdentifier], Departure.Reason)
+        /// Bring registrations back that are set aside, as they were before; answered per id, in order. Where another font
+        /// has come into their place meanwhile, they come back disabled.
+        case bringBack([FontIdentifier])
         /// Take contents out of use, or back into it; answered per content, in order: the answer's `wasAlreadySo` tells
         /// whether they stay as they were.
         case judge([ContentJudgement])
@@ -44,6 +50,8 @@ package enum Requester: Sendable, Equatable {
     case service
     /// The service itself, which has judged fonts anew.
     case check
+    /// The service itself, which has found that providers have come or gone.
+    case installation
     /// A list of fonts that nobody is to have, which has changed.
     case policy
 
@@ -51,7 +59,8 @@ package enum Requester: Sendable, Equatable {
     package var provider: ProviderRecord {
         switch self {
         case .provider(let provider): provider
-        case .user, .service, .check, .policy: ProviderRecord(id: .user, kind: "user", displayName: "Installed by hand")
+        case .user, .service, .check, .installation, .policy:
+            ProviderRecord(id: .user, kind: "user", displayName: "Installed by hand")
         }
     }
 
@@ -62,6 +71,7 @@ package enum Requester: Sendable, Equatable {
         case .user: .user
         case .service: .recovery
         case .check: .check
+        case .installation: .installation
         case .policy: .policy
         }
     }
@@ -70,7 +80,7 @@ package enum Requester: Sendable, Equatable {
     package func mayChange(registrationsOf owner: ProviderIdentifier) -> Bool {
         switch self {
         case .provider(let provider): provider.id == owner
-        case .user, .service, .check, .policy: true
+        case .user, .service, .check, .installation, .policy: true
         }
     }
 }

@@ -61,6 +61,8 @@ struct MutationWriter {
                 "UPDATE registration SET userInfo = ? WHERE identifier = ?",
                 [userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"), id.rawValue],
                 "there is no such registration")
+        case .setDeparture(let id, let departure): try set(departure, of: id)
+        case .setInstallation(let provider, let evidence): try set(evidence, of: provider)
         case .deleteRegistration(let id):
             try changeOne(
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")
@@ -93,6 +95,7 @@ struct MutationWriter {
                 provider.id.rawValue, provider.kind.checked(RegistryLimits.identifier, "the provider's kind"),
                 provider.displayName.cut(to: RegistryLimits.identifier),
             ])
+        if !provider.installation.isEmpty { try set(provider.installation, of: provider.id) }
     }
 
     private func insert(_ content: ContentRecord, _ faces: [FaceDescription]) throws {
@@ -171,6 +174,7 @@ struct MutationWriter {
                 registration.sessionToken?.checked(RegistryLimits.identifier, "the session token"),
                 registration.sequence,
             ])
+        if let departure = registration.departure { try set(departure, of: registration.id) }
     }
 
     private func insert(_ font: RequestedFont) throws {
@@ -199,11 +203,11 @@ struct MutationWriter {
             ])
     }
 
-    private func execute(_ sql: String, _ arguments: StatementArguments) throws {
+    func execute(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    private func changeOne(_ sql: String, _ arguments: StatementArguments, _ failure: String) throws {
+    func changeOne(_ sql: String, _ arguments: StatementArguments, _ failure: String) throws {
         try execute(sql, arguments)
         guard db.changesCount == 1 else { throw RegistryError(.failed, failure) }
     }

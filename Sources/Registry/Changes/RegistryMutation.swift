@@ -34,6 +34,10 @@ package enum RegistryMutation: Sendable, Equatable {
     case setScope(FontIdentifier, RegistrationScope, sessionToken: String?)
     /// Gives a registration another mark of its provider's, at most 1 KiB, or takes it away.
     case setUserInfo(FontIdentifier, String?)
+    /// Says why a registration is set aside, or that it is not any more.
+    case setDeparture(FontIdentifier, Departure?)
+    /// Says what shows that a provider is installed, in place of what was known; an unknown provider does not matter.
+    case setInstallation(ProviderIdentifier, [InstallationEvidence])
     /// Removes a registration, and leaves its content.
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.

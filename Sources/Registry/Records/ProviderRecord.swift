@@ -8,12 +8,19 @@ package struct ProviderRecord: Sendable, Equatable {
     package var kind: String
     /// A name to show to people, cut to 255 bytes.
     package var displayName: String
+    /// What shows that the provider is installed; empty where nothing does or it was not asked for.
+    ///
+    /// A commit keeps what is known where this is empty.
+    package var installation: [InstallationEvidence]
 
     /// Creates a record.
-    package init(id: ProviderIdentifier, kind: String, displayName: String) {
+    package init(
+        id: ProviderIdentifier, kind: String, displayName: String, installation: [InstallationEvidence] = []
+    ) {
         self.id = id
         self.kind = kind
         self.displayName = displayName
+        self.installation = installation
     }
 }
 

@@ -20,12 +20,14 @@ package struct RegistrationRecord: Sendable, Equatable {
     package var sessionToken: String?
     /// Its place in the order of registration: greater than that of every one before it; 0 where that is not known.
     package var sequence: Int64
+    /// Why it is set aside, so that it is not enabled; `nil` where it is not.
+    package var departure: Departure?
 
     /// Creates a record.
     package init(
         id: FontIdentifier, provider: ProviderIdentifier, digest: FontDigest, scope: RegistrationScope,
         isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
-        sequence: Int64 = 0
+        sequence: Int64 = 0, departure: Departure? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -36,5 +38,6 @@ package struct RegistrationRecord: Sendable, Equatable {
         self.userInfo = userInfo
         self.sessionToken = sessionToken
         self.sequence = sequence
+        self.departure = departure
     }
 }

@@ -113,12 +113,15 @@ extension RegistrationRecord {
     /// What ``init(row:)`` reads, of ``tables``.
     static let columns = """
         r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
-        r.sequence
+        r.sequence, d.reason, d.time, d.wasEnabled
         """
     /// The number of ``columns``.
-    static let columnCount = 9
+    static let columnCount = 12
     /// Where the columns come from.
-    static let tables = "registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content"
+    static let tables = """
+        registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content
+        LEFT JOIN departure d ON d.registration = r.id
+        """
 
     /// Reads a registration.
     init(row: Row) throws {
@@ -130,6 +133,16 @@ extension RegistrationRecord {
             scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
             isDisabledByUser: try row.decode(atIndex: 5), userInfo: try row.decode(atIndex: 6),
             sessionToken: try row.decode(atIndex: 7),
-            sequence: try row.decode(atIndex: 8))
+            sequence: try row.decode(atIndex: 8), departure: try Departure(row: row, from: 9))
+    }
+}
+
+extension Departure {
+    /// Reads a departure; `nil` where there is none.
+    fileprivate init?(row: Row, from column: Int) throws {
+        guard let reason: String = try row.decode(atIndex: column) else { return nil }
+        guard let reason = Reason(rawValue: reason) else { throw RegistryError.damagedRow("departure") }
+        self.init(
+            reason, time: try row.decode(atIndex: column + 1), wasEnabled: try row.decode(atIndex: column + 2))
     }
 }

@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 7
+    static let version: Int32 = 8
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -49,6 +49,10 @@ enum RegistrySchema {
         migrator.registerMigration("7-order") { db in
             try db.execute(sql: order)
             try db.execute(sql: "PRAGMA user_version = 7")
+        }
+        migrator.registerMigration("8-departures") { db in
+            try db.execute(sql: departures)
+            try db.execute(sql: "PRAGMA user_version = 8")
         }
         return migrator
     }
@@ -258,6 +262,26 @@ enum RegistrySchema {
     private static let order = """
         ALTER TABLE registration ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
         UPDATE registration SET sequence = id;
+        """
+
+    /// What showed that providers are installed when that was last looked at, and what is set aside of those that are not.
+    private static let departures = """
+        CREATE TABLE installation (
+            provider INTEGER NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (length(kind) <= 255),
+            path TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 4096),
+            mountPoint TEXT NOT NULL CHECK (length(mountPoint) BETWEEN 1 AND 4096),
+            fileSystem INTEGER NOT NULL,
+            PRIMARY KEY (provider, number, path)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE departure (
+            registration INTEGER PRIMARY KEY REFERENCES registration (id) ON DELETE CASCADE,
+            reason TEXT NOT NULL CHECK (reason IN ('gone', 'unmounted', 'user')),
+            time INTEGER NOT NULL,
+            wasEnabled INTEGER NOT NULL
+        ) STRICT;
         """
 
     /// What changed, and the one row of everything that there is one of.

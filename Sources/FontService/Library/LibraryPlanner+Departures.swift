@@ -1,0 +1,65 @@
+internal import FontModel
+internal import LinuxSystem
+internal import Registry
+
+/// What leaves with its provider, and comes back with it.
+///
+/// A registration that is set aside is disabled, keeps its bytes in the store, and knows what it was.
+extension LibraryPlanner {
+    /// Sets a registration aside.
+    mutating func setAside(
+        _ id: FontIdentifier, _ reason: Departure.Reason, by requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        var (digest, entry, position) = try find(id, for: requester)
+        var registration = entry.registrations[position]
+        if let departure = registration.departure {
+            // What the user said is not undone by what became of the provider, and its time goes on.
+            guard departure.reason != reason, departure.reason != .user else {
+                return RegisteredFont(id: id, isEnabled: false, wasAlreadySo: true)
+            }
+        } else {
+            log(.removed, registration, requester)
+        }
+        registration.departure = Departure(
+            reason, time: WallClock.secondsSince1970,
+            wasEnabled: registration.departure?.wasEnabled ?? registration.isEnabled)
+        registration.isEnabled = false
+        entry.registrations[position] = registration
+        update(digest, entry)
+        return RegisteredFont(id: id, isEnabled: false)
+    }
+
+    /// Brings a registration back that is set aside.
+    mutating func bringBack(_ id: FontIdentifier, by requester: Requester) throws(FontError) -> RegisteredFont {
+        var (digest, entry, position) = try find(id, for: requester)
+        var registration = entry.registrations[position]
+        guard let departure = registration.departure else {
+            return RegisteredFont(id: id, isEnabled: registration.isEnabled, wasAlreadySo: true)
+        }
+        registration.departure = nil
+        registration.isEnabled = departure.wasEnabled && !entry.isQuarantined && areNamesFree(of: entry, digest)
+        log(registration.isEnabled ? .added : .disabled, registration, requester)
+        entry.registrations[position] = registration
+        update(digest, entry)
+        return RegisteredFont(id: id, isEnabled: registration.isEnabled)
+    }
+
+    /// Refuses to change a registration that is set aside.
+    static func checkIsThere(_ registration: RegistrationRecord) throws(FontError) {
+        guard registration.departure == nil else {
+            throw FontError(
+                .notRegistered,
+                "The font has left with its provider. typecase provider restore \(registration.provider) brings it back."
+            )
+        }
+    }
+
+    private func areNamesFree(of entry: Entry, _ digest: FontDigest) -> Bool {
+        do throws(FontError) {
+            try checkNames(of: entry, digest)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
