@@ -12,7 +12,7 @@ package struct DesktopEntries: Sendable {
     /// The most characters of a name.
     private static let nameLength = 100
 
-    private let directories: [String]
+    let directories: [String]
 
     /// Says where to look.
     ///
@@ -50,13 +50,13 @@ package struct DesktopEntries: Sendable {
     }
 
     /// Where a file can be: dashes stand for directories, of which there is one in practice.
-    private static func fileNames(of id: String) -> [String] {
+    static func fileNames(of id: String) -> [String] {
         guard let dash = id.firstIndex(of: "-") else { return ["\(id).desktop"] }
         return ["\(id).desktop", "\(id[..<dash])/\(id[id.index(after: dash)...]).desktop"]
     }
 
     /// The beginning of a file; `nil` where there is none.
-    private static func read(_ path: String) -> [UInt8]? {
+    static func read(_ path: String) -> [UInt8]? {
         // Some are links: those that Flatpak exports, and on systems such as Nix all of them.
         guard let file = try? OwnedFileDescriptor.reading(path), (try? FileStatus(of: file))?.kind == .regular else {
             return nil

@@ -41,6 +41,35 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
+    /// What tells the file system of a path from others, over restarts too where the file system has an identity.
+    ///
+    /// - Parameter path: A path that exists.
+    /// - Returns: `f_fsid` of statfs(2).
+    /// - Throws: What the system said.
+    package static func identity(of path: String) throws(Errno) -> UInt64 {
+        var status = statfs()
+        try retryingInterrupts { statfs(path, &status) }
+        let (first, second) = status.f_fsid.__val
+        return UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
+    }
+
+    /// The directory on the way to a path where its file system is mounted, symbolic links counting as what they lead to.
+    ///
+    /// - Parameter path: An absolute path that exists.
+    /// - Returns: The path or the beginning of it; `/` where nothing but the root is mounted on the way.
+    /// - Throws: What the system said.
+    package static func mountPoint(of path: String) throws(Errno) -> String {
+        var current = path
+        var device = try FileStatus(path: current, followsLinks: true).device
+        while let slash = current.lastIndex(of: "/"), current != "/" {
+            let parent = slash == current.startIndex ? "/" : String(current[..<slash])
+            let above = try FileStatus(path: parent, followsLinks: true).device
+            if above != device { return current }
+            (current, device) = (parent, above)
+        }
+        return "/"
+    }
+
     /// Whether processes that have a path's file mapped into memory might not all see the same.
     ///
     /// - Parameter path: A path that exists.

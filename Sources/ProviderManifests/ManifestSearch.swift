@@ -12,7 +12,8 @@ package struct ManifestSearch: Sendable {
     static let directory = ["typecase", "providers"]
 
     private let dataDirectories: [String]
-    private let installations: [String]
+    /// The directories of Flatpak's installations, the system's first.
+    package let installations: [String]
 
     /// A file that should be a manifest and cannot be read.
     package struct Failure: Error, Sendable, Equatable {
@@ -116,6 +117,15 @@ package struct ManifestSearch: Sendable {
         of id: ProviderIdentifier, deployedAt directory: String
     ) throws(Failure) -> InstalledManifest? {
         try deployed(id.rawValue, at: directory)?.get()
+    }
+
+    /// Where a manifest of a provider would be in the directories of data, the first that counts first.
+    ///
+    /// - Parameter id: The provider.
+    /// - Returns: Absolute paths; none for a provider that is no application.
+    package func manifestPaths(of id: ProviderIdentifier) -> [String] {
+        guard ProviderIdentifier(applicationID: id.rawValue) != nil else { return [] }
+        return dataDirectories.map { "\(Self.path($0, Self.directory))/\(id).json" }
     }
 
     // MARK: Files

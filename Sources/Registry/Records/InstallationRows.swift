@@ -15,6 +15,7 @@ enum InstallationRows {
     ///   - provider: The provider's row.
     ///   - db: The state of the registry to look at.
     /// - Returns: The evidence; what only a later version knows is left out.
+    /// - Throws: What kept it from being read.
     static func read(_ provider: Int64, _ db: Database) throws -> [InstallationEvidence] {
         let statement = try db.cachedStatement(
             sql: """

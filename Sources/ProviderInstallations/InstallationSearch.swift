@@ -1,0 +1,92 @@
+internal import CallerIdentity
+package import FontModel
+internal import LinuxSystem
+package import ProviderManifests
+internal import SystemPackage
+
+/// Finds out whether providers are installed, by what is on the machine and nothing else.
+///
+/// A provider is installed as long as anything shows it: a manifest, a desktop entry with its program, a deployment of
+/// Flatpak, a snap in use. A provider of which nothing ever showed it is of another kind, and cannot go.
+package struct InstallationSearch: Sendable {
+    /// Where snaps are mounted, on most systems and on those of Red Hat.
+    package static let usualSnapDirectories = ["/snap", "/var/lib/snapd/snap"]
+    /// Where programs are where the environment does not say it.
+    private static let usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
+
+    /// The manifests on the machine.
+    package let manifests: ManifestSearch
+    private let applications: DesktopEntries
+    private let snapDirectories: [String]
+    private let searchPath: String
+
+    /// What has become of a provider that was installed.
+    package enum Standing: Sendable, Equatable {
+        /// It is installed, as this shows.
+        case installed([InstallationEvidence])
+        /// It is not installed any more.
+        case gone
+        /// It is on a medium that cannot be reached.
+        case unmounted
+    }
+
+    /// Says where to look.
+    ///
+    /// - Parameters:
+    ///   - variables: The environment.
+    ///   - snapDirectories: Where snaps are mounted.
+    package init(
+        environment variables: [String: String],
+        snapDirectories: [String] = InstallationSearch.usualSnapDirectories
+    ) {
+        manifests = ManifestSearch(environment: variables)
+        applications = DesktopEntries(environment: variables)
+        self.snapDirectories = snapDirectories
+        searchPath = [variables["PATH"] ?? "", Self.usualSearchPath].joined(separator: ":")
+    }
+
+    /// What shows that a provider is installed; empty where nothing does.
+    ///
+    /// Blocks.
+    package func evidence(of provider: ProviderIdentifier) -> [InstallationEvidence] {
+        let id = provider.rawValue
+        if id.hasPrefix("snap.") {
+            return snapDirectories.compactMap { evidence(.snap, ["\($0)/\(id.dropFirst(5))/current"]) }
+        }
+        guard ProviderIdentifier(applicationID: id) != nil else { return [] }
+        var found = manifests.manifestPaths(of: provider).compactMap { evidence(.manifest, [$0]) }
+        found += manifests.installations.compactMap { evidence(.flatpak, ["\($0)/app/\(id)/current/active/metadata"]) }
+        if let application = applications.application(provider, searchPath: searchPath),
+            let evidence = evidence(.application, [application.entry] + (application.program.map { [$0] } ?? []))
+        {
+            found.append(evidence)
+        }
+        return found
+    }
+
+    /// What has become of a provider.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - known: What showed that it is installed when it was last looked at.
+    /// - Returns: Its standing; `nil` for a provider that has never been installed.
+    package func standing(of provider: ProviderIdentifier, known: [InstallationEvidence]) -> Standing? {
+        let states = known.map { $0.files.map(\.state) }
+        if !known.isEmpty, states.joined().allSatisfy({ $0 == .present }) { return .installed(known) }
+        // An entry of the desktop may outlive the program that it starts.
+        let hadProgram = known.contains { $0.kind == .application && $0.files.count > 1 }
+        let found = evidence(of: provider).filter { $0.kind != .application || $0.files.count > 1 || !hadProgram }
+        if !found.isEmpty { return .installed(found) }
+        guard !known.isEmpty else { return nil }
+        // It may be where another environment has us look.
+        if states.contains(where: { $0.allSatisfy { $0 == .present || $0 == .remounted } }) { return .installed(known) }
+        return states.joined().contains(.unreachable) ? .unmounted : .gone
+    }
+
+    private func evidence(_ kind: InstallationEvidence.Kind, _ paths: [String]) -> InstallationEvidence? {
+        let files = paths.compactMap { InstallationEvidence.File(at: $0) }
+        return files.count == paths.count ? InstallationEvidence(kind, files: files) : nil
+    }
+}

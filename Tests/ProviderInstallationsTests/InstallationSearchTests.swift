@@ -1,0 +1,190 @@
+import FontModel
+import Glibc
+import LinuxSystem
+import ProviderInstallations
+import TestSupport
+import Testing
+
+@Suite struct `An installed provider` {
+    private let home: ScratchHome
+    private let search: InstallationSearch
+    private let foundry: ProviderIdentifier
+
+    init() throws {
+        home = try ScratchHome()
+        foundry = try #require(ProviderIdentifier(rawValue: "org.example.Foundry"))
+        search = InstallationSearch(
+            environment: home.environment.merging([
+                "FLATPAK_SYSTEM_DIR": home.scratch["flatpak"], "PATH": home.scratch["bin"],
+            ]) { $1 }, snapDirectories: [home.scratch["snap"]])
+    }
+
+    private static let manifest = "share/typecase/providers/org.example.Foundry.json"
+    private static let entry = "share/applications/org.example.Foundry.desktop"
+    private static let deployment = "flatpak/app/org.example.Foundry/current/active/metadata"
+
+    private func desktopEntry(_ lines: String) -> String { "[Desktop Entry]\nType=Application\n\(lines)\n" }
+
+    @Test(arguments: [
+        (Self.manifest, InstallationEvidence.Kind.manifest), (Self.entry, .application), (Self.deployment, .flatpak),
+        ("home/.local/share/applications/org.example.Foundry.desktop", .application),
+        ("home/.local/share/flatpak/app/org.example.Foundry/current/active/metadata", .flatpak),
+    ])
+    func `is told from each place, and is gone when nothing is left there`(
+        path: String, kind: InstallationEvidence.Kind
+    ) throws {
+        #expect(search.standing(of: foundry, known: []) == nil)
+        try home.scratch.write(desktopEntry("Name=Foundry"), to: path)
+        let evidence = search.evidence(of: foundry)
+        #expect(evidence.map(\.kind) == [kind])
+        #expect(evidence.first?.files.map(\.path) == [home.scratch[path]])
+        #expect(search.standing(of: foundry, known: []) == .installed(evidence))
+        #expect(search.standing(of: foundry, known: evidence) == .installed(evidence))
+
+        home.scratch.remove(path)
+        #expect(search.standing(of: foundry, known: evidence) == .gone)
+        // The package manager takes directories away that nothing else is in.
+        home.scratch.remove(String(path.prefix(while: { $0 != "/" })))
+        #expect(search.standing(of: foundry, known: evidence) == .gone)
+    }
+
+    @Test func `is a snap as long as one is in use`() throws {
+        let snap = try #require(ProviderIdentifier(rawValue: "snap.foundry"))
+        try home.scratch.makeDirectory("snap/foundry/42")
+        #expect(search.evidence(of: snap) == [])
+        try #require(symlink("42", home.scratch["snap/foundry/current"]) == 0)
+        let evidence = search.evidence(of: snap)
+        #expect(evidence.map(\.kind) == [.snap])
+        home.scratch.remove("snap/foundry")
+        #expect(search.standing(of: snap, known: evidence) == .gone)
+    }
+
+    @Test func `is there as long as anything shows it, and what shows it is kept up to date`() throws {
+        try home.scratch.write("{}", to: Self.manifest)
+        try home.scratch.write(desktopEntry("Name=Foundry"), to: Self.entry)
+        let both = search.evidence(of: foundry)
+        #expect(both.map(\.kind) == [.manifest, .application])
+        home.scratch.remove(Self.manifest)
+        #expect(search.standing(of: foundry, known: both) == .installed([both[1]]))
+        try home.scratch.write("{}", to: Self.manifest)
+        home.scratch.remove(Self.entry)
+        #expect(search.standing(of: foundry, known: both) == .installed([both[0]]))
+    }
+
+    @Test(arguments: ["%@ %U", "foundry", "env LANG=C \"%@\" --new", "\"%@\""])
+    func `is gone with its program, though its desktop entry is left`(command: String) throws {
+        let program = try home.scratch.write("#!/bin/sh\n", to: "bin/foundry")
+        try home.scratch.write(
+            desktopEntry("Exec=" + command.replacing("%@", with: program)), to: Self.entry)
+        let evidence = search.evidence(of: foundry)
+        #expect(evidence.first?.files.map(\.path).sorted() == [home.scratch[Self.entry], program].sorted())
+        home.scratch.remove("bin/foundry")
+        #expect(search.standing(of: foundry, known: evidence) == .gone)
+    }
+
+    @Test func `is not told by an entry that counts as deleted`() throws {
+        try home.scratch.write(desktopEntry("Hidden=true"), to: Self.entry)
+        #expect(search.evidence(of: foundry) == [])
+    }
+
+    @Test(arguments: ["user", "session.python3", "session.foundry.service"])
+    func `is no program without a place of its own`(id: String) throws {
+        try home.scratch.write("{}", to: "share/typecase/providers/\(id).json")
+        try home.scratch.write(desktopEntry("Name=X"), to: "share/applications/\(id).desktop")
+        #expect(search.standing(of: try #require(ProviderIdentifier(rawValue: id)), known: []) == nil)
+    }
+
+    @Test func `is found where it was, whatever the environment says by then`() throws {
+        try home.scratch.write("{}", to: Self.manifest)
+        let evidence = search.evidence(of: foundry)
+        let elsewhere = InstallationSearch(environment: ["HOME": home.path, "XDG_DATA_DIRS": home.scratch["none"]])
+        #expect(elsewhere.evidence(of: foundry) == [])
+        #expect(elsewhere.standing(of: foundry, known: evidence) == .installed(evidence))
+    }
+
+    // MARK: Media
+
+    /// What was known of a manifest on a medium that another file system is in the place of now.
+    private func onMedium(at mountPoint: String, _ path: String) -> [InstallationEvidence] {
+        [
+            InstallationEvidence(
+                .manifest,
+                files: [.init(path: path, mountPoint: mountPoint, fileSystem: 0x0123_4567_89AB_CDEF)])
+        ]
+    }
+
+    @Test func `is on a medium that is not mounted where the place has none`() throws {
+        let place = try home.scratch.makeDirectory("media/stick")
+        for mountPoint in [place, home.scratch["media/other"]] {
+            let known = onMedium(at: mountPoint, "\(mountPoint)/share/typecase/providers/org.example.Foundry.json")
+            #expect(search.standing(of: foundry, known: known) == .unmounted)
+        }
+    }
+
+    @Test func `is gone where its medium is there without it, and with the system itself`() throws {
+        let place = try home.scratch.makeDirectory("media/stick")
+        let mounted = InstallationEvidence(
+            .manifest,
+            files: [.init(path: "\(place)/m.json", mountPoint: place, fileSystem: try FileSystem.identity(of: place))])
+        #expect(search.standing(of: foundry, known: [mounted]) == .gone)
+        #expect(search.standing(of: foundry, known: onMedium(at: "/", "\(place)/m.json")) == .gone)
+        #expect(search.standing(of: foundry, known: onMedium(at: "/usr", "\(place)/m.json")) == .gone)
+    }
+
+    @Test func `is on a medium that cannot be reached where the system cannot read it`() throws {
+        let path = home.scratch["loop/m.json"]
+        try #require(symlink("loop", home.scratch["loop"]) == 0)
+        #expect(search.standing(of: foundry, known: onMedium(at: "/", path)) == .unmounted)
+    }
+
+    @Test func `is known on its medium when that has come back as another device`() throws {
+        let path = try home.scratch.write("{}", to: Self.manifest)
+        let standing = search.standing(of: foundry, known: onMedium(at: home.scratch["share"], path))
+        #expect(standing == .installed(search.evidence(of: foundry)))
+    }
+}
+
+@Suite struct `A file's medium` {
+    @Test func `is mounted where the device changes on the way`() throws {
+        #expect(try FileSystem.mountPoint(of: "/proc/self") == "/proc")
+        #expect(try FileSystem.mountPoint(of: "/") == "/")
+        #expect(try FileSystem.identity(of: "/proc/self/status") == FileSystem.identity(of: "/proc"))
+    }
+}
+
+@Suite struct `A transaction of a package manager` {
+    @Test func `is seen by the locks that it holds`() throws {
+        let home = try ScratchHome()
+        let lock = try home.scratch.write("", to: "lock")
+        let inode = try FileStatus(path: lock).stamp.inode
+        func transactions(_ line: String) throws -> PackageTransactions {
+            PackageTransactions(locks: [lock], table: try home.scratch.write(line, to: "locks"))
+        }
+        #expect(try transactions("1: POSIX  ADVISORY  WRITE 712 fe:00:\(inode) 0 EOF\n").areUnderWay)
+        #expect(try !transactions("1: POSIX  ADVISORY  READ 712 fe:00:\(inode) 0 EOF\n").areUnderWay)
+        #expect(try !transactions("1: POSIX  ADVISORY  WRITE 712 fe:00:1\(inode) 0 EOF\nx\n").areUnderWay)
+        #expect(try !transactions("").areUnderWay)
+        #expect(!PackageTransactions(locks: [home.scratch["none"]]).areUnderWay)
+    }
+
+    @Test func `is seen on this very machine`() async throws {
+        let home = try ScratchHome()
+        let lock = try home.scratch.write("", to: "lock")
+        let transactions = PackageTransactions(locks: [lock])
+        #expect(!transactions.areUnderWay)
+        let program = """
+            import fcntl, sys
+            f = open(sys.argv[1], 'w')
+            fcntl.lockf(f, fcntl.LOCK_EX)
+            print(1, flush=True)
+            input()
+            """
+        let holder = try ChildProcess(
+            "/usr/bin/python3", ["-c", program, lock], environment: [:], acceptsInput: true)
+        try await holder.waitForOutput("1")
+        #expect(transactions.areUnderWay)
+        holder.send(signal: 9)
+        _ = await holder.wait()
+        #expect(!transactions.areUnderWay)
+    }
+}
