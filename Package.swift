@@ -63,6 +63,9 @@ let package = Package(
         .target(name: "PositionedJSON"),
         .target(
             name: "ProviderManifests", dependencies: ["CLinux", "FontModel", "LinuxSystem", "PositionedJSON", system]),
+        .target(
+            name: "ProviderInstallations",
+            dependencies: ["CallerIdentity", "FontModel", "LinuxSystem", "ProviderManifests", system]),
         .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
         .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
 
@@ -84,7 +87,7 @@ let package = Package(
             name: "FontService",
             dependencies: [
                 "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "PositionedJSON",
-                "Registry", "Systemd", logging, system,
+                "ProviderInstallations", "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
 
         // The edges: the bus, the command line.
@@ -92,8 +95,8 @@ let package = Package(
             name: "FontDaemon",
             dependencies: [
                 "BusInterface", "CLinux", "CallerIdentity", "DBus", "EventLoop", "FontLibrary", "FontModel",
-                "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "ProviderManifests", "Registry",
-                "Systemd", logging, system,
+                "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
+                "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",
@@ -147,6 +150,9 @@ let package = Package(
             name: "ProviderManifestsTests",
             dependencies: ["FontModel", "LinuxSystem", "PositionedJSON", "ProviderManifests", "TestSupport", system]),
         .testTarget(
+            name: "ProviderInstallationsTests",
+            dependencies: ["FontModel", "LinuxSystem", "ProviderInstallations", "TestSupport", system]),
+        .testTarget(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
         .testTarget(name: "WebFontsTests", dependencies: ["TestSupport", "WebFonts"]),
@@ -180,7 +186,7 @@ let package = Package(
             name: "FontServiceTests",
             dependencies: [
                 "FontLibrary", "FontModel", "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem",
-                "PositionedJSON", "Registry", "TestSupport", logging,
+                "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),
         .testTarget(
             name: "CommandsTests",
