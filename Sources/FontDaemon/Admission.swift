@@ -63,7 +63,8 @@ struct Admission: Sendable {
     private static func requester(_ identity: CallerIdentity) -> Requester {
         .provider(
             ProviderRecord(
-                id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName))
+                id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName,
+                installation: identity.installation))
     }
 }
 

@@ -4,6 +4,7 @@ internal import FontService
 internal import InspectionPool
 internal import LinuxSystem
 internal import Logging
+internal import ProviderInstallations
 internal import Registry
 internal import Systemd
 
@@ -22,6 +23,9 @@ struct DaemonServices: Sendable {
     let revalidator: Revalidator
     let rights: RightsService
     let consent: ConsentService
+    let providers: ProviderKeeper
+    /// Who has registered fonts and was installed then, for ``providers`` to look after.
+    let registeredProviders: AsyncStream<[ProviderRecord]>
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
 
@@ -35,10 +39,11 @@ struct DaemonServices: Sendable {
     ///   - log: Where failures are reported that no caller learns of.
     ///   - policyDirectories: Where it is said what is not to be had, and who may do what.
     ///   - consentTime: How long a question to the user is open.
+    ///   - installations: Where it is looked who is installed.
     ///   - callbacks: Whom the services ask and tell.
     init(
         home: OpenHome, inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress, log: Logger,
-        policyDirectories: [String], consentTime: Duration, callbacks: Callbacks
+        policyDirectories: [String], consentTime: Duration, installations: InstallationSearch, callbacks: Callbacks
     ) {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
@@ -46,10 +51,15 @@ struct DaemonServices: Sendable {
         let session = LoginSession(
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
+        let (registeredProviders, noteProviders) = AsyncStream.makeStream(of: [ProviderRecord].self)
+        self.registeredProviders = registeredProviders
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
-            hasEnded: { session.hasEnded($0) }, onChange: callbacks.onChange)
+            hasEnded: { session.hasEnded($0) }, onChange: callbacks.onChange,
+            onRegistration: { noteProviders.yield($0) })
+        providers = ProviderKeeper(
+            registry: registry, publisher: publisher, search: installations, threads: threads, work: work, log: log)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates,
@@ -112,12 +122,14 @@ struct DaemonServices: Sendable {
     func retire() async {
         await consent.close()
         settling.cancel()
+        await providers.stop()
         await inspectionPool.shutdown()
     }
 
     /// Ends what is under way, closes the registry, and lets the next daemon have the home.
     func close(log: Logger) async {
         settling.cancel()
+        await providers.stop()
         await inspectionPool.shutdown()
         do throws(RegistryError) {
             try home.registry.close()

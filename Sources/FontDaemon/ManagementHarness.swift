@@ -13,6 +13,7 @@ struct ManagementHarness: Management1Service {
     let status: StatusReport
     let revalidator: Revalidator
     let rights: RightsService
+    let providers: ProviderKeeper
     let batches: BatchObjects
     let callers: CallerDirectory
     let agents: ConsentAgents
@@ -82,7 +83,10 @@ struct ManagementHarness: Management1Service {
     }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
-        try await FontError.replying { () throws(FontError) in try await keeper.bringInOrder() }
+        try await FontError.replying { () throws(FontError) in
+            try await keeper.bringInOrder()
+            try await providers.reconcile()
+        }
     }
 
     func revalidate(

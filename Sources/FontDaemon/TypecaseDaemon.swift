@@ -8,6 +8,7 @@ internal import InspectionPool
 internal import InspectionProtocol
 package import LinuxSystem
 package import Logging
+internal import ProviderInstallations
 internal import Registry
 internal import Synchronization
 package import Systemd
@@ -192,7 +193,7 @@ package actor TypecaseDaemon {
             DaemonServices(
                 home: home, inspectionPool: pool, threads: threads, work: work, log: log,
                 policyDirectories: configuration.policyDirectories, consentTime: configuration.consentTime,
-                callbacks: callbacks)
+                installations: InstallationSearch(environment: environment), callbacks: callbacks)
         }
     }
 
@@ -212,7 +213,9 @@ package actor TypecaseDaemon {
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
-        let (revalidator, rights) = (services.revalidator, services.rights)
+        let (revalidator, rights, providers) = (services.revalidator, services.rights, services.providers)
+        let registeredProviders = services.registeredProviders
+        tasksOfServices.append(Task { await providers.watch(registeredProviders) })
         tasksOfServices.append(
             Task {
                 // From before to after, so that no change falls in between.
@@ -221,6 +224,7 @@ package actor TypecaseDaemon {
                 await rights.refresh()
                 await keeper.recover()
                 await watch.watchTree()
+                await providers.reconcileOrLog()
                 await revalidator.runIfNeeded()
                 registry.restWhenQuiet()
             })
@@ -268,8 +272,8 @@ package actor TypecaseDaemon {
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: agents),
-            revalidator: services.revalidator, rights: services.rights, batches: managementBatches, callers: callers,
-            agents: agents)
+            revalidator: services.revalidator, rights: services.rights, providers: services.providers,
+            batches: managementBatches, callers: callers, agents: agents)
         await publicConnection.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
@@ -328,6 +332,7 @@ package actor TypecaseDaemon {
 
     private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
         let threads = identityThreads
+        let installations = InstallationSearch(environment: configuration.environment)
         let resolver = CallerResolver(applications: DesktopEntries(environment: configuration.environment))
         return { uniqueName in
             let credentials = try await connection.credentials(of: uniqueName)
@@ -338,6 +343,7 @@ package actor TypecaseDaemon {
                         userID: credentials.userID, securityLabel: credentials.securityLabel,
                         wasConnectedAt: credentials.wasConnectedAt))
                 caller.entitlements = Entitlements.of(caller)
+                caller.installation = installations.evidence(of: caller.provider)
                 return caller
             }
         }

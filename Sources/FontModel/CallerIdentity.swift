@@ -33,6 +33,8 @@ package struct CallerIdentity: Sendable, Equatable {
     package var applicationDirectory: String?
     /// The rights that the caller's manifest asks for, where the administrator put the manifest there.
     package var entitlements: Set<Right> = []
+    /// What shows that the caller is installed; empty where nothing does.
+    package var installation: [InstallationEvidence] = []
 
     /// Creates an identity.
     ///

@@ -16,6 +16,8 @@ package final class WorkInProgress: Sendable {
         case batches
         /// Changes made by hand wait for their end to be looked at.
         case changesByHand
+        /// It is looked who is installed, or a package manager is waited for that is at work.
+        case departures
         /// Registered fonts are judged anew.
         case revalidation
         /// The user is being asked something, or somebody is there to ask them.

@@ -33,6 +33,12 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case otherDaemon = "8b31bed67f1f425c8ee2f00011ae6b68"
     /// A caller was refused, as it cannot be told for sure who it is, or as it is confined.
     case callerRefused = "fee79f95fdbf4f43a929c1e814261d04"
+    /// A provider was removed, and its fonts were set aside.
+    case providerGone = "80f9547d35914abe9d23beea760b4e41"
+    /// The medium of a provider is away, and its fonts were set aside.
+    case providerUnmounted = "c34eeeffbbab4322b50a4a62ca0336fd"
+    /// A provider is there again, and its fonts with it.
+    case providerBack = "390ec5ac4c2c4404bcc2e7603a62b30c"
 
     /// The key of metadata that becomes the journal's field `MESSAGE_ID`.
     package static let metadataKey = "message-id"

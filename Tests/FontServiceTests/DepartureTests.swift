@@ -30,6 +30,8 @@ import Testing
         #expect(aside.departure?.reason == .gone && aside.departure?.wasEnabled == !isDisabled)
         #expect(try fixture.publishedCount == 0)
         #expect(try await fixture.registry.content(before.digest)?.place == .stored)
+        // Sidecars follow the answers.
+        await fixture.publisher.exclusively { _ in }
         #expect(try fixture.tree.readSidecars().sidecars.first?.registrations.first?.departure == aside.departure)
 
         await apply(.bringBack([id]), fixture)
@@ -78,6 +80,7 @@ import Testing
                 == [.notRegistered])
         #expect(await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: .user)).errorCodes == [])
         #expect(try await fixture.registry.registration(id) == nil)
+        await fixture.publisher.exclusively { _ in }
         #expect(try fixture.tree.readSidecars().sidecars == [])
     }
 

@@ -180,6 +180,7 @@ extension LibraryPublisher {
             // What comes after this is the other half of the batch, of which nothing is known yet.
             publisher.reservation?.added = nil
             publisher.announce(generation, touchedTree: isTouched)
+            publisher.tellOfRegistrations(plan)
         }
         return generation
     }

@@ -131,6 +131,7 @@ extension LibraryPublisher {
         layout = newLayout
         for item in plan.items { count(item) }
         announce(generation, touchedTree: touchesTree)
+        tellOfRegistrations(plan)
         unfinished = transaction
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         return generation
@@ -144,7 +145,14 @@ extension LibraryPublisher {
         }
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         if !plan.changes.isEmpty { announce(generation, touchedTree: false) }
+        tellOfRegistrations(plan)
         return generation
+    }
+
+    /// Has it looked whether the providers of new registrations are still installed.
+    func tellOfRegistrations(_ plan: LibraryPlan) {
+        let installed = plan.providers.filter { !$0.installation.isEmpty }
+        if !installed.isEmpty { onRegistration(installed) }
     }
 
     /// Warms the caches of changed directories before their commit.

@@ -36,6 +36,7 @@ package actor LibraryPublisher {
     let settling: PublicationSettling
     let gate: ChangeGate
     private let onChange: @Sendable (UInt64) -> Void
+    let onRegistration: @Sendable ([ProviderRecord]) -> Void
     private let hasEnded: @Sendable (String) -> Bool
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
@@ -99,11 +100,13 @@ package actor LibraryPublisher {
     ///   - log: Where failures are reported that no caller learns of.
     ///   - hasEnded: Tells whether the login session of a token is over, whose fonts are not registered any more.
     ///   - onChange: Takes the generation after each change, when the caches are warm.
+    ///   - onRegistration: Takes the providers of new registrations that were installed when they asked for them.
     package init(
         registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
         settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
         hasEnded: @escaping @Sendable (String) -> Bool = { _ in false },
-        onChange: @escaping @Sendable (UInt64) -> Void
+        onChange: @escaping @Sendable (UInt64) -> Void,
+        onRegistration: @escaping @Sendable ([ProviderRecord]) -> Void = { _ in }
     ) {
         self.registry = registry
         self.tree = tree
@@ -115,6 +118,7 @@ package actor LibraryPublisher {
         self.log = log
         self.hasEnded = hasEnded
         self.onChange = onChange
+        self.onRegistration = onRegistration
         // Where nothing is reconciled from here, nobody has to wait for that.
         isBusy = !gate.isClosed
         hasStarted = gate.isClosed

@@ -1,0 +1,107 @@
+package import FontModel
+internal import LinuxSystem
+internal import Logging
+internal import ProviderInstallations
+internal import Registry
+internal import Systemd
+
+extension ProviderKeeper {
+    /// Sets aside what a provider has registered, as the user wants it.
+    ///
+    /// It comes back by ``restore(_:)`` alone, whatever becomes of the provider.
+    ///
+    /// - Parameter provider: The provider.
+    /// - Returns: How many registrations were set aside.
+    /// - Throws: `notRegistered` where the provider has none that could be, or what kept them from being changed.
+    package func remove(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
+        guard provider != .user else {
+            throw FontError(.notRegistered, "The fonts that you installed are removed one by one: typecase uninstall.")
+        }
+        let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
+        guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }
+        return try await change(.setAside(ids, .user), by: .user)
+    }
+
+    /// Brings back what is set aside of a provider's, for whatever reason.
+    ///
+    /// The fonts of one that is not installed stay from then on, as if the user had installed them.
+    ///
+    /// - Parameter provider: The provider.
+    /// - Returns: How many registrations came back.
+    /// - Throws: `notRegistered` where nothing is set aside, or what kept it from being brought back.
+    package func restore(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
+        let ids = try await registrations(of: provider, setAsideFor: Set(Departure.Reason.allCases))
+        guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts that were removed") }
+        let evidence = try? await threads.run { [search] in search.evidence(of: provider) }
+        // Before the fonts are back, lest they leave again at once.
+        _ = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.commit([.setInstallation(provider, evidence ?? [])])
+        }
+        return try await change(.bringBack(ids), by: .user)
+    }
+
+    /// Sets a provider's fonts aside that is not there any more.
+    func setAside(_ provider: ProviderIdentifier, for reason: Departure.Reason) async throws(FontError) {
+        let others = Set(Departure.Reason.allCases).subtracting([reason, .user])
+        let ids = try await registrations(
+            of: provider, setAsideFor: Set(others.map(Optional.some) + [nil]))
+        guard !ids.isEmpty else { return }
+        let count = try await change(.setAside(ids, reason), by: .installation)
+        let metadata: Logger.Metadata = ["provider": "\(provider)", "fonts": "\(count)"]
+        if reason == .gone {
+            log.report(.providerGone, .notice, "A provider was removed, and its fonts left with it", metadata: metadata)
+        } else {
+            log.report(
+                .providerUnmounted, .notice, "A provider's medium is away, and its fonts with it", metadata: metadata)
+        }
+    }
+
+    /// Brings a provider's fonts back that is there again.
+    func bringBack(_ provider: ProviderIdentifier) async throws(FontError) {
+        let ids = try await registrations(of: provider, setAsideFor: [.gone, .unmounted])
+        guard !ids.isEmpty else { return }
+        let count = try await change(.bringBack(ids), by: .installation)
+        log.report(
+            .providerBack, .notice, "A provider is there again, and its fonts with it",
+            metadata: ["provider": "\(provider)", "fonts": "\(count)"])
+    }
+
+    /// Removes for good what has been set aside for long enough.
+    func endExpired() async throws(FontError) {
+        let ids = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.registrations(setAsideUntil: WallClock.secondsSince1970 - Departure.lifetime)
+        }
+        guard !ids.isEmpty else { return }
+        let count = try await change(.unregister(ids), by: .installation)
+        log.notice("Removed fonts whose providers have long been gone", metadata: ["fonts": "\(count)"])
+    }
+
+    private func registrations(
+        of provider: ProviderIdentifier, setAsideFor reasons: Set<Departure.Reason?>
+    ) async throws(FontError) -> [FontIdentifier] {
+        try await FontError.mapping { () throws(RegistryError) in
+            try await registry.registrations(of: provider, setAsideFor: reasons)
+        }
+    }
+
+    /// Has the library changed.
+    ///
+    /// - Returns: Of how many registrations.
+    private func change(_ action: LibraryRequest.Action, by requester: Requester) async throws(FontError) -> Int {
+        let answer = await publisher.submit(LibraryRequest(action, by: requester))
+        var count = 0
+        for outcome in answer.outcomes {
+            do throws(FontError) {
+                if try !outcome.get().wasAlreadySo { count += 1 }
+            } catch  where error.code == .notRegistered {
+                // Somebody has removed it meanwhile.
+                continue
+            }
+        }
+        return count
+    }
+
+    private static func unknown(_ provider: ProviderIdentifier, _ what: String) -> FontError {
+        FontError(.notRegistered, "\(provider) \(what). typecase provider list tells who has.")
+    }
+}

@@ -1,0 +1,239 @@
+package import FontModel
+package import LinuxSystem
+package import Logging
+package import ProviderInstallations
+package import Registry
+internal import Systemd
+
+/// Lets fonts leave with their providers, and come back with them.
+///
+/// Nobody tells it who has come or gone: whoever rings has it look at all providers anew, so that it does not matter
+/// which bells were rung, how often, by whom, and while the daemon did not run. What leaves is set aside for 30 days.
+package actor ProviderKeeper {
+    /// How long a provider has to be missing until its fonts leave: whoever replaces files by hand does it in steps.
+    package static let settleTime = Duration.milliseconds(500)
+    /// How often it is looked whether a package manager has done what it does.
+    private static let transactionInterval = Duration.milliseconds(250)
+    /// How long a package manager is waited for: it may be one that asks somebody something.
+    private static let longestTransaction = Duration.seconds(120)
+    /// How long after a registration it is looked whether its provider was removed meanwhile.
+    private static let registrationInterval = Duration.seconds(1)
+
+    let registry: Registry
+    let publisher: LibraryPublisher
+    let search: InstallationSearch
+    let threads: BlockingThreads
+    let log: Logger
+    private let transactions: PackageTransactions
+    private let work: WorkInProgress
+
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
+    /// Waits for a package manager.
+    private var postponement: Task<Void, Never>?
+
+    /// Creates the keeper.
+    ///
+    /// - Parameters:
+    ///   - registry: Who has registered something, and what showed that they were installed.
+    ///   - publisher: Who changes the library.
+    ///   - search: What is installed.
+    ///   - transactions: Whether package managers are at work.
+    ///   - threads: Where files are looked at.
+    ///   - work: Where it is noted what is under way.
+    ///   - log: Where it is said who has gone and come back.
+    package init(
+        registry: Registry, publisher: LibraryPublisher, search: InstallationSearch,
+        transactions: PackageTransactions = PackageTransactions(), threads: BlockingThreads, work: WorkInProgress,
+        log: Logger
+    ) {
+        self.registry = registry
+        self.publisher = publisher
+        self.search = search
+        self.transactions = transactions
+        self.threads = threads
+        self.work = work
+        self.log = log
+    }
+
+    // MARK: Looking
+
+    /// Brings the registrations to what is installed now.
+    ///
+    /// Due at each start, each login and each bell. Where a package manager is at work, what would leave is looked at
+    /// again once it is done, and nobody waits for that.
+    ///
+    /// - Throws: What kept the registry from being read or changed.
+    package func reconcile() async throws(FontError) {
+        if isBusy {
+            // What is under way may have looked before the bell was rung.
+            return try await withCheckedContinuation { waiting.append($0) }.get()
+        }
+        isBusy = true
+        let result = await run(waitsForTransactions: true)
+        serveWaiting()
+        try result.get()
+    }
+
+    /// As ``reconcile()``, for where nobody waits for it.
+    package func reconcileOrLog() async {
+        do throws(FontError) {
+            try await reconcile()
+        } catch {
+            log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Looks after providers that register fonts while they are removed: the bell may have rung before.
+    ///
+    /// - Parameter registrations: Who has registered fonts; ends with the task.
+    package func watch(_ registrations: AsyncStream<[ProviderRecord]>) async {
+        for await providers in registrations {
+            guard (try? await AlarmClock.shared.sleep(for: Self.registrationInterval)) != nil else { return }
+            let areThere = try? await threads.run { [search] in
+                providers.allSatisfy { provider in
+                    guard case .installed = search.standing(of: provider.id, known: provider.installation) else {
+                        return false
+                    }
+                    return true
+                }
+            }
+            if areThere != true { await reconcileOrLog() }
+        }
+    }
+
+    private func serveWaiting() {
+        guard !waiting.isEmpty else {
+            isBusy = false
+            return
+        }
+        let served = waiting
+        waiting = []
+        Task {
+            let result = await run(waitsForTransactions: true)
+            for continuation in served { continuation.resume(returning: result) }
+            serveWaiting()
+        }
+    }
+
+    private func run(waitsForTransactions: Bool) async -> Result<Void, FontError> {
+        await work.during(.departures) {
+            do throws(FontError) {
+                try await bringToAgree(waitsForTransactions: waitsForTransactions)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func bringToAgree(waitsForTransactions: Bool) async throws(FontError) {
+        let first = try await look()
+        try await note(first.installations)
+        for provider in first.returning { try await bringBack(provider) }
+        if !first.leaving.isEmpty {
+            if waitsForTransactions, await isTransactionUnderWay() {
+                postpone()
+            } else {
+                try? await AlarmClock.shared.sleep(for: Self.settleTime)
+                let suspects = Set(first.leaving.map(\.provider))
+                for departure in try await look().leaving where suspects.contains(departure.provider) {
+                    try await setAside(departure.provider, for: departure.reason)
+                }
+            }
+        }
+        try await endExpired()
+    }
+
+    /// What a look at all providers has found.
+    fileprivate struct Findings: Sendable {
+        var installations: [RegistryMutation] = []
+        var returning: [ProviderIdentifier] = []
+        var leaving: [Leaving] = []
+    }
+
+    /// A provider that is not there any more.
+    fileprivate struct Leaving: Sendable {
+        var provider: ProviderIdentifier
+        var reason: Departure.Reason
+    }
+
+    private func look() async throws(FontError) -> Findings {
+        let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+        guard !presences.isEmpty else { return Findings() }
+        let findings = try? await threads.run { [search] in
+            presences.reduce(into: Findings()) { $0.add($1, search.standing(of: $1.provider.id, known: $1.evidence)) }
+        }
+        guard let findings else { throw FontError(.busy, "The directories of providers do not answer.") }
+        return findings
+    }
+
+    private func note(_ installations: [RegistryMutation]) async throws(FontError) {
+        guard !installations.isEmpty else { return }
+        _ = try await FontError.mapping { () throws(RegistryError) in try await registry.commit(installations) }
+    }
+
+    // MARK: Waiting
+
+    private func isTransactionUnderWay() async -> Bool {
+        (try? await threads.run { [transactions] in transactions.areUnderWay }) ?? false
+    }
+
+    /// Looks again when the package manager at work is done.
+    private func postpone() {
+        guard postponement == nil else { return }
+        work.begin(.departures)
+        postponement = Task {
+            let end = ContinuousClock.now + Self.longestTransaction
+            while ContinuousClock.now < end, await isTransactionUnderWay() {
+                guard (try? await AlarmClock.shared.sleep(for: Self.transactionInterval)) != nil else { break }
+            }
+            await endPostponement()
+            work.end(.departures)
+        }
+    }
+
+    private func endPostponement() async {
+        postponement = nil
+        guard !Task.isCancelled else { return }
+        guard await isTransactionUnderWay() else { return await reconcileOrLog() }
+        // Whatever it waits for, what it has removed by now has been missing for long enough.
+        while isBusy { _ = await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+        if case .failure(let error) = await run(waitsForTransactions: false) {
+            log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
+        }
+        serveWaiting()
+    }
+
+    /// Ends what is waited for.
+    package func stop() {
+        postponement?.cancel()
+    }
+}
+
+extension ProviderKeeper.Findings {
+    /// Adds what has become of one provider.
+    fileprivate mutating func add(_ presence: ProviderPresence, _ standing: InstallationSearch.Standing?) {
+        let provider = presence.provider.id
+        func isMissing(_ reason: Departure.Reason) -> Bool {
+            presence.presentCount > 0
+                || presence.departedCounts.contains { $0.key != reason && $0.key != .user && $0.value > 0 }
+        }
+        switch standing {
+        case nil: break
+        case .installed(let evidence):
+            if evidence != presence.evidence { installations.append(.setInstallation(provider, evidence)) }
+            if presence.departedCounts[.gone] != nil || presence.departedCounts[.unmounted] != nil {
+                returning.append(provider)
+            }
+        case .gone: if isMissing(.gone) { leaving.append(.init(provider: provider, reason: .gone)) }
+        case .unmounted: if isMissing(.unmounted) { leaving.append(.init(provider: provider, reason: .unmounted)) }
+        }
+    }
+}
+
+extension ProviderPresence {
+    /// What showed that the provider is installed when it was last looked at.
+    fileprivate var evidence: [InstallationEvidence] { provider.installation }
+}

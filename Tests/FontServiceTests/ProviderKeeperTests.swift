@@ -1,0 +1,210 @@
+import FontLibrary
+import FontModel
+import Glibc
+import LinuxSystem
+import ProviderInstallations
+import Registry
+import TestSupport
+import Testing
+
+@testable import FontService
+
+@Suite(.timeLimit(.minutes(5))) struct `The fonts of a provider` {
+    private let fixture: PublisherFixture
+    private let foundry: Requester
+    private let keeper: ProviderKeeper
+
+    init() async throws {
+        fixture = try await PublisherFixture()
+        foundry = try .program("org.example.Foundry")
+        try fixture.home.scratch.write("", to: "lock")
+        try fixture.home.scratch.write("", to: "locks")
+        keeper = ProviderKeeper(
+            registry: fixture.registry, publisher: fixture.publisher,
+            search: InstallationSearch(environment: fixture.home.environment),
+            transactions: PackageTransactions(
+                locks: [fixture.home.scratch["lock"]], table: fixture.home.scratch["locks"]),
+            threads: fixture.threads, work: fixture.work, log: PublisherFixture.log)
+    }
+
+    private func manifest(_ id: String = "org.example.Foundry") -> String { "share/typecase/providers/\(id).json" }
+
+    private func install(_ id: String = "org.example.Foundry") throws {
+        try fixture.home.scratch.write("{}", to: manifest(id))
+    }
+
+    private func register(_ family: String, by requester: Requester? = nil) async throws -> FontIdentifier {
+        let candidate = try PublisherFixture.candidate(family)
+        return try await fixture.register([candidate], by: requester ?? foundry).outcomes[0].get().id
+    }
+
+    private func departure(of id: FontIdentifier) async throws -> Departure? {
+        try #require(try await fixture.registry.registration(id)).departure
+    }
+
+    @Test func `leave with it and come back with it`() async throws {
+        try install()
+        let fonts = [try await register("Alpha"), try await register("Beta")]
+        try await keeper.reconcile()
+        #expect(try fixture.publishedCount == 2)
+
+        fixture.home.scratch.remove(manifest())
+        try await keeper.reconcile()
+        #expect(try fixture.publishedCount == 0)
+        for font in fonts { #expect(try await departure(of: font)?.reason == .gone) }
+        let generation = try await fixture.registry.generation()
+        try await keeper.reconcile()
+        #expect(try await fixture.registry.generation() == generation, "whoever is gone leaves once")
+
+        try install()
+        try await keeper.reconcile()
+        #expect(try fixture.publishedCount == 2)
+        for font in fonts { #expect(try await departure(of: font) == nil) }
+    }
+
+    @Test func `stay where it was never installed`() async throws {
+        let font = try await register("Alpha")
+        let own = try await register("Beta", by: .user)
+        try await keeper.reconcile()
+        #expect(try await departure(of: font) == nil)
+        #expect(try await departure(of: own) == nil)
+        #expect(try fixture.publishedCount == 2)
+    }
+
+    @Test func `leave though nobody looked while it was there, as it was when it registered them`() async throws {
+        try install()
+        let evidence = InstallationSearch(environment: fixture.home.environment).evidence(of: foundry.provider.id)
+        var provider = foundry.provider
+        provider.installation = evidence
+        let font = try await register("Alpha", by: .provider(provider))
+        fixture.home.scratch.remove(manifest())
+        try await keeper.reconcile()
+        #expect(try await departure(of: font)?.reason == .gone)
+    }
+
+    @Test func `leave where it is removed while it registers them`() async throws {
+        try install()
+        var provider = foundry.provider
+        provider.installation = InstallationSearch(environment: fixture.home.environment).evidence(of: provider.id)
+        fixture.home.scratch.remove(manifest())
+        // The bell has rung by then, and found nothing.
+        try await keeper.reconcile()
+        let font = try await register("Alpha", by: .provider(provider))
+        let (registrations, note) = AsyncStream.makeStream(of: [ProviderRecord].self)
+        note.yield([provider])
+        note.finish()
+        await keeper.watch(registrations)
+        #expect(try await departure(of: font)?.reason == .gone)
+    }
+
+    @Test func `wait for their medium without end, and for their provider for 30 days`() async throws {
+        let (alpha, beta) = (try await register("Alpha"), try await register("Beta", by: .program("org.example.Press")))
+        let place = try fixture.home.scratch.makeDirectory("media/stick")
+        let file = InstallationEvidence.File(path: "\(place)/manifest.json", mountPoint: place, fileSystem: 1)
+        _ = try await fixture.registry.commit([
+            .setInstallation(foundry.provider.id, [InstallationEvidence(.manifest, files: [file])])
+        ])
+        try await keeper.reconcile()
+        #expect(try await departure(of: alpha)?.reason == .unmounted)
+
+        let long = Departure.lifetime + 60
+        let past = WallClock.secondsSince1970 - long
+        _ = try await fixture.registry.commit([
+            .setDeparture(alpha, Departure(.unmounted, time: past, wasEnabled: true)),
+            .setEnabled(beta, false), .setDeparture(beta, Departure(.gone, time: past, wasEnabled: true)),
+        ])
+        try await keeper.reconcile()
+        #expect(try await departure(of: alpha)?.reason == .unmounted)
+        #expect(try await fixture.registry.registration(beta) == nil)
+
+        // The medium is there again, without the provider: its time begins.
+        let here = try FileSystem.identity(of: place)
+        _ = try await fixture.registry.commit([
+            .setInstallation(
+                foundry.provider.id,
+                [
+                    InstallationEvidence(
+                        .manifest, files: [.init(path: file.path, mountPoint: place, fileSystem: here)])
+                ])
+        ])
+        try await keeper.reconcile()
+        let departure = try #require(try await departure(of: alpha))
+        #expect(departure.reason == .gone && departure.time > past && departure.wasEnabled)
+    }
+
+    @Test func `go by hand, stay away though it is there, and come back by hand`() async throws {
+        try install()
+        let font = try await register("Alpha")
+        #expect(try await keeper.remove(foundry.provider.id) == 1)
+        #expect(try fixture.publishedCount == 0)
+        try await keeper.reconcile()
+        #expect(try await departure(of: font)?.reason == .user)
+        await #expect(throws: FontError.self) { try await self.keeper.remove(self.foundry.provider.id) }
+        #expect(try await keeper.restore(foundry.provider.id) == 1)
+        #expect(try fixture.publishedCount == 1)
+        await #expect(throws: FontError.self) { try await self.keeper.restore(self.foundry.provider.id) }
+        await #expect(throws: FontError.self) { try await self.keeper.remove(.user) }
+    }
+
+    @Test func `stay where the user brought them back without it`() async throws {
+        try install()
+        let font = try await register("Alpha")
+        try await keeper.reconcile()
+        fixture.home.scratch.remove(manifest())
+        try await keeper.reconcile()
+        #expect(try await keeper.restore(foundry.provider.id) == 1)
+        try await keeper.reconcile()
+        #expect(try await departure(of: font) == nil)
+        #expect(try fixture.publishedCount == 1)
+    }
+
+    @Test func `stay while a package manager is at work, and leave once it is done`() async throws {
+        try install()
+        let font = try await register("Alpha")
+        try await keeper.reconcile()
+        let generation = try await fixture.registry.generation()
+        let inode = try FileStatus(path: fixture.home.scratch["lock"]).stamp.inode
+        let held = "1: POSIX  ADVISORY  WRITE 712 fe:00:\(inode) 0 EOF\n"
+
+        try fixture.home.scratch.write(held, to: "locks")
+        fixture.home.scratch.remove(manifest())
+        try await keeper.reconcile()
+        try install()
+        try fixture.home.scratch.write("", to: "locks")
+        while fixture.work.kinds.contains(.departures) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await fixture.registry.generation() == generation, "it was replaced, and nobody saw it")
+
+        try fixture.home.scratch.write(held, to: "locks")
+        fixture.home.scratch.remove(manifest())
+        try await keeper.reconcile()
+        #expect(try await departure(of: font) == nil)
+        try fixture.home.scratch.write("", to: "locks")
+        while try await departure(of: font) == nil { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test func `stay without a blink where hundreds are upgraded at once`() async throws {
+        let ids = (0..<500).map { "org.example.Provider\($0)" }
+        for id in ids {
+            try install(id)
+            let requester = try Requester.program(id)
+            let fonts = try (0..<10).map { try PublisherFixture.candidate("\(id) \($0)") }
+            #expect(await fixture.register(fonts, by: requester).errorCodes == [])
+        }
+        try await keeper.reconcile()
+        let generation = try await fixture.registry.generation()
+        async let bells: Void = ringBells(20)
+        // As package managers do it: another file takes the name of the old one.
+        for id in ids {
+            let new = try fixture.home.scratch.write("{\"version\": 1}", to: manifest(id) + ".dpkg-new")
+            #expect(rename(new, fixture.home.scratch[manifest(id)]) == 0)
+        }
+        try await bells
+        try await keeper.reconcile()
+        #expect(try await fixture.registry.generation() == generation)
+        #expect(try fixture.publishedCount == 5000)
+    }
+
+    private func ringBells(_ count: Int) async throws {
+        for _ in 0..<count { try await keeper.reconcile() }
+    }
+}
