@@ -54,9 +54,9 @@ extension FontManager1Client {
     /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
     /// meanwhile.
     ///
-    /// Errors of the call: MissingEntitlement, UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and
-    /// StorageFull where the home cannot be written to; RegistrationFailed where fonts are to be enabled and the
-    /// system's fonts, whose names must not be taken, cannot be read.
+    /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, Busy, ReadOnly, Corrupt;
+    /// InsufficientPermissions and StorageFull where the home cannot be written to; RegistrationFailed where fonts are
+    /// to be enabled and the system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -91,8 +91,9 @@ extension FontManager1Client {
     ///   same order.
     /// - `user_info` (s): as for RegisterFonts.
     ///
-    /// Errors: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the caller has too many open batches,
-    /// InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly, Corrupt.
+    /// Errors: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the caller has too
+    /// many open batches, InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly,
+    /// Corrupt.
     ///
     /// - Parameters:
     ///   - scope: How long the registrations last: `persistent` or `session`.
@@ -156,9 +157,9 @@ extension FontManager1Client {
     /// name that is taken; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope where the login session ends meanwhile.
     ///
-    /// Errors of the call: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the descriptors stand for
-    /// more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home cannot be written to,
-    /// RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
+    /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the
+    /// descriptors stand for more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home
+    /// cannot be written to, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
@@ -227,8 +228,8 @@ extension FontManager1Client {
     /// Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions, RegistrationFailed, Busy,
     /// StorageFull, ReadOnly.
     ///
-    /// Errors of the call: MissingEntitlement where fonts are to be enabled; RegistrationFailed where they are, and the
-    /// system's fonts cannot be read.
+    /// Errors of the call: MissingEntitlement and CancelledByUser where fonts are to be enabled; RegistrationFailed
+    /// where they are, and the system's fonts cannot be read.
     ///
     /// - Parameters:
     ///   - ids: The registrations to change, at most 1,000.

@@ -86,7 +86,8 @@ package struct FontManager1Client: Sendable {
 
     /// Tells what the caller may do.
     ///
-    /// A call that needs a right which the caller has not gets MissingEntitlement.
+    /// A call that needs a right which the caller has not gets MissingEntitlement, and with `ask` the user is asked
+    /// first: the call waits for the answer, for up to two minutes.
     ///
     /// The rights:
     ///
@@ -105,6 +106,47 @@ package struct FontManager1Client: Sendable {
     package func rights(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: String] {
         let reply = try await proxy.call("Rights", [], timeout: timeout)
         return try reply.value(0, "rights")
+    }
+
+    /// Asks the user for rights, where nothing else decides.
+    ///
+    /// The reply comes at once, and the answer with the job. What the methods that need a right do by themselves, a
+    /// program can do with this at a time of its choice.
+    ///
+    /// The user is asked by a program that has registered for that, or by the desktop's own dialog; the question is
+    /// open for two minutes. All that one program asks for meanwhile is one question. What the user allows or denies is
+    /// remembered, and `typecase grants` shows and changes it.
+    ///
+    /// Options:
+    ///
+    /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals, such as
+    ///   `wayland:HANDLE`.
+    /// - `activation_token` (s): what lets the question come to the front.
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
+    ///   where it is left out.
+    ///
+    /// Result of the job:
+    ///
+    /// - `rights` (a{ss}): each of `rights` with `granted`, `denied` or `ask`.
+    ///
+    /// The job is `done` where the caller has all of `rights`. Otherwise it has `failed` with MissingEntitlement where
+    /// the policy or the user has denied one before, or nobody was there to be asked or answered in time; with
+    /// CancelledByUser where the user said no or closed the question; with Busy where too many programs ask at this
+    /// moment; with StorageFull, ReadOnly or Corrupt where the answer could not be written down.
+    ///
+    /// Errors of the call: Busy where the caller has too many jobs.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights that the caller would like to have, at least one.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func requestRights(
+        rights: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call("RequestRights", [rights.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
     }
 
     /// Tells how the caller was identified.

@@ -121,6 +121,13 @@ private enum FontManager1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "RequestRights", inputSignature: "asa{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.requestRights(
+                    call, rights: try call.argument(0, "rights"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "WhoAmI", inputSignature: "", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.whoAmI(call)
@@ -267,6 +274,12 @@ private enum FontManager1Export {
           <method name="Rights">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QMap&lt;QString,QString&gt;"/>
             <arg name="rights" type="a{ss}" direction="out"/>
+          </method>
+          <method name="RequestRights">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="rights" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
           </method>
           <method name="WhoAmI">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>

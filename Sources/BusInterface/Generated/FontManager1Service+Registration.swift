@@ -54,9 +54,9 @@ package protocol FontManager1RegistrationService: Sendable {
     /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
     /// meanwhile.
     ///
-    /// Errors of the call: MissingEntitlement, UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and
-    /// StorageFull where the home cannot be written to; RegistrationFailed where fonts are to be enabled and the
-    /// system's fonts, whose names must not be taken, cannot be read.
+    /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, Busy, ReadOnly, Corrupt;
+    /// InsufficientPermissions and StorageFull where the home cannot be written to; RegistrationFailed where fonts are
+    /// to be enabled and the system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -86,8 +86,9 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   same order.
     /// - `user_info` (s): as for RegisterFonts.
     ///
-    /// Errors: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the caller has too many open batches,
-    /// InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly, Corrupt.
+    /// Errors: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the caller has too
+    /// many open batches, InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly,
+    /// Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -144,9 +145,9 @@ package protocol FontManager1RegistrationService: Sendable {
     /// name that is taken; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope where the login session ends meanwhile.
     ///
-    /// Errors of the call: MissingEntitlement, UnsupportedScope, ExceededResourceLimit where the descriptors stand for
-    /// more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home cannot be written to,
-    /// RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
+    /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the
+    /// descriptors stand for more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home
+    /// cannot be written to, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -205,8 +206,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions, RegistrationFailed, Busy,
     /// StorageFull, ReadOnly.
     ///
-    /// Errors of the call: MissingEntitlement where fonts are to be enabled; RegistrationFailed where they are, and the
-    /// system's fonts cannot be read.
+    /// Errors of the call: MissingEntitlement and CancelledByUser where fonts are to be enabled; RegistrationFailed
+    /// where they are, and the system's fonts cannot be read.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

@@ -239,7 +239,8 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
 
     /// Tells what the caller may do.
     ///
-    /// A call that needs a right which the caller has not gets MissingEntitlement.
+    /// A call that needs a right which the caller has not gets MissingEntitlement, and with `ask` the user is asked
+    /// first: the call waits for the answer, for up to two minutes.
     ///
     /// The rights:
     ///
@@ -256,6 +257,44 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func rights(_ call: BusMethodCall) async throws -> [String: String]
+
+    /// Asks the user for rights, where nothing else decides.
+    ///
+    /// The reply comes at once, and the answer with the job. What the methods that need a right do by themselves, a
+    /// program can do with this at a time of its choice.
+    ///
+    /// The user is asked by a program that has registered for that, or by the desktop's own dialog; the question is
+    /// open for two minutes. All that one program asks for meanwhile is one question. What the user allows or denies is
+    /// remembered, and `typecase grants` shows and changes it.
+    ///
+    /// Options:
+    ///
+    /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals, such as
+    ///   `wayland:HANDLE`.
+    /// - `activation_token` (s): what lets the question come to the front.
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
+    ///   where it is left out.
+    ///
+    /// Result of the job:
+    ///
+    /// - `rights` (a{ss}): each of `rights` with `granted`, `denied` or `ask`.
+    ///
+    /// The job is `done` where the caller has all of `rights`. Otherwise it has `failed` with MissingEntitlement where
+    /// the policy or the user has denied one before, or nobody was there to be asked or answered in time; with
+    /// CancelledByUser where the user said no or closed the question; with Busy where too many programs ask at this
+    /// moment; with StorageFull, ReadOnly or Corrupt where the answer could not be written down.
+    ///
+    /// Errors of the call: Busy where the caller has too many jobs.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - rights: The rights that the caller would like to have, at least one.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath
 
     /// Tells how the caller was identified.
     ///

@@ -406,6 +406,43 @@ package struct Management1Client: Sendable {
         return try reply.value(0, "revoked")
     }
 
+    /// Makes the caller somebody who can ask the user whether a program may have a right.
+    ///
+    /// It lasts until it is taken back, or until the caller leaves the bus; the service does not end meanwhile by
+    /// itself. Where the service does, as for an upgrade, the name `org.typecase.Management1` gets another owner, with
+    /// which the agent registers anew. Registered again, an agent is the one that is asked first. On the command line:
+    /// `typecase consent`.
+    ///
+    /// Errors: ExceededResourceLimit where there are 16 agents.
+    ///
+    /// - Parameters:
+    ///   - agent: An object of the caller's with the interface `org.typecase.ConsentAgent1`.
+    ///   - options: Options; there are none yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerConsentAgent(
+        agent: ObjectPath, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("RegisterConsentAgent", [agent.busValue, options.busValue], timeout: timeout)
+    }
+
+    /// Takes RegisterConsentAgent back.
+    ///
+    /// A question that the agent was asked goes to the next one. One that is not registered is none, which is no error.
+    ///
+    /// Errors: those of any method.
+    ///
+    /// - Parameters:
+    ///   - agent: The object.
+    ///   - options: Options; there are none yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func unregisterConsentAgent(
+        agent: ObjectPath, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("UnregisterConsentAgent", [agent.busValue, options.busValue], timeout: timeout)
+    }
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -436,6 +473,8 @@ package struct Management1Client: Sendable {
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
     /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
     ///   no rights; absent where nothing does.
+    /// - `consent_agents` (u): how many programs can ask the user; the desktop's own dialog is not among them.
+    /// - `questions` (u): how many questions the user has not answered yet.
     /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///

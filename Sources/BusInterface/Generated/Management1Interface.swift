@@ -108,6 +108,20 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "RegisterConsentAgent", inputSignature: "oa{sv}", outputSignature: ""
+            ) { call in
+                try await service.registerConsentAgent(
+                    call, agent: try call.argument(0, "agent"), options: try call.argument(1, "options"))
+                return []
+            },
+            ExportedMethod(
+                name: "UnregisterConsentAgent", inputSignature: "oa{sv}", outputSignature: ""
+            ) { call in
+                try await service.unregisterConsentAgent(
+                    call, agent: try call.argument(0, "agent"), options: try call.argument(1, "options"))
+                return []
+            },
+            ExportedMethod(
                 name: "Status", inputSignature: "", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.status(call)
@@ -228,6 +242,16 @@ private enum Management1Export {
             <arg name="right" type="s" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="revoked" type="u" direction="out"/>
+          </method>
+          <method name="RegisterConsentAgent">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="agent" type="o" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <method name="UnregisterConsentAgent">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="agent" type="o" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
           </method>
           <method name="Status">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>

@@ -350,6 +350,35 @@ package protocol Management1Service: Sendable {
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) async throws -> UInt32
 
+    /// Makes the caller somebody who can ask the user whether a program may have a right.
+    ///
+    /// It lasts until it is taken back, or until the caller leaves the bus; the service does not end meanwhile by
+    /// itself. Where the service does, as for an upgrade, the name `org.typecase.Management1` gets another owner, with
+    /// which the agent registers anew. Registered again, an agent is the one that is asked first. On the command line:
+    /// `typecase consent`.
+    ///
+    /// Errors: ExceededResourceLimit where there are 16 agents.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - agent: An object of the caller's with the interface `org.typecase.ConsentAgent1`.
+    ///   - options: Options; there are none yet.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func registerConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) async throws
+
+    /// Takes RegisterConsentAgent back.
+    ///
+    /// A question that the agent was asked goes to the next one. One that is not registered is none, which is no error.
+    ///
+    /// Errors: those of any method.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - agent: The object.
+    ///   - options: Options; there are none yet.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func unregisterConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) async throws
+
     /// Tells the state of the service.
     ///
     /// On the command line: `typecase status`.
@@ -380,6 +409,8 @@ package protocol Management1Service: Sendable {
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
     /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
     ///   no rights; absent where nothing does.
+    /// - `consent_agents` (u): how many programs can ask the user; the desktop's own dialog is not among them.
+    /// - `questions` (u): how many questions the user has not answered yet.
     /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///

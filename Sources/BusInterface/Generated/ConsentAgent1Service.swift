@@ -1,0 +1,68 @@
+// Generated from dbus/org.typecase.ConsentAgent1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// Ask the user on behalf of the font service.
+///
+/// A program that can talk to the user has an object of this interface, on its own connection and at a path of its
+/// choice, and tells the service of it by `RegisterConsentAgent` of `org.typecase.Management1`.
+///
+/// The service calls it from the connection that owns `org.typecase.Management1`; a call from anybody else is none of
+/// the service's. The command `typecase consent` is one.
+///
+/// The agent that was registered last is asked first. One that leaves the bus, fails, or answers another question than
+/// it was asked is passed over, and the next one is asked; after the last agent the desktop's own dialog is, where the
+/// desktop has one. An agent that does not answer within the time that a question has, two minutes, has not answered:
+/// the user may still be thinking, so that nobody else is asked.
+package protocol ConsentAgent1Service: Sendable {
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    var version: UInt32 { get async throws }
+
+    /// Asks the user, and replies when they have answered.
+    ///
+    /// Several questions may be open at one time, each of another program. All texts may come from programs and from
+    /// fonts: they are to be shown, and never to be run or taken for markup.
+    ///
+    /// Request:
+    ///
+    /// - `provider` (s): the program that asks, by its id, which it cannot choose.
+    /// - `kind` (s): how it was identified, as in WhoAmI.
+    /// - `display_name` (s): its name as it gives it itself.
+    /// - `rights` (as): the rights that it asks for.
+    /// - `fonts` (as): the fonts that it is about, by their names; absent where it is about none in particular.
+    /// - `more_fonts` (u): how many more there are than `fonts` names; absent where there are none.
+    /// - `parent_window` (s): the window that the dialog belongs to, in the form of the desktop portals; absent where
+    ///   it is not known.
+    /// - `activation_token` (s): what lets the dialog come to the front; absent where there is none.
+    ///
+    /// Decisions:
+    ///
+    /// - `allow`: the program has the rights from now on.
+    /// - `deny`: it has not, and is not to ask again.
+    /// - `dismiss`: the user did not decide, and may be asked again.
+    ///
+    /// Any other decision is taken for a failure of the agent, as is an error.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - question: Names the question; opaque.
+    ///   - request: What to ask.
+    /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `decision`: What the user
+    ///   decided.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func ask(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, decision: String)
+
+    /// Nobody waits for the answer to a question any more: its time is over, or the program has gone.
+    ///
+    /// The agent takes its dialog away; what it still replies to Ask counts for nothing.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - question: The question, as it was given to Ask.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func withdraw(_ call: BusMethodCall, question: String) async throws
+}

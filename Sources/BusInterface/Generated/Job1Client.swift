@@ -1,0 +1,105 @@
+// Generated from dbus/org.typecase.Job1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// Calls `org.typecase.Job1` over a bus connection.
+package struct Job1Client: Sendable {
+    private let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    ///   - path: The path of the object.
+    package init(_ connection: BusConnection, busName: String, path: ObjectPath) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: path,
+            interface: Job1Names.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// How the job is doing: `running`, `done`, `failed` or `cancelled`.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func state(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> String {
+        try await proxy.property("State", timeout: timeout)
+    }
+
+    /// How far the job has come, from 0 to 1; -1 where that is not known.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func progress(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> Double {
+        try await proxy.property("Progress", timeout: timeout)
+    }
+
+    /// How many bytes were fetched so far; 0 where none are.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func bytesDone(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt64 {
+        try await proxy.property("BytesDone", timeout: timeout)
+    }
+
+    /// How many bytes are to be fetched; 0 where none are, or where it is not known.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func bytesTotal(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt64 {
+        try await proxy.property("BytesTotal", timeout: timeout)
+    }
+
+    /// What came of the job, as in Finished; empty while it runs.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func result(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: BusVariant] {
+        try await proxy.property("Result", timeout: timeout)
+    }
+
+    /// Gives the job up.
+    ///
+    /// What it did so far stands, and what others want as well goes on for them. A job that has ended stays as it
+    /// ended.
+    ///
+    /// Errors: those of any method.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func cancel(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) {
+        _ = try await proxy.call("Cancel", [], timeout: timeout)
+    }
+
+    /// The job has ended; the signal goes to its owner alone.
+    ///
+    /// The method that made the job says what is in `result`. Where it failed there is besides:
+    ///
+    /// - `error` (s): the full name of an error, such as `org.typecase.Error.MissingEntitlement`.
+    /// - `message` (s): what went wrong, in English, for developers.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream. `state`: How the job ended: `done`,
+    ///   `failed` or `cancelled`. `result`: What came of it.
+    /// - Throws: What kept the subscription from being made.
+    package func finished() async throws(BusError) -> some AsyncSequence<(state: String, result: [String: BusVariant]), Never> & Sendable {
+        try await proxy.signals("Finished") { reader throws(BusError) in
+            (state: try reader.value(0, "state"), result: try reader.value(1, "result"))
+        }
+    }
+}
