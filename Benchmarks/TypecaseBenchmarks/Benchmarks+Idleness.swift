@@ -1,8 +1,10 @@
 internal import TestSupport
 
 extension Benchmarks {
-    /// After this, what ends by itself has ended: threads without work (10 s), connections to workers (30 s), and what is
-    /// kept in memory for the next query (35 s). An idle daemon leaves after 60 s.
+    /// How long until what ends by itself has ended.
+    ///
+    /// That is threads without work after 10 s, connections to workers after 30 s, what is kept in memory for the next
+    /// query after 35 s. An idle daemon leaves after 60 s.
     private static var restTime: Duration { .seconds(48) }
     private static var watchTime: Duration { .seconds(10) }
 
