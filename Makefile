@@ -48,7 +48,7 @@ units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd
 # What starts by itself, as TARGET/UNIT: nobody has to enable anything. A package that goes by presets installs with
 # `enabled=`.
 enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
-	default.target/typecase-logins.path
+	default.target/typecase-logins.path default.target/typecase-providers.path
 
 # Where tarballs and packages are left.
 distribution ?= .build/distribution
