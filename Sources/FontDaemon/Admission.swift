@@ -37,12 +37,37 @@ struct Admission: Sendable {
             await Result { () async throws(FontError) in
                 // Where it is denied, no font is looked at.
                 try rights.check([.installFonts], of: caller)
-                let names = await registrations.names(of: fonts, for: caller.provider)
-                try await consent.obtain([.installFonts], of: caller, about: names, askingAt: place)
+                let offers = await registrations.offers(of: fonts, for: caller.provider)
+                try await consent.obtain([.installFonts], of: caller, about: offers, askingAt: place)
             }
         }
         do throws(FontError) { try result.get() } catch { throw BusError(error) }
         return Self.requester(caller)
+    }
+
+    /// Which fonts the caller may register.
+    ///
+    /// - Parameters:
+    ///   - call: The call, which waits while the user is asked.
+    ///   - options: The options of the call.
+    /// - Returns: The permission.
+    /// - Throws: Why it is not known who calls.
+    func permission(
+        of call: BusMethodCall, options: [String: BusVariant]
+    ) async throws(BusError) -> InstallPermission {
+        let caller = try await callers.identity(of: call.sender)
+        let place = try FontFilters.consentPlace(BusDictionary(options))
+        return InstallPermission(
+            standing: { [rights] in rights.standing(of: $0, for: caller) },
+            ask: { [tasks, consent] fonts in
+                let result = await tasks.run(for: call.sender) {
+                    await Result { () async throws(FontError) in
+                        try await consent.obtain([.installFonts], of: caller, about: fonts, askingAt: place)
+                    }
+                }
+                if case .failure(let error) = result { return error }
+                return nil
+            })
     }
 
     /// Asks the user for rights, and tells what came of it as the job that `RequestRights` documents.

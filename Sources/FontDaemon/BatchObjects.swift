@@ -47,11 +47,13 @@ actor BatchObjects {
     ///   - enabled: Whether programs find the fonts at once.
     ///   - options: The options of `BeginBatch`.
     ///   - requester: In whose name fonts are registered.
+    ///   - permission: Which fonts may be registered.
     ///   - owner: The unique name of the caller.
     /// - Returns: The object's path.
     /// - Throws: What is wrong with the arguments, or why there can be no batch now.
     func begin(
-        scope: String, enabled: Bool, options: [String: BusVariant], by requester: Requester, for owner: String
+        scope: String, enabled: Bool, options: [String: BusVariant], by requester: Requester,
+        permission: InstallPermission = .everything, for owner: String
     ) async throws(BusError) -> ObjectPath {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
@@ -70,7 +72,7 @@ actor BatchObjects {
         let batch = try await FontError.replying { () throws(FontError) in
             try await batches.begin(
                 owner: owner, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                allowsDowngrade: allowsDowngrade, isAtomic: isAtomic, by: requester,
+                allowsDowngrade: allowsDowngrade, isAtomic: isAtomic, by: requester, permission: permission,
                 onProgress: { progress in await self.announce(progress, of: path, to: owner) })
         }
         let isFirst = objects[owner] == nil

@@ -20,7 +20,7 @@ actor CallerTasks {
         self.callers = callers
     }
 
-    /// Does something, whose task is cancelled when a caller leaves.
+    /// Does something, whose task is cancelled when a caller leaves, or with the task that calls this.
     ///
     /// - Parameters:
     ///   - caller: The unique name of the caller, who was identified.
@@ -34,7 +34,11 @@ actor CallerTasks {
         if watched.insert(caller).inserted, await !callers.whenGone(caller, { await self.cancelAll(of: caller) }) {
             cancelAll(of: caller)
         }
-        let value = await task.value
+        let value = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
         tasks[caller]?[number] = nil
         return value
     }

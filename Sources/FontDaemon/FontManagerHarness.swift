@@ -32,6 +32,7 @@ struct FontManagerHarness: FontManager1Service {
         try await harness.register(
             fonts, scope: scope, enabled: enabled, options: options,
             by: admission.provider(of: call, adding: fonts, options: options),
+            permission: admission.permission(of: call, options: options),
             isWanted: { callers.isThere(call.sender) })
     }
 
@@ -55,7 +56,8 @@ struct FontManagerHarness: FontManager1Service {
     ) async throws -> ObjectPath {
         try await batches.begin(
             scope: scope, enabled: enabled, options: options,
-            by: admission.provider(of: call, options: options), for: call.sender)
+            by: admission.provider(of: call, options: options),
+            permission: admission.permission(of: call, options: options), for: call.sender)
     }
 
     func unregister(

@@ -119,11 +119,13 @@ struct ManagementHarness: Management1Service {
         let provider = try FontFilters.text(BusDictionary(filter), "provider")
         let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
         return grants.filter { provider == nil || $0.provider.rawValue == provider }.map { grant in
-            [
+            var dictionary = [
                 "provider": BusVariant(grant.provider.rawValue), "right": BusVariant(grant.right.rawValue),
                 "decision": BusVariant(grant.isAllowed ? "allow" : "deny"),
                 "time": BusVariant(UInt64(clamping: grant.time)),
             ]
+            if let font = grant.font { dictionary["font"] = BusVariant(font.hexadecimal) }
+            return dictionary
         }
     }
 

@@ -77,6 +77,8 @@ struct PortalDialog: Sendable {
         let title: String
         if question.rights.contains(.installFonts) {
             title = "Allow \(name) to install fonts?"
+        } else if question.rights.contains(.installUndeclaredFonts) {
+            title = "Allow \(name) to install fonts that did not come with it?"
         } else {
             title = "Allow \(name) to use the fonts that other applications have installed?"
         }
@@ -129,6 +131,7 @@ extension Right {
         switch self {
         case .installFonts: "Fonts that it installs can be used by all applications, until they or it are removed."
         case .useInstalledFonts: "It learns which fonts other applications have installed."
+        case .installUndeclaredFonts: "Nobody has declared these fonts beforehand."
         }
     }
 }

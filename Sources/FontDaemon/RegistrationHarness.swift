@@ -13,7 +13,8 @@ struct RegistrationHarness: Sendable {
     /// Registers fonts and answers per font.
     func register(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
-        replacing replacedFiles: Set<String> = [], by requester: Requester, isWanted: @escaping @Sendable () -> Bool
+        replacing replacedFiles: Set<String> = [], by requester: Requester,
+        permission: InstallPermission = .everything, isWanted: @escaping @Sendable () -> Bool
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
@@ -25,7 +26,8 @@ struct RegistrationHarness: Sendable {
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                replacing: replacedFiles, allowsDowngrade: allowsDowngrade, by: requester, isWanted: isWanted)
+                replacing: replacedFiles, allowsDowngrade: allowsDowngrade, by: requester,
+                permission: permission, isWanted: isWanted)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
             Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])

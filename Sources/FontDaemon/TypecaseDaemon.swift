@@ -342,8 +342,8 @@ package actor TypecaseDaemon {
                         identifier: credentials.processID, descriptor: credentials.processDescriptor,
                         userID: credentials.userID, securityLabel: credentials.securityLabel,
                         wasConnectedAt: credentials.wasConnectedAt))
-                caller.entitlements = Entitlements.of(caller)
                 caller.installation = installations.evidence(of: caller.provider)
+                Entitlements.add(to: &caller)
                 return caller
             }
         }

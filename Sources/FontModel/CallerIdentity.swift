@@ -35,6 +35,8 @@ package struct CallerIdentity: Sendable, Equatable {
     package var entitlements: Set<Right> = []
     /// What shows that the caller is installed; empty where nothing does.
     package var installation: [InstallationEvidence] = []
+    /// The fonts that the caller's manifest declares, whoever put the manifest there.
+    package var declaredFonts: Set<FontDigest> = []
 
     /// Creates an identity.
     ///

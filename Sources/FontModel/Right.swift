@@ -4,4 +4,6 @@ package enum Right: String, Sendable, Hashable, CaseIterable {
     case installFonts = "install-fonts"
     /// To find and open fonts that others registered.
     case useInstalledFonts = "use-installed-fonts"
+    /// To register fonts that its manifest does not declare.
+    case installUndeclaredFonts = "install-undeclared-fonts"
 }

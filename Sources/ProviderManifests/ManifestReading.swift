@@ -60,7 +60,9 @@ package struct ManifestReading: Sendable, Equatable {
         var manifest = ProviderManifest(id: id ?? .user, name: name ?? "")
         if let field = members["rights"] {
             manifest.rights = Set(
-                reading.set(field, maximum: Right.allCases.count) { $0.choice($1, of: Right.self) })
+                reading.set(field, maximum: RequestedRight.allCases.count) { reading, field in
+                    reading.choice(field, of: RequestedRight.self)?.right
+                })
         }
         if let field = members["fonts"] { manifest.fonts = fonts(field, in: &reading) }
         if let field = members["launch-fonts"] {
@@ -174,5 +176,18 @@ package struct ManifestReading: Sendable, Equatable {
     private static func isWord(_ text: String, maximum: Int) -> Bool {
         (1...maximum).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+    }
+}
+
+/// A right that a manifest can ask for: none that would make what it says of itself void.
+private enum RequestedRight: String, CaseIterable {
+    case installFonts = "install-fonts"
+    case useInstalledFonts = "use-installed-fonts"
+
+    var right: Right {
+        switch self {
+        case .installFonts: .installFonts
+        case .useInstalledFonts: .useInstalledFonts
+        }
     }
 }

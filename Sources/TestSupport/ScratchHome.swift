@@ -48,7 +48,8 @@ package final class ScratchHome: Sendable {
         try scratch.makeDirectory("share")
         policyDirectory = try scratch.makeDirectory("policy")
         // As on a machine whose administrator trusts the applications that the tests are.
-        let rule = #"{"providers": ["org.example.*", "snap.*"], "rights": ["install-fonts"], "decision": "allow"}"#
+        let rights = #"["install-fonts", "install-undeclared-fonts"]"#
+        let rule = #"{"providers": ["org.example.*", "snap.*"], "rights": \#(rights), "decision": "allow"}"#
         try scratch.write(#"{"version": 1, "rules": [\#(rule)]}"#, to: "policy/policy.d/50-tests.json")
         userFontDirectory = "\(dataDirectory)/fonts"
         fontconfigFile = try scratch.write(

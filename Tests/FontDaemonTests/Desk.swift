@@ -21,17 +21,27 @@ struct Desk {
 
     /// Who the callers are, by their unique names.
     private final class Providers: Sendable {
-        private let names = Mutex<[String: (name: String, kind: CallerIdentity.Kind)]>([:])
+        private struct Provider {
+            var name = "org.example.App"
+            var kind = CallerIdentity.Kind.application
+            var fonts: Set<FontDigest> = []
+        }
 
-        func set(_ provider: String, _ kind: CallerIdentity.Kind, for uniqueName: String) {
-            names.withLock { $0[uniqueName] = (provider, kind) }
+        private let names = Mutex<[String: Provider]>([:])
+
+        func set(
+            _ provider: String, _ kind: CallerIdentity.Kind, declaring fonts: Set<FontDigest>, for uniqueName: String
+        ) {
+            names.withLock { $0[uniqueName] = Provider(name: provider, kind: kind, fonts: fonts) }
         }
 
         func identity(of uniqueName: String) throws -> CallerIdentity {
-            let (name, kind) = names.withLock { $0[uniqueName] } ?? ("org.example.App", .application)
-            return CallerIdentity(
-                kind: kind, applicationID: name, displayName: name,
-                provider: try #require(ProviderIdentifier(rawValue: name)), processID: 1)
+            let provider = names.withLock { $0[uniqueName] } ?? Provider()
+            var identity = CallerIdentity(
+                kind: provider.kind, applicationID: provider.name, displayName: provider.name,
+                provider: try #require(ProviderIdentifier(rawValue: provider.name)), processID: 1)
+            identity.declaredFonts = provider.fonts
+            return identity
         }
     }
 
@@ -83,13 +93,15 @@ struct Desk {
     /// - Parameters:
     ///   - application: Its id.
     ///   - kind: What the daemon takes it for.
+    ///   - fonts: The bytes of the fonts that its manifest declares.
     /// - Returns: The connection.
     /// - Throws: Why there is none.
     func connect(
-        as application: String, kind: CallerIdentity.Kind = .application
+        as application: String, kind: CallerIdentity.Kind = .application, declaring fonts: [[UInt8]] = []
     ) async throws -> BusConnection {
         let connection = try await BusConnection.open(.address(bus.address), on: loop)
-        providers.set(application, kind, for: connection.uniqueName)
+        let digests = try fonts.map { try SealedMemory(bytes: $0).digest }
+        providers.set(application, kind, declaring: Set(digests), for: connection.uniqueName)
         return connection
     }
 

@@ -36,7 +36,11 @@ import Testing
         _ service: ConsentService, _ wanted: Set<Right>, _ caller: CallerIdentity, about fonts: [String] = []
     ) async -> FontError? {
         do throws(FontError) {
-            try await service.obtain(wanted, of: caller, about: fonts)
+            let offers = fonts.compactMap { name in
+                let bytes = Array(name.utf8) + Array(repeating: 0, count: 32 - name.utf8.count)
+                return FontDigest(bytes: bytes).map { OfferedFont(digest: $0, name: name) }
+            }
+            try await service.obtain(wanted, of: caller, about: offers)
             return nil
         } catch {
             return error
@@ -48,14 +52,14 @@ import Testing
         let service = service(user)
         let app = try caller("org.unheard.App")
         let errors = await withTaskGroup(of: FontError?.self) { group in
-            for number in 0..<100 {
-                group.addTask { await Self.code(service, [.installFonts], app, about: ["Font \(number)"]) }
+            for _ in 0..<100 {
+                group.addTask { await Self.code(service, [.installFonts], app, about: ["Font"]) }
             }
             // All of them wait by then but those that came after the question, which the answer is for as well.
             let question = await user.nextQuestion()
-            #expect(question.rights == [.installFonts])
+            #expect(question.rights == [.installFonts, .installUndeclaredFonts])
             #expect(question.caller == app)
-            #expect(question.fonts.count == 1)
+            #expect(question.fonts == ["Font"])
             await user.answer(.allow)
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -66,6 +70,30 @@ import Testing
         try await service.obtain([.installFonts], of: app)
         #expect(await user.questionCount == 1, "it is not asked again")
         #expect(await service.questionCount == 0)
+    }
+
+    @Test func `asks for the fonts that come meanwhile all at once`() async throws {
+        let user = User()
+        let service = service(user)
+        let app = try caller("org.unheard.App")
+        let errors = await withTaskGroup(of: FontError?.self) { group in
+            group.addTask { await Self.code(service, [.installFonts], app, about: ["First"]) }
+            #expect(await user.nextQuestion().fonts == ["First"])
+            for number in 0..<100 {
+                group.addTask { await Self.code(service, [.installFonts], app, about: ["Font \(number)"]) }
+            }
+            while await service.waitingCount < 101 { await Task.yield() }
+            await user.answer(.allow)
+            let second = await user.nextQuestion()
+            #expect(second.rights == [.installUndeclaredFonts])
+            #expect(second.fonts.count == ConsentQuestion.maximumFonts)
+            #expect(second.unnamedFonts == 100 - ConsentQuestion.maximumFonts)
+            await user.answer(.deny)
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.compactMap { $0 }.map(\.code) == Array(repeating: .cancelledByUser, count: 100))
+        #expect(await user.questionCount == 2)
+        #expect(rights.standing(.installFonts, of: app) == .granted)
     }
 
     @Test func `remembers a denial, and tells how it can be taken back`() async throws {
@@ -101,7 +129,7 @@ import Testing
         let app = try caller("org.unheard.App")
         let errors = await withTaskGroup(of: FontError?.self) { group in
             group.addTask { await Self.code(service, [.installFonts], app, about: ["One"]) }
-            #expect(await user.nextQuestion().rights == [.installFonts])
+            #expect(await user.nextQuestion().rights == [.installFonts, .installUndeclaredFonts])
             for _ in 0..<10 { group.addTask { await Self.code(service, [.useInstalledFonts], app) } }
             group.addTask { await Self.code(service, [.installFonts, .useInstalledFonts], app) }
             await user.answer(.allow)

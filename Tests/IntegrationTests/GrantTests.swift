@@ -27,6 +27,12 @@ struct GrantTests {
 
             let giving = try await daemon.typecase("grants", "set", Self.application, "install-fonts", "allow")
             #expect(giving.succeeded, "\(giving.standardError)")
+            let undeclared = try await daemon.provide(as: Self.application, "register", paths[0])
+            #expect(undeclared.termination == .exited(1))
+            let remedy = "typecase grants set \(Self.application) install-undeclared-fonts allow gives it"
+            #expect(undeclared.standardOutput.contains(remedy), "\(undeclared.standardOutput)")
+            let more = try await daemon.typecase("grants", "set", Self.application, "install-undeclared-fonts", "allow")
+            #expect(more.succeeded, "\(more.standardError)")
             #expect(try await daemon.provide(as: Self.application, "register", paths[0]).succeeded)
             let listing = try await daemon.typecase("grants")
             #expect(listing.standardOutput.contains(Self.application), "\(listing.standardOutput)")

@@ -7,6 +7,20 @@ import Testing
 
     init() throws { scratch = try ScratchDirectory() }
 
+    @Test func `can be about one font, apart from what is said of all`() async throws {
+        let registry = try scratch.open()
+        let font = try #require(FontDigest(bytes: Array(repeating: 7, count: 32)))
+        let right = Right.installUndeclaredFonts
+        let one = GrantRecord(provider: foundry, right: right, font: font, isAllowed: true, time: 1)
+        let all = GrantRecord(provider: foundry, right: right, isAllowed: false, time: 2)
+        _ = try await registry.commit([.setGrant(one), .setGrant(all)])
+        #expect(Set(try await registry.grants()) == [one, all])
+        _ = try await registry.commit([.deleteGrant(foundry, right)])
+        #expect(try await registry.grants() == [one])
+        _ = try await registry.commit([.deleteGrant(foundry, right, font: font)])
+        #expect(try await registry.grants().isEmpty)
+    }
+
     @Test func `is kept over restarts, the last word of each right`() async throws {
         let registry = try scratch.open()
         let other = try #require(ProviderIdentifier(rawValue: "org.example.Another"))

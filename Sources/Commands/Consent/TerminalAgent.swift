@@ -118,6 +118,7 @@ actor TerminalAgent: ConsentAgent1Service {
         let rights = (request.value("rights") ?? [String]()).map { name in
             switch Right(rawValue: name) {
             case .installFonts: "install fonts, which all programs can use then"
+            case .installUndeclaredFonts: "install fonts that nobody has declared beforehand"
             case .useInstalledFonts: "learn which fonts other programs have installed"
             case nil: "have the right \(TerminalText.escaped(name))"
             }

@@ -8,6 +8,8 @@ package struct GrantsListCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List what you have allowed programs, and what not.",
         discussion: """
+            A font, given by its SHA-256, is what alone a line is about.
+
             What the policy of the machine decides is not among it: see typecase-policy(5), which comes first, and \
             typecase-provider(5).
             """)
@@ -25,9 +27,9 @@ package struct GrantsListCommand: ServiceCommand {
         } else {
             environment.output.write(
                 TextTable.text(
-                    header: ["PROVIDER", "RIGHT", "DECISION"],
+                    header: ["PROVIDER", "RIGHT", "DECISION", "FONT"],
                     rows: grants.map { FontRecord($0) }.map {
-                        [$0.text("provider"), $0.text("right"), $0.text("decision")]
+                        [$0.text("provider"), $0.text("right"), $0.text("decision"), $0.text("font")]
                     }, bold: environment.output.usesColor, columns: environment.output.columns()))
         }
         return .success

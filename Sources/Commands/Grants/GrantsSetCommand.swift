@@ -13,7 +13,8 @@ package struct GrantsSetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Allow or deny a program a right.",
         discussion: """
-            The rights are install-fonts, to register fonts, and use-installed-fonts, to learn of the fonts of others. It \
+            The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also such as its \
+            manifest does not declare; and use-installed-fonts, to learn of the fonts of others. It \
             holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
             allows or denies the right comes first.
             """)
@@ -23,7 +24,7 @@ package struct GrantsSetCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Argument(help: ArgumentHelp("install-fonts or use-installed-fonts.", valueName: "right"))
+    @Argument(help: ArgumentHelp("install-fonts, install-undeclared-fonts or use-installed-fonts.", valueName: "right"))
     package var right: Right
 
     @Argument(help: ArgumentHelp("allow or deny.", valueName: "decision"))

@@ -37,6 +37,7 @@ package struct BatchService: Sendable {
     ///   - allowsDowngrade: As for ``RegistrationService``'s own registrations.
     ///   - isAtomic: Whether all fonts are registered or none.
     ///   - requester: In whose name.
+    ///   - permission: Which fonts may be registered, asked for when the batch is committed.
     ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second, and not before it is
     ///     through with the time before.
     /// - Returns: The open batch.
@@ -44,6 +45,7 @@ package struct BatchService: Sendable {
     package func begin(
         owner: String, scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?,
         allowsDowngrade: Bool = false, isAtomic: Bool, by requester: Requester,
+        permission: InstallPermission = .everything,
         onProgress: @escaping @Sendable (Double) async -> Void
     ) async throws(FontError) -> FontBatch {
         let options = try await registrations.options(
@@ -51,7 +53,7 @@ package struct BatchService: Sendable {
         let provider = requester.provider.id
         try ledger.open(owner: owner, provider: provider)
         let helpers = FontBatch.Helpers(
-            intake: intake, staging: staging, ledger: ledger,
+            intake: intake, staging: staging, ledger: ledger, permission: permission,
             register: { [registrations] (candidates, count, control) async throws(FontError) in
                 var options = options
                 options.call = requestID.map { NamedCall(name: $0, count: count) }

@@ -26,6 +26,8 @@ package actor FontBatch {
         let intake: FontIntake
         let staging: FontStaging
         let ledger: BatchLedger
+        /// Which fonts may be registered.
+        var permission = InstallPermission.everything
         /// Registers those of a number of fonts that are sound in one request.
         let register:
             @Sendable (_ candidates: [FontCandidate], _ count: Int, _ control: BatchControl) async throws(FontError) ->
@@ -43,6 +45,8 @@ package actor FontBatch {
     private nonisolated let control: BatchControl
 
     private var state = State.open
+    /// Who asks the user, while the batch is being committed.
+    private var asking: Task<[FontDigest: FontError], Never>?
     /// The fonts by their index; `nil` while one is being examined.
     private var items: [Result<FontCandidate, FontError>?] = []
     /// How many there were, once nothing else of them is remembered.
@@ -185,7 +189,12 @@ package actor FontBatch {
 
     private func registerAll() async throws(FontError) -> RegistrationService.Answer {
         if control.isCancelled { throw BatchControl.cancelledError }
-        let offered = items.map { $0 ?? .failure(BatchControl.cancelledError) }
+        let refusals = await refusals()
+        if control.isCancelled { throw BatchControl.cancelledError }
+        let offered = items.map { item -> Result<FontCandidate, FontError> in
+            guard case .success(let candidate)? = item else { return item ?? .failure(BatchControl.cancelledError) }
+            return refusals[candidate.digest].map { .failure($0) } ?? .success(candidate)
+        }
         var accepted: [Accepted] = []
         for (index, item) in offered.enumerated() {
             if case .success(let candidate) = item { accepted.append(Accepted(index: index, candidate: candidate)) }
@@ -207,6 +216,19 @@ package actor FontBatch {
         return RegistrationService.Answer(outcomes: outcomes, generation: answer.generation)
     }
 
+    /// Why some of the fonts may not be registered, by their digests; asks the user, in a task that ends with the batch.
+    private func refusals() async -> [FontDigest: FontError] {
+        let fonts = items.compactMap { item -> OfferedFont? in
+            if case .success(let candidate)? = item { OfferedFont(candidate) } else { nil }
+        }
+        let asking = Task { [permission = helpers.permission] in
+            await permission.refusals(of: fonts, asking: true).refusals
+        }
+        self.asking = asking
+        defer { self.asking = nil }
+        return await asking.value
+    }
+
     /// Gives the batch up; returns when nothing is left of it.
     ///
     /// - Parameter onEntry: Called once nothing of the batch can be registered any more.
@@ -223,6 +245,7 @@ package actor FontBatch {
         state = .cancelled
         onEntry()
         if isCommitting {
+            asking?.cancel()
             resumeWaiters()
             // Whoever commits clears up.
             while isCounted { await wait() }

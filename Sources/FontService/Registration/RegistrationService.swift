@@ -55,6 +55,7 @@ package struct RegistrationService: Sendable {
     ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
     ///     not newer.
     ///   - requester: In whose name.
+    ///   - permission: Which fonts may be registered.
     ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
     ///     killed program had begun must not come about after it was taken back.
     /// - Returns: What became of each font, in order.
@@ -62,7 +63,8 @@ package struct RegistrationService: Sendable {
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, replacing replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        by requester: Requester, isWanted: @Sendable () -> Bool = { true }
+        by requester: Requester, permission: InstallPermission = .everything,
+        isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
@@ -72,25 +74,59 @@ package struct RegistrationService: Sendable {
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
         let staging = isEnabled ? staging : nil
-        await intake.withCandidates(of: fonts, for: requester.provider.id, staging: staging) { group in
-            var accepted: [(position: Int, candidate: FontCandidate)] = []
-            for item in group {
-                switch item.candidate {
-                case .success(let candidate): accepted.append((item.position, candidate.at(item.position)))
-                case .failure(let error): outcomes[item.position] = .failure(error)
+        var positions = Array(fonts.indices)
+        while !positions.isEmpty {
+            var undecided: [(position: Int, font: OfferedFont)] = []
+            await intake.withCandidates(
+                of: positions.map { fonts[$0] }, for: requester.provider.id, staging: staging
+            ) { group in
+                var accepted: [(position: Int, candidate: FontCandidate)] = []
+                for item in group {
+                    let position = positions[item.position]
+                    switch item.candidate {
+                    case .success(let candidate): accepted.append((position, candidate.at(position)))
+                    case .failure(let error): outcomes[position] = .failure(error)
+                    }
+                }
+                let unclear = await permission.refusals(of: accepted.map { OfferedFont($0.candidate) }, asking: false)
+                let isUnclear = Set(unclear.undecided.map(\.digest))
+                var refused: [FontCandidate] = []
+                accepted.removeAll { item in
+                    let digest = item.candidate.digest
+                    if let error = unclear.refusals[digest] {
+                        outcomes[item.position] = .failure(error)
+                    } else if isUnclear.contains(digest) {
+                        undecided.append((item.position, OfferedFont(item.candidate)))
+                    } else {
+                        return false
+                    }
+                    refused.append(item.candidate)
+                    return true
+                }
+                await staging?.discard(refused, of: requester.provider.id)
+                guard !accepted.isEmpty else { return }
+                guard isWanted() else {
+                    for item in accepted { outcomes[item.position] = .failure(Self.abandonedError) }
+                    await staging?.discard(accepted.map(\.candidate), of: requester.provider.id)
+                    return
+                }
+                let answer = await publisher.submit(
+                    LibraryRequest(.register(accepted.map(\.candidate), options), by: requester))
+                for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.position] = outcome }
+                generation = answer.generation
+                await staging?.discard(
+                    accepted.map(\.candidate), of: requester.provider.id, after: answer.outcomes)
+            }
+            // With no font in memory: the user may take their time.
+            let answered = await permission.refusals(of: undecided.map(\.font), asking: true)
+            positions = []
+            for (position, font) in undecided {
+                if let error = answered.refusals[font.digest] {
+                    outcomes[position] = .failure(error)
+                } else {
+                    positions.append(position)
                 }
             }
-            guard !accepted.isEmpty else { return }
-            guard isWanted() else {
-                for item in accepted { outcomes[item.position] = .failure(Self.abandonedError) }
-                await staging?.discard(accepted.map(\.candidate), of: requester.provider.id)
-                return
-            }
-            let answer = await publisher.submit(
-                LibraryRequest(.register(accepted.map(\.candidate), options), by: requester))
-            for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.position] = outcome }
-            generation = answer.generation
-            await staging?.discard(accepted.map(\.candidate), of: requester.provider.id, after: answer.outcomes)
         }
         if generation == nil { generation = try await queries.generation() }
         return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation ?? 0)

@@ -42,19 +42,54 @@ package enum ConsentAnswer: Sendable, Equatable {
     case unanswered(reason: String)
 }
 
+/// A font that somebody would like to register.
+package struct OfferedFont: Sendable, Hashable {
+    /// The SHA-256 of its bytes.
+    package var digest: FontDigest
+    /// What it is called: the full names of its faces.
+    package var name: String
+
+    /// Describes a font.
+    package init(digest: FontDigest, name: String) {
+        self.digest = digest
+        self.name = name
+    }
+
+    /// Describes a font that was examined.
+    init(_ candidate: FontCandidate) {
+        var names: [String] = []
+        for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
+        self.init(digest: candidate.digest, name: names.joined(separator: ", "))
+    }
+}
+
 /// What somebody needs before their call can go on.
 struct ConsentNeed: Sendable, Equatable {
     /// The rights.
     var rights: Set<Right> = []
+    /// The fonts that are to be registered though no manifest declares them.
+    var fonts: [OfferedFont] = []
     /// What the fonts are called that it is for.
-    var fonts: [String] = []
+    var names: [String] = []
 
     /// Whether there is nothing to ask.
-    var isEmpty: Bool { rights.isEmpty }
+    var isEmpty: Bool { rights.isEmpty && fonts.isEmpty }
+
+    /// All rights that it comes to, in the order in which they are declared.
+    var allRights: [Right] {
+        Right.allCases.filter { rights.contains($0) || $0 == .installUndeclaredFonts && !fonts.isEmpty }
+    }
+
+    /// Whether an answer to a question is one to any of this as well.
+    func intersects(_ asked: ConsentNeed) -> Bool {
+        !rights.isDisjoint(with: asked.rights) || !Set(fonts).isDisjoint(with: asked.fonts)
+    }
 
     /// Adds what somebody else needs.
     mutating func formUnion(_ other: ConsentNeed) {
         rights.formUnion(other.rights)
-        fonts += other.fonts.filter { !fonts.contains($0) }
+        let (knownFonts, knownNames) = (Set(fonts), Set(names))
+        fonts += other.fonts.filter { !knownFonts.contains($0) }
+        names += other.names.filter { !knownNames.contains($0) }
     }
 }

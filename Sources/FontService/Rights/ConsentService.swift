@@ -71,6 +71,9 @@ package actor ConsentService {
     /// How many questions the user has not answered yet.
     package var questionCount: Int { inquiries.count }
 
+    /// How many calls wait for the user.
+    var waitingCount: Int { inquiries.values.reduce(0) { $0 + $1.waiters.count } }
+
     /// Makes sure that a caller has rights, and asks the user where nothing else decides.
     ///
     /// Cancelling the task ends the waiting, and takes the question back where nobody else waits for its answer.
@@ -78,17 +81,19 @@ package actor ConsentService {
     /// - Parameters:
     ///   - wanted: The rights.
     ///   - caller: Who needs them.
-    ///   - fonts: What the fonts are called that it is about.
+    ///   - fonts: The fonts that it is about, which are allowed or denied with the rights as far as nothing else
+    ///     decides.
     ///   - place: Where to ask.
-    /// - Throws: `MissingEntitlement` where it is denied, or nobody was there to be asked or answered in time;
+    /// - Throws: `MissingEntitlement` where a right is denied, or nobody was there to be asked or answered in time;
     ///   `CancelledByUser` where the user said no; what kept the answer from being written down.
     package nonisolated func obtain(
-        _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [String] = [],
+        _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [OfferedFont] = [],
         askingAt place: ConsentPlace = ConsentPlace()
     ) async throws(FontError) {
-        let missing = try rights.missing(wanted, of: caller)
+        let need = ConsentNeed(rights: wanted, fonts: fonts, names: fonts.map(\.name))
+        let missing = try rights.missing(need, of: caller)
         guard !missing.isEmpty else { return }
-        try await wait(for: ConsentNeed(rights: missing, fonts: fonts), of: caller, at: place)
+        try await wait(for: missing, of: caller, at: place)
     }
 
     /// Breaks off all questions, and asks no more.
@@ -152,22 +157,22 @@ package actor ConsentService {
 
     /// Asks until nobody needs anything for a program any more.
     private func pursue(_ provider: ProviderIdentifier) async {
-        while let question = nextQuestion(of: provider) {
+        while let (question, need) = nextQuestion(of: provider) {
             guard let answer = await put(question, of: provider) else { continue }
-            await settle(answer, question.rights, of: provider)
+            await settle(answer, need, of: provider)
         }
         inquiries[provider] = nil
     }
 
     /// What is still to be asked, once everybody has been told for whom it is decided; `nil` for nothing.
-    private func nextQuestion(of provider: ProviderIdentifier) -> ConsentQuestion? {
+    private func nextQuestion(of provider: ProviderIdentifier) -> (ConsentQuestion, ConsentNeed)? {
         var need = ConsentNeed()
         var last: Waiter?
         resumeWaiters(of: provider) { waiter in
             do throws(FontError) {
-                let missing = try rights.missing(waiter.need.rights, of: waiter.caller)
+                let missing = try rights.missing(waiter.need, of: waiter.caller)
                 if missing.isEmpty { return .success(()) }
-                need.formUnion(ConsentNeed(rights: missing, fonts: waiter.need.fonts))
+                need.formUnion(missing)
                 last = waiter
                 return nil
             } catch {
@@ -175,11 +180,13 @@ package actor ConsentService {
             }
         }
         guard let last else { return nil }
-        return ConsentQuestion(
-            id: FontIdentifier.random().rawValue, caller: last.caller,
-            rights: Right.allCases.filter { need.rights.contains($0) },
-            fonts: Array(need.fonts.prefix(ConsentQuestion.maximumFonts)),
-            unnamedFonts: max(0, need.fonts.count - ConsentQuestion.maximumFonts), place: last.place)
+        // Where it is not about fonts in general, those are named that the manifest does not declare.
+        let names = need.rights.isEmpty ? need.fonts.map(\.name) : need.names
+        let question = ConsentQuestion(
+            id: FontIdentifier.random().rawValue, caller: last.caller, rights: need.allRights,
+            fonts: Array(names.prefix(ConsentQuestion.maximumFonts)),
+            unnamedFonts: max(0, names.count - ConsentQuestion.maximumFonts), place: last.place)
+        return (question, need)
     }
 
     /// Puts a question before the user.
@@ -212,24 +219,24 @@ package actor ConsentService {
         asking.cancel()
     }
 
-    private func settle(_ answer: ConsentAnswer, _ asked: [Right], of provider: ProviderIdentifier) async {
+    private func settle(_ answer: ConsentAnswer, _ asked: ConsentNeed, of provider: ProviderIdentifier) async {
         guard !isClosed else { return resumeWaiters(of: provider) { _ in .failure(Self.endedError) } }
         switch answer {
         case .allow, .deny:
             do throws(FontError) {
-                try await rights.set(asked, of: provider, isAllowed: answer == .allow)
+                try await rights.record(asked, of: provider, isAllowed: answer == .allow)
             } catch {
                 return resumeWaiters(of: provider) { _ in .failure(error) }
             }
             guard answer == .deny else { return }
             resumeWaiters(of: provider) { waiter in
-                guard let right = asked.first(where: waiter.need.rights.contains) else { return nil }
+                guard waiter.need.intersects(asked), let right = waiter.need.allRights.first else { return nil }
                 let remedy = RightsService.remedy(right, of: provider)
                 return .failure(FontError(.cancelledByUser, "The user denied \(provider) \(right.rawValue); \(remedy)"))
             }
         case .dismiss:
             resumeWaiters(of: provider) { waiter in
-                let names = waiter.need.rights.map(\.rawValue).sorted().joined(separator: " and ")
+                let names = waiter.need.allRights.map(\.rawValue).joined(separator: " and ")
                 return .failure(
                     FontError(.cancelledByUser, "The user closed the question whether \(provider) may have \(names)."))
             }
@@ -237,8 +244,8 @@ package actor ConsentService {
             resumeWaiters(of: provider) { waiter in
                 do throws(FontError) {
                     // Said or decided meanwhile by other means.
-                    let missing = try rights.missing(waiter.need.rights, of: waiter.caller)
-                    guard let right = missing.min(by: { $0.rawValue < $1.rawValue }) else { return .success(()) }
+                    let missing = try rights.missing(waiter.need, of: waiter.caller)
+                    guard let right = missing.allRights.first else { return .success(()) }
                     let remedy = RightsService.remedy(right, of: provider)
                     return .failure(RightsService.missing(right, of: provider, because: "\(reason) \(remedy)"))
                 } catch {

@@ -25,11 +25,17 @@ package final class RightsService: Sendable {
         /// `nil` before anything was read.
         var policy: RightsPolicy?
         /// What the user said; `nil` where that cannot be read.
-        var grants: [ProviderIdentifier: [Right: GrantRecord]]?
+        var grants: [ProviderIdentifier: Grants]?
         /// Which reading what the user said is of.
         var grantsReading = 0
         /// How many readings have begun, and which of them the policy is of.
         var begun = 0, reading = 0
+    }
+
+    /// What the user said of one provider.
+    private struct Grants {
+        var rights: [Right: Bool] = [:]
+        var fonts: [Right: [FontDigest: Bool]] = [:]
     }
 
     /// Creates the service; before ``refresh()`` no sandboxed caller has any right.
@@ -81,6 +87,9 @@ package final class RightsService: Sendable {
     /// The most providers that the user can say something of.
     package static let maximumProviders = 1000
 
+    /// The most rights and fonts that the user can say something of.
+    private static let maximumGrants = 20_000
+
     /// What the user said of rights, in the order of the providers.
     package func grants() async throws(FontError) -> [GrantRecord] {
         try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
@@ -90,23 +99,43 @@ package final class RightsService: Sendable {
     ///
     /// - Throws: What kept it from being written down; then nothing has changed.
     package func set(_ right: Right, of provider: ProviderIdentifier, isAllowed: Bool) async throws(FontError) {
-        try await set([right], of: provider, isAllowed: isAllowed)
+        // It takes the place of what was said of single fonts before.
+        let single = try await grants().filter { $0.provider == provider && $0.right == right && $0.font != nil }
+        try await record(
+            ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed,
+            and: single.map { .deleteGrant(provider, right, font: $0.font) })
     }
 
-    /// Allows or denies a provider some rights, in the user's name.
+    /// Writes down that the user allows or denies a provider what it needs.
     ///
+    /// - Parameters:
+    ///   - need: What it needs.
+    ///   - provider: The provider.
+    ///   - isAllowed: What the user said.
+    ///   - others: What is written down with it.
     /// - Throws: What kept it from being written down; then nothing has changed.
-    func set(_ rights: [Right], of provider: ProviderIdentifier, isAllowed: Bool) async throws(FontError) {
+    func record(
+        _ need: ConsentNeed, of provider: ProviderIdentifier, isAllowed: Bool, and others: [RegistryMutation] = []
+    ) async throws(FontError) {
         let known = try await grants()
         guard Set(known.map(\.provider)).union([provider]).count <= Self.maximumProviders else {
             throw FontError(
                 .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
         }
         let time = WallClock.secondsSince1970
+        guard known.count + need.fonts.count <= Self.maximumGrants else {
+            throw FontError(
+                .exceededResourceLimit, "You have decided of \(known.count) rights and fonts. Revoke some first.")
+        }
+        let about =
+            need.rights.map { ($0, FontDigest?.none) }
+            + need.fonts.map { (Right.installUndeclaredFonts, FontDigest?.some($0.digest)) }
         try await write(
-            rights.map { right in
-                .setGrant(GrantRecord(provider: provider, right: right, isAllowed: isAllowed, time: time))
-            })
+            others
+                + about.map { right, font in
+                    .setGrant(
+                        GrantRecord(provider: provider, right: right, font: font, isAllowed: isAllowed, time: time))
+                })
     }
 
     /// Forgets what the user said of a provider.
@@ -118,7 +147,7 @@ package final class RightsService: Sendable {
     /// - Throws: What kept it from being written down; then nothing has changed.
     package func revoke(_ rights: [Right], of provider: ProviderIdentifier) async throws(FontError) -> Int {
         let found = try await grants().filter { $0.provider == provider && rights.contains($0.right) }
-        if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right) }) }
+        if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }) }
         return found.count
     }
 
@@ -134,8 +163,12 @@ package final class RightsService: Sendable {
         }
         let found = try? await registry.grants()
         let grants = found.map { found in
-            Dictionary(grouping: found, by: \.provider).mapValues { grants in
-                Dictionary(grants.map { ($0.right, $0) }) { first, _ in first }
+            found.reduce(into: [ProviderIdentifier: Grants]()) { grants, grant in
+                if let font = grant.font {
+                    grants[grant.provider, default: Grants()].fonts[grant.right, default: [:]][font] = grant.isAllowed
+                } else {
+                    grants[grant.provider, default: Grants()].rights[grant.right] = grant.isAllowed
+                }
             }
         }
         policy.withLock { state in
@@ -186,6 +219,61 @@ package final class RightsService: Sendable {
         return missing
     }
 
+    /// Which of what a caller needs it can be given by the user alone.
+    ///
+    /// - Parameters:
+    ///   - need: What it needs.
+    ///   - caller: The caller.
+    /// - Returns: What the user is to be asked for.
+    /// - Throws: `missingEntitlement` where a right is denied. A font that is denied is left out.
+    func missing(_ need: ConsentNeed, of caller: CallerIdentity) throws(FontError) -> ConsentNeed {
+        var missing = need
+        missing.rights = try self.missing(need.rights, of: caller)
+        missing.fonts.removeAll { font in
+            if case .ask = declaration(of: font.digest, by: caller) { false } else { true }
+        }
+        return missing
+    }
+
+    /// Whether a caller may register a font.
+    package enum FontStanding: Sendable {
+        /// It may.
+        case granted
+        /// It may not, for this reason.
+        case denied(FontError)
+        /// The user is to be asked.
+        case ask
+    }
+
+    /// Whether a caller may register a font: whether it has the right to register fonts, and its manifest declares this
+    /// one, or somebody allows what it does not.
+    ///
+    /// - Parameters:
+    ///   - font: The SHA-256 of the font.
+    ///   - caller: The caller.
+    /// - Returns: What is known of it.
+    package func standing(of font: FontDigest, for caller: CallerIdentity) -> FontStanding {
+        let (standing, reason) = decision(.installFonts, of: caller)
+        switch standing {
+        case .ask: return .ask
+        case .denied: return .denied(Self.missing(.installFonts, of: caller.provider, because: reason))
+        case .granted: return declaration(of: font, by: caller)
+        }
+    }
+
+    /// Whether a caller that has the right to register fonts may register this one.
+    private func declaration(of font: FontDigest, by caller: CallerIdentity) -> FontStanding {
+        if caller.declaredFonts.contains(font) { return .granted }
+        let (standing, reason) = decision(.installUndeclaredFonts, of: caller, font: font)
+        switch standing {
+        case .granted: return .granted
+        case .ask: return .ask
+        case .denied:
+            let error = Self.missing(.installUndeclaredFonts, of: caller.provider, because: reason)
+            return .denied(FontError(error.code, "The font is not one that the manifest declares. \(error.message)"))
+        }
+    }
+
     /// Makes sure that nothing denies a caller rights; the user may still have to be asked.
     ///
     /// - Parameters:
@@ -213,9 +301,11 @@ package final class RightsService: Sendable {
     }
 
     /// The policy comes first, then what the user said, then the consent of whoever installed the caller's manifest.
-    private func decision(_ right: Right, of caller: CallerIdentity) -> (standing: Standing, reason: String) {
-        let (known, grants) = policy.withLock { ($0.policy, $0.grants) }
-        guard let policy = known, !caller.isSandboxed || policy.failures.isEmpty else {
+    private func decision(
+        _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil
+    ) -> (standing: Standing, reason: String) {
+        let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
+        guard let policy = read, !caller.isSandboxed || policy.failures.isEmpty else {
             return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.")
         }
         let rule = policy.rule(for: caller.provider, right)
@@ -226,8 +316,9 @@ package final class RightsService: Sendable {
             return (.denied, "The policy of this machine denies it" + (reason.isEmpty ? "." : ": \(reason)"))
         case .ask, nil: break
         }
-        if let grant = grants?[caller.provider]?[right] {
-            return grant.isAllowed
+        let known = grants?[caller.provider]
+        if let isAllowed = font.flatMap({ known?.fonts[right]?[$0] }) ?? known?.rights[right] {
+            return isAllowed
                 ? (.granted, "") : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))")
         }
         guard caller.isSandboxed else { return (.granted, "") }

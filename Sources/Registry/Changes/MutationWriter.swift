@@ -36,10 +36,11 @@ struct MutationWriter {
         case .setGrant(let grant):
             try execute(
                 "INSERT OR REPLACE INTO rightGrant (provider, entitlement, isAllowed, time) VALUES (?, ?, ?, ?)",
-                [grant.provider.rawValue, grant.right.rawValue, grant.isAllowed, grant.time])
-        case .deleteGrant(let provider, let right):
+                [grant.provider.rawValue, grant.entitlement, grant.isAllowed, grant.time])
+        case .deleteGrant(let provider, let right, let font):
             try execute(
-                "DELETE FROM rightGrant WHERE provider = ? AND entitlement = ?", [provider.rawValue, right.rawValue])
+                "DELETE FROM rightGrant WHERE provider = ? AND entitlement = ?",
+                [provider.rawValue, GrantRecord.entitlement(right, font)])
         case .setStamp(let digest, let stamp): try setStamp(digest, stamp)
         case .deleteContent(let digest):
             try changeOne(

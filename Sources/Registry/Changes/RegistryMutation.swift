@@ -21,7 +21,7 @@ package enum RegistryMutation: Sendable, Equatable {
     /// Says what the user said of a right, in place of what they said before.
     case setGrant(GrantRecord)
     /// Forgets what the user said of a right; nothing happens where they said nothing.
-    case deleteGrant(ProviderIdentifier, Right)
+    case deleteGrant(ProviderIdentifier, Right, font: FontDigest? = nil)
     /// Says what `stat` tells of a content's file.
     case setStamp(FontDigest, FileStamp?)
     /// Removes a content that nobody registers any more, and its faces.
