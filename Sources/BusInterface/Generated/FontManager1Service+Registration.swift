@@ -25,6 +25,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   ignored, as is the key `expires`: this version has neither.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
     ///
     /// Results:
     ///
@@ -51,8 +52,9 @@ package protocol FontManager1RegistrationService: Sendable {
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
-    /// meanwhile.
+    /// MissingEntitlement where the font is none that the manifest declares, and nobody has allowed it; CancelledByUser
+    /// where the user denied that, or the caller has left the bus meanwhile; UnsupportedScope where the login session
+    /// ends meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, Busy, ReadOnly, Corrupt;
     /// InsufficientPermissions and StorageFull where the home cannot be written to; RegistrationFailed where fonts are

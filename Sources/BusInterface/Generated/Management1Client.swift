@@ -345,7 +345,9 @@ package struct Management1Client: Sendable {
     /// Grant:
     ///
     /// - `provider` (s): the id of the provider, which need not have registered anything.
-    /// - `right` (s): `install-fonts` or `use-installed-fonts`.
+    /// - `right` (s): `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
+    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits; absent where it is about
+    ///   all.
     /// - `decision` (s): `allow` or `deny`.
     /// - `time` (t): when the user said so, in seconds since 1970.
     ///
@@ -363,7 +365,7 @@ package struct Management1Client: Sendable {
         return try reply.value(0, "grants")
     }
 
-    /// Allows or denies a provider a right, in place of what was said before.
+    /// Allows or denies a provider a right, in place of what was said before, of single fonts as well.
     ///
     /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
     /// grants set`.
@@ -372,7 +374,7 @@ package struct Management1Client: Sendable {
     ///
     /// - Parameters:
     ///   - provider: The id of the provider.
-    ///   - right: The right: `install-fonts` or `use-installed-fonts`.
+    ///   - right: The right: `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
     ///   - decision: What the user says: `allow` or `deny`.
     ///   - options: Options; there are none yet.
     ///   - timeout: How long to wait for the reply.

@@ -302,7 +302,9 @@ package protocol Management1Service: Sendable {
     /// Grant:
     ///
     /// - `provider` (s): the id of the provider, which need not have registered anything.
-    /// - `right` (s): `install-fonts` or `use-installed-fonts`.
+    /// - `right` (s): `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
+    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits; absent where it is about
+    ///   all.
     /// - `decision` (s): `allow` or `deny`.
     /// - `time` (t): when the user said so, in seconds since 1970.
     ///
@@ -315,7 +317,7 @@ package protocol Management1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
-    /// Allows or denies a provider a right, in place of what was said before.
+    /// Allows or denies a provider a right, in place of what was said before, of single fonts as well.
     ///
     /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
     /// grants set`.
@@ -325,7 +327,7 @@ package protocol Management1Service: Sendable {
     /// - Parameters:
     ///   - call: Who calls, and how.
     ///   - provider: The id of the provider.
-    ///   - right: The right: `install-fonts` or `use-installed-fonts`.
+    ///   - right: The right: `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
     ///   - decision: What the user says: `allow` or `deny`.
     ///   - options: Options; there are none yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
