@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The first thread of a program that handles signals.
