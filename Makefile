@@ -68,11 +68,9 @@ help: ## List the targets
 test: ## Run every test, as an unprivileged user even where root starts them
 	@$(INSTALL_DEPENDENCIES) test
 	$(SWIFT) build --build-tests
-	Tests/report Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" \
-		--testing-library swift-testing $(ARGS)
-	Tests/Integration/units
-	Tests/Integration/service "$$($(SWIFT) build --show-bin-path)"
-	Tests/Fuzz/run 5
+	Tests/report sh -ec 'Tests/unprivileged "$$0/typecasePackageTests.xctest" --testing-library swift-testing $(ARGS); \
+		Tests/Integration/units; Tests/Integration/service "$$0"; Tests/Fuzz/run 5' \
+		"$$($(SWIFT) build --show-bin-path)"
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system
