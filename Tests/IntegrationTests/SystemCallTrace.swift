@@ -21,6 +21,11 @@ struct SystemCallTrace {
         case signal
         /// Answered a call that registers fonts.
         case reply
+
+        /// Whether it put a font into place.
+        var isPublication: Bool { if case .publication = self { true } else { false } }
+        /// Whether it had a directory scanned.
+        var isScan: Bool { if case .scan = self { true } else { false } }
     }
 
     /// What happened, oldest first.
