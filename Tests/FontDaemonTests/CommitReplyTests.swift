@@ -1,5 +1,6 @@
 import DBus
 import FontModel
+import FontService
 import Testing
 
 @testable import FontDaemon
@@ -42,5 +43,24 @@ import Testing
         let kept = try #require(fitted[0]["warnings"]).converted(to: [[String: BusVariant]].self)
         #expect(kept == Array(warnings.prefix(kept.count)) && (1..<100).contains(kept.count))
         #expect(CommitReply.fitted([result, good], into: 200) == [good, good], "where there is no room for any")
+    }
+
+    @Test func `the results of the largest batch fit, each with its id or its error`() {
+        let done = [
+            "id": BusVariant("0123456789abcdef0123456789abcdef"), "already_registered": BusVariant(false),
+            "enabled": BusVariant(true), "scope": BusVariant("persistent"),
+        ]
+        let error = FontError(.exceededResourceLimit, String(repeating: "It is too much. ", count: 40))
+        let bad = error.itemDictionary(name: String(repeating: "n", count: 1024))
+        let fitted = CommitReply.fitted(
+            (0..<BatchLimits.fonts).map { number in number.isMultiple(of: 2) ? done : bad })
+        #expect(fitted.busValue.maximumSize <= CommitReply.size + 64)
+        for (number, result) in fitted.enumerated() {
+            if number.isMultiple(of: 2) {
+                #expect(result == done)
+            } else {
+                #expect(result["error"] == bad["error"])
+            }
+        }
     }
 }

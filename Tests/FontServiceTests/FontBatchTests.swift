@@ -1,5 +1,6 @@
 import FontLibrary
 import FontModel
+import LinuxSystem
 import Synchronization
 import Testing
 
@@ -8,19 +9,13 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `A batch` {
     @Test func `tells of its progress in order, one notice after the other, up to the end`() async throws {
         let fixture = try await PublisherFixture()
-        let ledger = BatchLedger(work: fixture.work)
-        try ledger.open(owner: ":1.1", provider: .user)
-        let helpers = FontBatch.Helpers(
-            intake: fixture.intake,
-            staging: FontStaging(tree: fixture.tree, threads: fixture.threads, log: PublisherFixture.log),
-            ledger: ledger,
-            register: { _, _, control in
-                for step in 1...9 {
-                    control.note(progress: Double(step) / 10)
-                    await Task.yield()
-                }
-                return LibraryPublisher.Answer(outcomes: [], generation: 7)
-            })
+        let helpers = try helpers(of: fixture) { _, _, control in
+            for step in 1...9 {
+                control.note(progress: Double(step) / 10)
+                await Task.yield()
+            }
+            return LibraryPublisher.Answer(outcomes: [], generation: 7)
+        }
         let (notices, notice) = AsyncStream.makeStream(of: Double.self)
         let active = Atomic(0)
         let most = Atomic(0)
@@ -41,5 +36,40 @@ import Testing
         #expect(told == told.sorted())
         #expect(Set(told).count == told.count)
         #expect(most.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `takes as many fonts as the user may have, and of one too many none`() async throws {
+        let fixture = try await PublisherFixture()
+        let helpers = try helpers(of: fixture) { candidates, count, _ in
+            #expect(candidates.isEmpty && count == 1)
+            return LibraryPublisher.Answer(outcomes: [], generation: 7)
+        }
+        let batch = FontBatch(owner: ":1.1", provider: .user, isAtomic: false, helpers: helpers) { _ in }
+        let font = try SealedMemory(bytes: [0]).descriptor
+        let offers = try await batch.add([font])
+        #expect(offers.count == 1)
+        // The batch has one, so that it is one too many.
+        let error = await #expect(throws: FontError.self) {
+            try await batch.add(Array(repeating: font, count: FontLimits.fontsOfUser))
+        }
+        #expect(error?.code == .exceededResourceLimit)
+        #expect(error?.message.contains("20000") == true)
+        #expect(await batch.count == 1)
+        #expect(try await batch.commit().outcomes.count == 1)
+    }
+
+    private func helpers(
+        of fixture: PublisherFixture,
+        register:
+            @escaping @Sendable (_ candidates: [FontCandidate], _ count: Int, _ control: BatchControl)
+            async
+            throws(FontError) -> LibraryPublisher.Answer
+    ) throws -> FontBatch.Helpers {
+        let ledger = BatchLedger(work: fixture.work)
+        try ledger.open(owner: ":1.1", provider: .user)
+        return FontBatch.Helpers(
+            intake: fixture.intake,
+            staging: FontStaging(tree: fixture.tree, threads: fixture.threads, log: PublisherFixture.log),
+            ledger: ledger, register: register)
     }
 }

@@ -24,7 +24,7 @@ struct FontInstallation: Sendable {
     private static let messagesInFlight = 4
 
     /// The files that are installed as one change: what the service takes in a batch.
-    private static let filesPerBatch = 5_000
+    private static let filesPerBatch = FontLimits.fontsOfUser
 
     /// What became of one file.
     enum Font: Sendable {

@@ -16,9 +16,9 @@ package struct InstallCommand: ServiceCommand {
             sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
             searched for *.woff and *.woff2 as well.
 
-            More than 16 files are installed as one change, in steps of 5,000. Ctrl-C gives up the step that is under \
-            way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. A \
-            second Ctrl-C leaves at once. An installation that was given up, even in part, ends with 130.
+            More than 16 files are installed as one change, in steps of 20,000. Ctrl-C gives up the step that is \
+            under way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. \
+            A second Ctrl-C leaves at once. An installation that was given up, even in part, ends with 130.
 
             A font that is newer than the one that you have installed under its PostScript name, by the revision in the \
             fonts themselves, takes its place in one step; an older one is refused. A font is refused as well where \

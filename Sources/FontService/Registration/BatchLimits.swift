@@ -7,17 +7,55 @@ package enum BatchLimits {
     package static let perOwner = 4
     /// Open batches of one provider, who may have several connections.
     package static let perProvider = 8
-    /// Fonts of one batch: five times what a provider may have, as the user may have more.
-    package static let fonts = 5_000
+    /// Fonts of one batch, those included that are refused.
+    ///
+    /// As many as anybody may have, so that no batch is refused for its number that could be registered. The results of
+    /// so many fit into the reply to Commit.
+    package static let fonts = FontLimits.fontsOfUser
+    /// Bytes of what is known of the faces that wait in the open batches of one provider.
+    ///
+    /// Unlike the fonts themselves this waits in memory: some 3 KB of a usual face.
+    package static let descriptionBytesPerProvider = 128 << 20
     /// Bytes that wait in the open batches of one provider; the user's are limited by the disk.
     package static let bytesPerProvider = FontLimits.bytesPerProvider
+}
+
+/// What fonts of a batch take up while they wait.
+struct BatchSize: Sendable, Hashable {
+    /// Bytes on the disk.
+    var bytes = 0
+    /// Bytes of what is known of their faces, in memory.
+    var descriptionBytes = 0
+
+    /// What one font takes up.
+    init(_ candidate: FontCandidate) {
+        bytes = candidate.size
+        descriptionBytes = candidate.faces.reduce(0) { $0 + $1.approximateSize }
+    }
+
+    /// Nothing.
+    init() {}
+
+    static func + (left: BatchSize, right: BatchSize) -> BatchSize {
+        var sum = left
+        sum.bytes += right.bytes
+        sum.descriptionBytes += right.descriptionBytes
+        return sum
+    }
+
+    static func - (left: BatchSize, right: BatchSize) -> BatchSize {
+        var difference = left
+        difference.bytes -= right.bytes
+        difference.descriptionBytes -= right.descriptionBytes
+        return difference
+    }
 }
 
 /// Counts what the open batches of all providers hold.
 final class BatchLedger: Sendable {
     private struct Share {
         var batches = 0
-        var bytes = 0
+        var size = BatchSize()
     }
 
     private struct State {
@@ -56,28 +94,60 @@ final class BatchLedger: Sendable {
         work.begin(.batches)
     }
 
-    /// Counts bytes in.
+    /// Counts a font in.
     ///
-    /// - Returns: Whether the provider may have so many; if not, they are not counted.
-    func take(_ bytes: Int, provider: ProviderIdentifier) -> Bool {
-        state.withLock { state in
-            let share = state.providers[provider, default: Share()]
-            guard provider == .user || share.bytes + bytes <= BatchLimits.bytesPerProvider else { return false }
-            state.providers[provider, default: Share()].bytes += bytes
-            return true
+    /// - Throws: `ExceededResourceLimit` where the provider may not have so much waiting; then it is not counted.
+    func take(_ font: BatchSize, provider: ProviderIdentifier) throws(FontError) {
+        let refusal = state.withLock { state -> FontError? in
+            let size = state.providers[provider, default: Share()].size + font
+            guard provider == .user || size.bytes <= BatchLimits.bytesPerProvider else {
+                return FontError(
+                    .exceededResourceLimit,
+                    "The open batches of \(provider) may hold \(BatchLimits.bytesPerProvider >> 20) MiB. Commit them, "
+                        + "and add the font to another one.")
+            }
+            guard size.descriptionBytes <= BatchLimits.descriptionBytesPerProvider else {
+                return FontError(
+                    .exceededResourceLimit,
+                    "The names and characters of the fonts in the open batches of \(provider) take up "
+                        + "\(BatchLimits.descriptionBytesPerProvider >> 20) MiB. Commit them, and add the font to "
+                        + "another one.")
+            }
+            state.providers[provider, default: Share()].size = size
+            return nil
         }
+        if let refusal { throw refusal }
     }
 
-    /// Counts a batch out, with all its bytes.
-    func close(owner: String, provider: ProviderIdentifier, bytes: Int) {
+    /// Counts a batch out, with all its fonts.
+    func close(owner: String, provider: ProviderIdentifier, size: BatchSize) {
         state.withLock { state in
             let count = state.owners[owner, default: 0] - 1
             state.owners[owner] = count > 0 ? count : nil
             var share = state.providers[provider, default: Share()]
             share.batches -= 1
-            share.bytes -= bytes
+            share.size = share.size - size
             state.providers[provider] = share.batches > 0 ? share : nil
         }
         work.end(.batches)
+    }
+}
+
+extension FaceDescription {
+    /// The bytes of memory that it takes up, within a factor of two.
+    fileprivate var approximateSize: Int {
+        /// What an array or a text has besides its elements.
+        let overhead = 32
+        func size(_ text: String) -> Int { MemoryLayout<String>.size + (text.utf8.count > 15 ? text.utf8.count : 0) }
+        func size(_ texts: [String]) -> Int { overhead + texts.reduce(0) { $0 + size($1) } }
+        return MemoryLayout<FaceDescription>.size
+            + size([postscriptName, family, typographicFamily ?? "", style, fullName, version, foundry, licence])
+            + names.reduce(overhead) { $0 + MemoryLayout<LocalizedName>.stride + size($1.value) }
+            + size(languages) + size(scripts) + size(colorTables)
+            + coverage.pages.count * (MemoryLayout<CharacterCoverage.Page>.stride + overhead + 4 * 8)
+            + axes.reduce(overhead) { $0 + MemoryLayout<VariationAxis>.stride + size($1.name) }
+            + namedInstances.reduce(overhead) {
+                $0 + MemoryLayout<NamedInstance>.stride + size($1.name) + overhead + $1.coordinates.count * 8
+            }
     }
 }

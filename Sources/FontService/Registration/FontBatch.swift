@@ -51,7 +51,7 @@ package actor FontBatch {
     private var items: [Result<FontCandidate, FontError>?] = []
     /// How many there were, once nothing else of them is remembered.
     private var closedCount: Int?
-    private var byteCount = 0
+    private var size = BatchSize()
     /// The calls of ``add(_:onEntry:)`` in flight, and those of them that are writing to the disk.
     private var addingCount = 0
     private var writingCount = 0
@@ -114,7 +114,8 @@ package actor FontBatch {
         guard items.count + count <= BatchLimits.fonts else {
             throw FontError(
                 .exceededResourceLimit,
-                "A batch takes \(BatchLimits.fonts) fonts and has \(items.count). Commit it and begin another one.")
+                "A batch takes as many fonts as a person may have, \(BatchLimits.fonts), and has \(items.count). "
+                    + "Commit it and begin another one.")
         }
         items += Array(repeating: nil, count: count)
         addingCount += 1
@@ -130,14 +131,13 @@ package actor FontBatch {
             switch item.candidate {
             case .failure(let error): items[index] = .failure(error)
             case .success(let candidate):
-                if helpers.ledger.take(candidate.size, provider: provider) {
-                    byteCount += candidate.size
+                do throws(FontError) {
+                    let added = BatchSize(candidate)
+                    try helpers.ledger.take(added, provider: provider)
+                    size = size + added
                     accepted.append(Accepted(index: index, candidate: candidate))
-                } else {
-                    items[index] = .failure(
-                        FontError(
-                            .exceededResourceLimit,
-                            "The open batches of \(provider) may hold \(BatchLimits.bytesPerProvider >> 20) MiB."))
+                } catch {
+                    items[index] = .failure(error)
                 }
             }
         }
@@ -276,7 +276,7 @@ package actor FontBatch {
         items = []
         await helpers.staging.discard(candidates, of: provider)
         isCounted = false
-        helpers.ledger.close(owner: owner, provider: provider, bytes: byteCount)
+        helpers.ledger.close(owner: owner, provider: provider, size: size)
         resumeWaiters()
     }
 
