@@ -81,7 +81,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let insufficientInfo = Code(.insufficientInfo)
         /// 304: the user said no.
         package static let cancelledByUser = Code(.cancelledByUser)
-        /// 305: another enabled font has the same PostScript name.
+        /// 305: another enabled font has the same PostScript name, or another provider's the same family and style.
         package static let duplicatedName = Code(.duplicatedName)
         /// 306: the file is not where the caller may register fonts from.
         package static let invalidFilePath = Code(.invalidFilePath)

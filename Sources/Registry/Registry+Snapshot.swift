@@ -21,6 +21,8 @@ package struct LibrarySnapshot: Sendable, Equatable {
     package var siblings: [String: [FamilyMember]]
     /// Of each family asked about and those of ``contents``, by its key, the faces that the system has.
     package var systemFaces: [String: [SystemFace]]
+    /// Who has enabled fonts of the families and styles asked about, and of those of ``contents``.
+    package var styleHolders: [FamilyStyle: [StyleHolder]]
     /// Of the names asked about and those of ``contents``, by their keys, those that the user took out of use of fonts
     /// that the owners concerned have removed since.
     package var disabledNames: DisabledNames
@@ -78,12 +80,13 @@ extension Registry {
     ///   - owners: Who is about to register fonts of these names.
     ///   - families: Families of faces that are to be enabled, in all languages; those of the contents found come by
     ///     themselves.
+    ///   - styles: Families and styles of faces that are to be enabled; those of the contents found come by themselves.
     ///   - requests: Calls that have a name, and may have been made before.
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
     package func snapshot(
         digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], owners: [ProviderIdentifier] = [],
-        families: [String] = [], requests: [ProviderRequest] = []
+        families: [String] = [], styles: Set<FamilyStyle> = [], requests: [ProviderRequest] = []
     ) async throws(RegistryError) -> LibrarySnapshot {
         try await read { db in
             let registered = try db.cachedStatement(
@@ -104,6 +107,7 @@ extension Registry {
             let keys = Set(names.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
             let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
+            let allStyles = styles.union(contents.flatMap(\.faces).compactMap(FamilyStyle.init))
             let concerned = Set(owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
                 contents: contents, nameHolders: try keys.flatMap { try Self.holders(of: $0, facesOnly: true, db) },
@@ -111,6 +115,8 @@ extension Registry {
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(
                     uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }),
+                styleHolders: try Dictionary(
+                    uniqueKeysWithValues: allStyles.map { ($0, try Self.holders(of: $0, db)) }),
                 disabledNames: try Self.disabledNames(keys, of: concerned, db),
                 requestedFonts: try requests.flatMap { try Self.requestedFonts(of: $0, db) })
         }

@@ -91,6 +91,42 @@ struct ShadowingTests {
         }
     }
 
+    @Test(
+        "No font has the family and style of another provider's, whatever its PostScript name is",
+        arguments: Way.allCases)
+    func otherProviders(way: Way) async throws {
+        let other: Way = way == .user ? .provider : .user
+        try await RunningDaemon.run { daemon in
+            let first = try await daemon.register(makeFont("Provided Sans"), by: way)
+            let clone = Self.makeClone(1, family: "PROVIDED-SANS", style: "regular") { $0.weight = 300 }
+            let refused = try await daemon.register([daemon.home.openFont(clone)], by: other)
+            #expect(refused.results.first?.errorName == "DuplicatedName", "\(refused.results)")
+            let owner = try #require(try await daemon.list(by: .user).first).text("provider")
+            #expect(refused.results.first?.text("owner") == owner)
+            #expect(refused.results.first?.text("message").contains(owner) == true)
+
+            // Disabled it may wait, until the other one is out of the way.
+            let waiting = try await daemon.register(clone, by: other, enabled: false)
+            #expect(
+                try await daemon.setEnabled([waiting], true, by: other).results.map(\.errorName) == ["DuplicatedName"])
+            _ = try await daemon.setEnabled([first], false, by: way)
+            #expect(try await daemon.setEnabled([waiting], true, by: other).results.map(\.errorName) == [""])
+            #expect(
+                try await daemon.setEnabled([first], true, by: way).results.map(\.errorName) == ["DuplicatedName"])
+
+            // Another style is another font, a variable one goes with static ones, and each has its own as it likes.
+            let welcome = [
+                Self.makeClone(2, family: "Provided Sans") { _ in },
+                Self.makeClone(3, family: "Provided Sans", style: "Regular") {
+                    $0.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 1, defaultValue: 400, maximum: 900)]
+                },
+            ]
+            for font in welcome { _ = try await daemon.register(font, by: way) }
+            let own = Self.makeClone(4, family: "Provided Sans", style: "Regular") { $0.weight = 200 }
+            _ = try await daemon.register(own, by: other)
+        }
+    }
+
     @Test("No font is the first choice for a kind of fonts")
     func genericFamilies() async throws {
         let home = try ScratchHome()

@@ -89,6 +89,33 @@ import Testing
         #expect(snapshot.siblings["none"] == [])
     }
 
+    @Test func `of a family and style are told by their own names, as long as they are enabled`() async throws {
+        var wide = face("Kin-Wide", family: "Kin Wide")
+        wide.typographicFamily = "Kin"
+        wide.index = 1
+        try await registry.register(1, [face("Kin-Regular", family: "KIN", style: "regular")])
+        try await registry.register(2, [face("Kin-Bold", family: "Kin", style: "Bold"), wide], by: press)
+        try await registry.register(3, [face("Kin-Off", family: "Kin")], isEnabled: false)
+        try await registry.register(
+            4,
+            [face("Kin-VF", family: "Kin", axes: [VariationAxis(tag: "wght", minimum: 1, defaultValue: 2, maximum: 3)])]
+        )
+        try await registry.registerSystem([face("Kin-System", family: "Kin")])
+        let asked = [face("A", family: "kin"), face("B", family: "Kin Wide"), face("C", family: "Other")]
+        let styles = asked.compactMap { FamilyStyle(FaceIdentity($0)) }
+        let snapshot = try await registry.snapshot(digests: [], ids: [], postscriptNames: [], styles: Set(styles))
+        #expect(
+            snapshot.styleHolders == [
+                styles[0]: [
+                    StyleHolder(digest: digest(1), provider: foundry), StyleHolder(digest: digest(2), provider: press),
+                ],
+                styles[1]: [], styles[2]: [],
+            ])
+        #expect(FamilyStyle(FaceIdentity(face("D", family: ""))) == nil)
+        let own = try await registry.snapshot(digests: [digest(4)], ids: [], postscriptNames: []).styleHolders
+        #expect(Array(own.values) == [[StyleHolder(digest: digest(4), provider: foundry)]])
+    }
+
     @Test func `of a family are told with what programs choose them by`() async throws {
         let axes = [
             VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900),

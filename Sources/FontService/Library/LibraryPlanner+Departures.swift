@@ -37,7 +37,9 @@ extension LibraryPlanner {
             return RegisteredFont(id: id, isEnabled: registration.isEnabled, wasAlreadySo: true)
         }
         registration.departure = nil
-        registration.isEnabled = departure.wasEnabled && !entry.isQuarantined && areNamesFree(of: entry, digest)
+        registration.isEnabled =
+            departure.wasEnabled && !entry.isQuarantined
+            && areNamesFree(of: entry, digest, for: registration.provider)
         log(registration.isEnabled ? .added : .disabled, registration, requester)
         entry.registrations[position] = registration
         update(digest, entry)
@@ -54,9 +56,9 @@ extension LibraryPlanner {
         }
     }
 
-    private func areNamesFree(of entry: Entry, _ digest: FontDigest) -> Bool {
+    private func areNamesFree(of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier) -> Bool {
         do throws(FontError) {
-            try checkNames(of: entry, digest)
+            try checkNames(of: entry, digest, for: provider)
             return true
         } catch {
             return false

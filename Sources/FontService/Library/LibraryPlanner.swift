@@ -45,6 +45,8 @@ struct LibraryPlanner {
     private var usage: [ProviderIdentifier: Usage]
     /// The system's faces of the families that the round is about, by the families' keys.
     private(set) var systemFaces: [String: [SystemFace]]
+    /// Who has enabled fonts of the families and styles that the round is about.
+    var styleHolders: [FamilyStyle: [StyleHolder]]
     /// The files among the holders of names that are the user's own: their paths without symbolic links.
     let userFiles: [String: String]
 
@@ -57,13 +59,15 @@ struct LibraryPlanner {
     ///     these can be replaced.
     ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
     ///   - systemFaces: The system's faces of these families, by the families' keys.
+    ///   - styleHolders: Who has enabled fonts of the families and styles that the round is about.
     ///   - disabledNames: What the user took out of use and its providers then removed.
     ///   - requestedFonts: What became of the fonts of the round's calls when they were made before.
     ///   - firstSequence: The place of the round's first registration in the order of all.
     init(
         names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
-        disabledNames: DisabledNames = [:], requestedFonts: [RequestedFont] = [],
+        styleHolders: [FamilyStyle: [StyleHolder]] = [:], disabledNames: DisabledNames = [:],
+        requestedFonts: [RequestedFont] = [],
         firstSequence: Int64 = 1
     ) {
         nextSequence = firstSequence
@@ -72,6 +76,7 @@ struct LibraryPlanner {
         self.disabledNames = disabledNames
         self.names = names
         self.systemFaces = systemFaces
+        self.styleHolders = styleHolders
         self.siblings = siblings
         self.usage = usage
         self.userFiles = userFiles
@@ -187,7 +192,7 @@ struct LibraryPlanner {
             let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
             let isWanted = options.isEnabled && (!isKeptAway || requester == .user)
             if isWanted, !registration.isEnabled || entry.isQuarantined {
-                try checkNames(of: entry, digest, replacing: options.replacedFiles)
+                try checkNames(of: entry, digest, for: provider.id, replacing: options.replacedFiles)
             }
             let becomesEnabled = isWanted && !registration.isEnabled
             if let departure = registration.departure, requester == .user || departure.reason != .user {
@@ -225,7 +230,8 @@ struct LibraryPlanner {
         let isEnabled =
             !isDisabledByUser && succession.departure == nil && (succession.isEnabled ?? options.isEnabled)
         if isEnabled {
-            try checkNames(of: entry, digest, replacing: options.replacedFiles, succeeding: succession.digests)
+            try checkNames(
+                of: entry, digest, for: provider.id, replacing: options.replacedFiles, succeeding: succession.digests)
         }
         let warnings = isEnabled ? warnings(about: entry.faces, digest, succeeding: succession.digests) : []
         for (predecessor, id) in succession.registrations { remove(id, of: predecessor, requester) }
@@ -345,9 +351,11 @@ struct LibraryPlanner {
             throw FontError(.notRegistered, "Nobody has the font registered any more.")
         }
         let wasAlreadySo = (entry.refusal == nil) == (judgement.refusal == nil)
-        if judgement.refusal == nil, entry.refusal != nil, entry.registrations.contains(where: \.isEnabled) {
+        if judgement.refusal == nil, entry.refusal != nil,
+            let holder = entry.registrations.first(where: \.isEnabled)
+        {
             // It was out of sight, and the name may be the system's by now.
-            try checkNames(of: entry, judgement.digest)
+            try checkNames(of: entry, judgement.digest, for: holder.provider)
         }
         entry.refusal = judgement.refusal
         if let judges = judgement.judges { entry.judges = judges }
@@ -381,6 +389,7 @@ struct LibraryPlanner {
     mutating func update(_ digest: FontDigest, _ entry: Entry) {
         if entries[digest] == nil { add(entry, digest) } else { entries[digest] = entry }
         updateSiblings(digest, entry)
+        updateStyles(digest, entry)
         for name in entry.postscriptNames {
             let key = name.fontNameKey
             var owners = (names[key] ?? []).filter {
@@ -403,14 +412,14 @@ struct LibraryPlanner {
             throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")
         }
         if let refusal = entry.refusal { throw FontError(refusal) }
-        try checkNames(of: entry, digest)
+        try checkNames(of: entry, digest, for: registration.provider)
     }
 
     /// Checks that nobody else has the names of a content that programs are to see, and that it stands in for no font of
     /// the system.
     func checkNames(
-        of entry: Entry, _ digest: FontDigest, replacing replaced: Set<String> = [],
-        succeeding predecessors: Set<FontDigest> = []
+        of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier,
+        replacing replaced: Set<String> = [], succeeding predecessors: Set<FontDigest> = []
     ) throws(FontError) {
         for name in entry.postscriptNames {
             for owner in names[name.fontNameKey] ?? [] {
@@ -430,6 +439,7 @@ struct LibraryPlanner {
                 }
             }
         }
+        try checkStyles(of: entry, digest, for: provider)
         try checkShadowing(of: entry.faces, replacing: replaced)
     }
 

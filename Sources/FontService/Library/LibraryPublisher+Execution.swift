@@ -13,6 +13,7 @@ extension LibraryPublisher {
         var ids: [FontIdentifier] = []
         var names: [String] = []
         var families: [String] = []
+        var styles: Set<FamilyStyle> = []
         var calls: [ProviderRequest] = []
         var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
         for request in requests {
@@ -22,6 +23,7 @@ extension LibraryPublisher {
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
                 families += candidates.flatMap(\.families)
+                styles.formUnion(candidates.flatMap { $0.faces.compactMap { FamilyStyle(FaceIdentity($0)) } })
                 let provider = request.requester.provider.id
                 var used = try await self.usage(of: provider)
                 if let reservation, reservation.provider == provider, let added = reservation.added {
@@ -41,22 +43,23 @@ extension LibraryPublisher {
         }
         let firstSequence = try await reserveSequences(registering)
         return try await planner(
-            digests: digests, ids: ids, names: names, families: families, usage: usage, replacesFiles: replacesFiles,
-            calls: calls, firstSequence: firstSequence)
+            digests: digests, ids: ids, names: names, families: families, styles: styles, usage: usage,
+            replacesFiles: replacesFiles, calls: calls, firstSequence: firstSequence)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
     nonisolated func planner(
         digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String] = [],
-        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false, calls: [ProviderRequest] = [],
-        firstSequence: Int64 = 1
+        styles: Set<FamilyStyle> = [], usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false,
+        calls: [ProviderRequest] = [], firstSequence: Int64 = 1
     ) async throws(FontError) -> LibraryPlanner {
-        let (wantedDigests, wantedIDs, wantedNames, wantedFamilies) = (digests, ids, names, families)
+        let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
+        let (wantedFamilies, wantedStyles) = (families, styles)
         let owners = usage.keys.sorted { $0.rawValue < $1.rawValue }
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
             try await registry.snapshot(
                 digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames, owners: owners,
-                families: wantedFamilies, requests: calls)
+                families: wantedFamilies, styles: wantedStyles, requests: calls)
         }
         var holders: [String: [LibraryPlanner.NameOwner]] = [:]
         for holder in snapshot.nameHolders {
@@ -70,7 +73,8 @@ extension LibraryPublisher {
         let systemPaths = snapshot.nameHolders.compactMap(\.path) + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
             names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
-            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces, disabledNames: snapshot.disabledNames,
+            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces,
+            styleHolders: snapshot.styleHolders, disabledNames: snapshot.disabledNames,
             requestedFonts: snapshot.requestedFonts, firstSequence: firstSequence)
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
