@@ -14,9 +14,14 @@ struct SecondOpinionOutcome: Sendable {
     /// A verdict with this opinion taken into account.
     func added(to inspection: FontInspection) -> FontInspection {
         var inspection = inspection
+        // What is no font of a kind we take, the sanitizer only says no to, whatever it is: no opinion on that file.
+        if inspection.refusal?.kind == .unrecognizedFormat {
+            let silence = opinion.silence ?? "It judges TrueType and OpenType fonts only."
+            inspection.opinions.append(Opinion(opinion.judge, version: opinion.version, silence: silence))
+            return inspection
+        }
         inspection.opinions.append(opinion)
-        // What is no font of a kind we take, the sanitizer only says no to.
-        guard var finding, inspection.refusal?.kind != .unrecognizedFormat else { return inspection }
+        guard var finding else { return inspection }
         if isDisputed, inspection.refusal == nil {
             finding = .init(
                 kind: .warning, rule: finding.rule,

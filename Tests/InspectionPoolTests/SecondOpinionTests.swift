@@ -35,6 +35,26 @@ struct SecondOpinionTests {
         #expect(inspection.opinions == [Opinion(.ots, version: "8.2.1")])
     }
 
+    @Test(arguments: [SecondOpinion.Verdict.accepted, .rejected(reason: "not an OpenType font")])
+    func `what is no font of a kind that is taken is not said to be judged by it`(
+        verdict: SecondOpinion.Verdict
+    ) async throws {
+        let refusal = FontInspection.Finding(kind: .unrecognizedFormat, rule: "Font format", message: "A web font.")
+        let file = FontInspection(format: nil, faces: [], findings: [refusal], scanCost: 0)
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { job, _ in
+                job == .secondOpinion
+                    ? .secondOpinion(SecondOpinion(verdict, version: "8.2.1")) : .inspection(file)
+            }
+        }
+        let pool = worker.pool { $0.asksForSecondOpinion = true }
+        let inspection = try await pool.inspect(Sample.font(), for: .user)
+        #expect(inspection.findings == [refusal])
+        #expect(inspection.opinions.map(\.judge) == [.ots])
+        #expect(inspection.opinions.first?.isHeard == false)
+        await pool.shutdown()
+    }
+
     static let disputes = [
         "Layout: ClassRangeRecord 4 start overlaps with end of the previous one: 18 <= 18",
         "OS/2: Failed to read version 5-specific fields", "CFF : Failed validating CharStrings INDEX",
