@@ -26,6 +26,7 @@ struct DaemonServices: Sendable {
     let providers: ProviderKeeper
     /// Who has registered fonts and was installed then, for ``providers`` to look after.
     let registeredProviders: AsyncStream<[ProviderRecord]>
+    let collisions: SystemCollisions
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
 
@@ -81,6 +82,7 @@ struct DaemonServices: Sendable {
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher,
             threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers))
+        collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)
         self.home = home
         self.settling = settling
         self.publisher = publisher

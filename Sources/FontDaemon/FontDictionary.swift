@@ -9,8 +9,9 @@ enum FontDictionary {
     /// - Parameters:
     ///   - font: The registration, its content and its faces.
     ///   - details: Whether the faces tell everything, or only what identifies them.
+    ///   - collision: The file of the system's font that the content collides with, if programs see the content.
     /// - Returns: The font dictionary.
-    static func make(_ font: RegistrationWithFaces, details: Bool) -> [String: BusVariant] {
+    static func make(_ font: RegistrationWithFaces, details: Bool, collision: String?) -> [String: BusVariant] {
         let quarantine = font.content.quarantine
         var dictionary: [String: BusVariant] = [
             "id": BusVariant(font.registration.id.rawValue),
@@ -27,9 +28,12 @@ enum FontDictionary {
             dictionary["quarantine"] = BusVariant(quarantine.kind)
             dictionary["quarantine_reason"] = BusVariant(quarantine.reason)
         }
+        if let collision, quarantine == nil, font.registration.isEnabled {
+            dictionary["collision"] = BusVariant(collision)
+        }
         if let userInfo = font.registration.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
         // A collection of faces with hundreds of named instances each would fit into no message.
         guard details, dictionary.busValue.maximumSize > ReplyPage.size else { return dictionary }
-        return make(font, details: false)
+        return make(font, details: false, collision: collision)
     }
 }

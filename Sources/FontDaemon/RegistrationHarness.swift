@@ -9,6 +9,7 @@ internal import Registry
 struct RegistrationHarness: Sendable {
     let registrations: RegistrationService
     let queries: FontQueries
+    let collisions: SystemCollisions
 
     /// Registers fonts and answers per font.
     func register(
@@ -106,7 +107,9 @@ struct RegistrationHarness: Sendable {
         let page = try await FontError.replying { () throws(FontError) in
             try await queries.registrations(filter, for: caller)
         }
-        let fonts = await ReplyPage.make(of: page.registrations) { FontDictionary.make($0, details: details) }
+        let fonts = await ReplyPage.make(of: page.registrations) { [collisions] font in
+            FontDictionary.make(font, details: details, collision: collisions.path(of: font.content.digest))
+        }
         return (
             fonts, page.registrations.count == fonts.count ? page.cursor ?? "" : page.cursor(after: fonts.count - 1)
         )

@@ -23,6 +23,7 @@ struct StatusReport: Sendable {
     let rights: RightsService
     let consent: ConsentService
     let agents: ConsentAgents
+    let collisions: SystemCollisions
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
@@ -56,6 +57,7 @@ struct StatusReport: Sendable {
         if let failure = await systemFaces.lastFailure {
             dictionary["system_fonts_failure"] = BusVariant(failure.message)
         }
+        dictionary["colliding_fonts"] = BusVariant(UInt32(clamping: collisions.count))
         dictionary["denied_fonts"] = BusVariant(UInt32(clamping: denials.count))
         let failures = await denyLists.failures
         if !failures.isEmpty { dictionary["deny_list_failures"] = BusVariant(failures) }

@@ -213,8 +213,8 @@ package actor TypecaseDaemon {
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
-        let (revalidator, rights, providers) = (services.revalidator, services.rights, services.providers)
-        let registeredProviders = services.registeredProviders
+        let (revalidator, rights, collisions) = (services.revalidator, services.rights, services.collisions)
+        let (providers, registeredProviders) = (services.providers, services.registeredProviders)
         tasksOfServices.append(Task { await providers.watch(registeredProviders) })
         tasksOfServices.append(
             Task {
@@ -231,6 +231,7 @@ package actor TypecaseDaemon {
         tasksOfServices.append(
             Task {
                 await systemFaces.refresh()
+                await collisions.refresh()
                 registry.restWhenQuiet()
             })
         for lease in services.home.leases { keep(lease) }
@@ -255,7 +256,8 @@ package actor TypecaseDaemon {
         _ services: DaemonServices, to admission: Admission, _ jobs: JobObjects, _ agents: ConsentAgents
     ) async {
         let (callers, publicConnection, managementConnection) = (admission.callers, connections[0], connections[1])
-        let harness = RegistrationHarness(registrations: services.registrations, queries: services.queries)
+        let harness = RegistrationHarness(
+            registrations: services.registrations, queries: services.queries, collisions: services.collisions)
         let publicBatches = BatchObjects(
             on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers)
         let managementBatches = BatchObjects(
@@ -271,7 +273,8 @@ package actor TypecaseDaemon {
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
-                rights: services.rights, consent: services.consent, agents: agents),
+                rights: services.rights, consent: services.consent, agents: agents,
+                collisions: services.collisions),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             batches: managementBatches, callers: callers, agents: agents)
         await publicConnection.export(
@@ -304,7 +307,7 @@ package actor TypecaseDaemon {
     /// Makes a watch that tells the services of changes, once it is told which directories matter.
     func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
         let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
-        let rights = services.rights
+        let (rights, collisions) = (services.rights, services.collisions)
         let watch = await LibraryWatch(
             loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
             threads: threads, work: work, log: log,
@@ -314,7 +317,10 @@ package actor TypecaseDaemon {
                 case .anything: await keeper.examine(nil)
                 }
             },
-            onSystemChanged: { await systemFaces.refresh() },
+            onSystemChanged: {
+                await systemFaces.refresh()
+                await collisions.refresh()
+            },
             onPolicyChanged: {
                 await rights.refresh()
                 await revalidator.applyDenyLists()

@@ -1,3 +1,4 @@
+internal import DBus
 internal import FontModel
 internal import TestSupport
 internal import Testing
@@ -124,6 +125,53 @@ struct ShadowingTests {
             for font in welcome { _ = try await daemon.register(font, by: way) }
             let own = Self.makeClone(4, family: "Provided Sans", style: "Regular") { $0.weight = 200 }
             _ = try await daemon.register(own, by: other)
+        }
+    }
+
+    @Test("A font that the system has later is told of where it collides with a registered one, until one of them goes")
+    func laterSystemFonts() async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("System Sans"), name: "regular.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            func wait(for count: UInt32) async throws {
+                while true {
+                    let told: UInt32? = try await daemon.management.status()["colliding_fonts"]?.converted()
+                    if told == count { return }
+                }
+            }
+            func collisions() async throws -> [String: String] {
+                Dictionary(
+                    uniqueKeysWithValues: try await daemon.list(by: .user).map { ($0.text("id"), $0.text("collision")) }
+                )
+            }
+            let named = try await daemon.register(makeFont("Later Sans"))
+            let hiding = try await daemon.register(Self.makeClone(1, family: "Later Serif") { _ in }, by: .user)
+            let other = try await daemon.register(makeFont("Other Sans"))
+            try await wait(for: 0)
+            #expect(try await collisions() == [named: "", hiding: "", other: ""])
+
+            let sans = try home.addSystemFont(makeFont("Later Sans", characters: "AB"), name: "later-sans.ttf")
+            let serif = try home.addSystemFont(makeFont("Later Serif"), name: "later-serif.ttf")
+            try await wait(for: 2)
+            #expect(try await collisions() == [named: sans, hiding: serif, other: ""])
+            #expect(daemon.publishedFiles.count == 3, "both stay, as somebody counts on them")
+            let listed = try await daemon.typecase("list")
+            #expect(listed.standardOutput.split(separator: "\n").filter { $0.contains("collides") }.count == 2)
+            let examined = try await daemon.typecase("doctor", "--json")
+            #expect(examined.standardOutput.contains("colliding-fonts"), "\(examined.standardOutput)")
+
+            // It is so after a start as well, a font that is disabled is in nobody's way, and it stays disabled.
+            try await daemon.restart()
+            try await wait(for: 2)
+            _ = try await daemon.setEnabled([hiding], false, by: .user)
+            #expect(try await collisions() == [named: sans, hiding: "", other: ""])
+            #expect(
+                try await daemon.setEnabled([hiding], true, by: .user).results.map(\.errorName) == ["Shadowed"])
+            try home.removeSystemFont("later-sans.ttf")
+            try home.removeSystemFont("later-serif.ttf")
+            try await wait(for: 0)
+            #expect(try await collisions() == [named: "", hiding: "", other: ""])
+            #expect(try await daemon.setEnabled([hiding], true, by: .user).results.map(\.errorName) == [""])
         }
     }
 

@@ -33,6 +33,13 @@ extension ScratchHome {
     }
 }
 
+extension ScratchHome {
+    /// Takes a font away from where the system's fonts are.
+    func removeSystemFont(_ name: String) throws {
+        try retryingInterrupts { unlink(scratch["system/fonts/\(name)"]) }
+    }
+}
+
 /// Opens a path with the flags given.
 func openDescriptor(_ path: String, _ flags: Int32) throws -> OwnedFileDescriptor {
     OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags | O_CLOEXEC, 0o600) })

@@ -41,6 +41,17 @@ extension DoctorExamination {
                 remedy: "'typecase list' shows which, and 'typecase info' why; install sound ones in their place, or "
                     + "uninstall them.")
         }
+        let colliding: UInt32 = status.value("colliding_fonts") ?? 0
+        if colliding > 0 {
+            find(
+                .collidingFonts,
+                colliding == 1
+                    ? "A font that the system has by now has the name of a registered one, or would be hidden by it."
+                    : "\(colliding) registered fonts have the names of fonts that the system has by now, or hide them.",
+                remedy:
+                    "'typecase list' shows which, and 'typecase info' the system's file; disable or uninstall them, "
+                    + "or remove the system's.")
+        }
         examineSandbox(status)
     }
 

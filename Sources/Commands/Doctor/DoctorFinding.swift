@@ -26,6 +26,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case weakSandbox = "weak-sandbox"
     case systemFontsUnknown = "system-fonts-unknown"
     case quarantinedFonts = "quarantined-fonts"
+    case collidingFonts = "colliding-fonts"
     case setAsideFiles = "set-aside-files"
 
     /// How much it matters.
@@ -45,7 +46,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .outsideSandboxes, .staleCaches,
             .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
-            .setAsideFiles:
+            .collidingFonts, .setAsideFiles:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .movedDataHome, .foreignCaches: .note
         }
@@ -107,6 +108,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .systemFontsUnknown:
             "The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the "
                 + "system's."
+        case .collidingFonts:
+            "Programs that ask for the system's font are given one of the two, and which is left to chance."
         case .quarantinedFonts:
             "A font that is not what was checked, or does not pass any more, is not shown to programs."
         case .setAsideFiles:

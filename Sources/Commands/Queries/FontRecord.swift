@@ -34,9 +34,10 @@ package struct FontRecord: Sendable {
         return faces.count == 1 ? first.title : "\(first.title) and \(faces.count - 1) more"
     }
 
-    /// What keeps programs from finding the font, or that nothing does.
+    /// What keeps programs from finding the font or makes it doubtful, or that nothing does.
     package var state: String {
         if value("quarantined") ?? false { return "quarantined" }
+        if !text("collision").isEmpty { return "collides" }
         return value("enabled") ?? true ? "enabled" : "disabled"
     }
 
