@@ -32,35 +32,58 @@ struct Measurement {
         return accepted
     }
 
-    /// Has fonts judged one after the other, and then all at once, without the sanitizer and with it.
+    /// Has fonts judged one at a time, and then all at once, without the sanitizer and with it.
     ///
     /// - Parameter files: Sound fonts.
     /// - Throws: Why a font has no verdict.
     func measureCrowd(_ files: [String]) async throws {
         let fonts = files.map(FontFolder.bytes)
         guard fonts.count > 1 else { return }
-        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        let single = try await time(fonts, atOnce: 1) { try await gate.judgeAlone($0) }
-        let crowd = try await time(fonts, atOnce: Gate.fontsAtOnce) { try await gate.judgeAlone($0) }
-        print(
-            "\(fonts.count) fonts without the sanitizer, one after the other: \(single.milliseconds), at once: "
-                + "\(crowd.milliseconds), \((crowd * cores / single * 100).rounded() / 100) times the share of each "
-                + "of \(cores) cores")
-        // One font keeps two cores busy already.
-        let both = try await time(fonts, atOnce: 1) { try await gate.judge($0) }
-        let bothAtOnce = try await time(fonts, atOnce: Gate.fontsAtOnce) { try await gate.judge($0) }
-        print(
-            "\(fonts.count) fonts with the sanitizer, one after the other: \(both.milliseconds), at once: "
-                + bothAtOnce.milliseconds)
+        try await measureCrowd(fonts, "without the sanitizer") { try await gate.judgeAlone($0) }
+        try await measureCrowd(fonts, "with the sanitizer") { try await gate.judge($0) }
     }
 
+    /// Compares what fonts cost that come one by one with what they cost that come at once.
+    ///
+    /// The cost of one is the time to its verdict on a machine with nothing else to do: right after another one, or after
+    /// the workers had time to get ready for it. Of many that come at once each core should do its share of these.
+    private func measureCrowd(
+        _ fonts: [[UInt8]], _ title: String, _ judge: @escaping @Sendable ([UInt8]) async throws -> Gate.Verdict
+    ) async throws {
+        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        var inTurn = Duration.zero
+        for font in fonts { inTurn += try await judge(font).time }
+        var rested = Duration.zero
+        for font in fonts {
+            try await Task.sleep(for: Self.rest)
+            rested += try await judge(font).time
+        }
+        var times: [Duration] = []
+        for _ in 0..<Self.crowds {
+            try await Task.sleep(for: Self.rest)
+            times.append(try await time(fonts, judge))
+        }
+        let together = times.sorted()[times.count / 2]
+        print(
+            "\(fonts.count) fonts \(title): \(together.milliseconds) at once (of \(Self.crowds) times "
+                + "\(times.map(\.milliseconds).joined(separator: ", "))), which is")
+        func share(of alone: Duration) -> Double { (together * cores / alone * 100).rounded() / 100 }
+        print("  \(share(of: inTurn)) times the share of each of \(cores) cores in \(inTurn.milliseconds) one by one")
+        print("  \(share(of: rested)) times that in \(rested.milliseconds) one by one with a rest before each")
+    }
+
+    /// How long the workers have to get ready.
+    private static let rest = Duration.milliseconds(20)
+    /// How often all fonts come at once.
+    private static let crowds = 3
+
     private func time(
-        _ fonts: [[UInt8]], atOnce limit: Int, _ judge: @escaping @Sendable ([UInt8]) async throws -> Gate.Verdict
+        _ fonts: [[UInt8]], _ judge: @escaping @Sendable ([UInt8]) async throws -> Gate.Verdict
     ) async throws -> Duration {
         try await ContinuousClock().measure {
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 for (number, font) in fonts.enumerated() {
-                    if number >= limit { try await tasks.next() }
+                    if number >= Gate.fontsAtOnce { try await tasks.next() }
                     tasks.addTask { _ = try await judge(font) }
                 }
                 try await tasks.waitForAll()
