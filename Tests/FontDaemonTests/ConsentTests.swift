@@ -52,7 +52,8 @@ struct ConsentTests {
         try await Desk.run(in: ScratchHome()) { desk in
             let agent = try await TestAgent.register(on: desk.connection)
             #expect(try await desk.management.status()["consent_agents"]?.converted(to: UInt32.self) == 1)
-            let app = try await desk.connect(as: Self.application, kind: .flatpak)
+            let app = try await desk.connect(
+                as: Self.application, kind: .flatpak, declaring: [Desk.font("Asked For"), Desk.font("Another")])
             async let registering = register("Asked For", on: app)
             let question = try await agent.nextQuestion()
             #expect(try question.request["provider"]?.converted(to: String.self) == Self.application)
