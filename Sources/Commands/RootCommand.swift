@@ -21,9 +21,9 @@ package struct RootCommand: AsyncParsableCommand {
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
             InstallCommand.self, UninstallCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
-            InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, StatusCommand.self,
-            MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self,
-            ManifestCommand.self, GrantsCommand.self, ConsentCommand.self,
+            InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, ProviderCommand.self,
+            StatusCommand.self, MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self,
+            RevalidateCommand.self, ManifestCommand.self, GrantsCommand.self, ConsentCommand.self,
         ])
 
     package init() {}

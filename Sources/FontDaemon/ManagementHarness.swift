@@ -70,7 +70,7 @@ struct ManagementHarness: Management1Service {
             try await queries.providers(matching: filter, for: call.sender)
         }
         let providers = page.providers.map { usage -> [String: BusVariant] in
-            [
+            let dictionary = [
                 "id": BusVariant(usage.provider.id.rawValue),
                 "kind": BusVariant(usage.provider.kind),
                 "display_name": BusVariant(usage.provider.displayName),
@@ -78,8 +78,34 @@ struct ManagementHarness: Management1Service {
                 "enabled": BusVariant(UInt32(clamping: usage.enabledCount)),
                 "size": BusVariant(UInt64(clamping: usage.byteCount)),
             ]
+            return dictionary.merging(Self.departure(usage)) { $1 }
         }
         return (providers, page.cursor ?? "")
+    }
+
+    /// What a provider's dictionary tells of what is set aside; nothing where nothing is.
+    private static func departure(_ usage: ProviderUsage) -> [String: BusVariant] {
+        guard let (reason, time) = usage.lastDeparture else { return [:] }
+        var dictionary = [
+            "removed": BusVariant(UInt32(clamping: usage.departedCount)), "removed_reason": BusVariant(reason.rawValue),
+            "removed_time": BusVariant(UInt64(clamping: time)),
+        ]
+        if reason.expires { dictionary["expires"] = BusVariant(UInt64(clamping: time + Departure.lifetime)) }
+        return dictionary
+    }
+
+    func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32 {
+        let provider = try Self.provider(provider)
+        return UInt32(
+            clamping: try await FontError.replying { () throws(FontError) in try await providers.remove(provider) })
+    }
+
+    func restoreProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) async throws -> UInt32 {
+        let provider = try Self.provider(provider)
+        return UInt32(
+            clamping: try await FontError.replying { () throws(FontError) in try await providers.restore(provider) })
     }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {

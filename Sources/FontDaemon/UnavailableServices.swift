@@ -90,6 +90,14 @@ struct UnavailableManagement: Management1Service {
 
     var version: UInt32 { 1 }
 
+    func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32 {
+        throw BusError(error)
+    }
+
+    func restoreProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw BusError(error) }
+
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]

@@ -51,6 +51,11 @@ internal import TestSupport
         Case(arguments: ["open", "nobody", "-o", "OUTPUT"], exit: .notFound),
         Case(arguments: ["open", "1", "-o", "/nonexistent/file"], exit: .failure),
         Case(arguments: ["providers"], exit: .success),
+        Case(arguments: ["provider", "list"], exit: .success),
+        Case(arguments: ["provider", "remove", "user"], exit: .success),
+        Case(arguments: ["provider", "remove", "nobody"], exit: .notFound),
+        Case(arguments: ["provider", "restore", "removed"], exit: .success),
+        Case(arguments: ["provider", "restore", "user"], exit: .notFound),
         Case(arguments: ["status"], exit: .success),
         Case(arguments: ["grants", "list"], exit: .success),
         Case(arguments: ["grants", "set", "org.example.A", "install-fonts", "allow"], exit: .success),
@@ -72,6 +77,8 @@ internal import TestSupport
                 .init(id: "3", name: "Known"),
             ]
             $0.systemFaces = ["DejaVu Sans"]
+            $0.fonts.append(.init(id: "9", name: "Away", provider: "removed"))
+            $0.removedProviders = ["removed"]
             $0.grants = ["org.example.Known install-fonts": "deny"]
         }
         for (file, text) in [("FONT", "Fresh"), ("KNOWN", "Known"), ("BROKEN", "broken")] {

@@ -52,6 +52,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var cancelCount = 0
         /// What was said of rights: the provider, a space and the right, with the decision.
         var grants: [String: String] = [:]
+        /// The providers whose fonts are set aside.
+        var removedProviders: Set<String> = []
         /// What `Status` tells besides what it always does.
         var status: [String: BusVariant] = [:]
         /// What every call of the management interface fails with.
@@ -218,11 +220,19 @@ final class FakeFontService: Management1Service, FontManager1Service {
             let page = ids.dropFirst(start).prefix(state.pageSize)
             let providers = page.map { id -> [String: BusVariant] in
                 let fonts = state.fonts.filter { $0.provider == id }
-                return [
+                var dictionary = [
                     "id": BusVariant(id), "display_name": BusVariant("The \(id)"), "kind": BusVariant("flatpak"),
                     "fonts": BusVariant(UInt32(fonts.count)),
                     "enabled": BusVariant(UInt32(fonts.count(where: \.enabled))), "size": BusVariant(UInt64(1_234_567)),
                 ]
+                if state.removedProviders.contains(id) {
+                    dictionary["removed"] = BusVariant(UInt32(fonts.count))
+                    dictionary["removed_reason"] = BusVariant("user")
+                    dictionary["removed_time"] = BusVariant(UInt64(1))
+                    // In the far future, so that the days that are left do not depend on today.
+                    dictionary["expires"] = BusVariant(UInt64.max)
+                }
+                return dictionary
             }
             return (providers, page.endIndex < ids.endIndex ? String(page.endIndex) : "")
         }
@@ -231,6 +241,28 @@ final class FakeFontService: Management1Service, FontManager1Service {
     func revalidate(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) -> [String: BusVariant] { [:] }
 
     func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) {}
+
+    func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) throws -> UInt32 {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            let count = state.fonts.count { $0.provider == provider }
+            guard count > 0, state.removedProviders.insert(provider).inserted else {
+                throw BusError(name: "org.typecase.Error.NotRegistered", message: "\(provider) has no fonts.")
+            }
+            return UInt32(count)
+        }
+    }
+
+    func restoreProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) throws -> UInt32 {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            guard state.removedProviders.remove(provider) != nil else {
+                throw BusError(
+                    name: "org.typecase.Error.NotRegistered", message: "\(provider) has no fonts that were removed.")
+            }
+            return UInt32(state.fonts.count { $0.provider == provider })
+        }
+    }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
 

@@ -17,12 +17,7 @@ package struct ProvidersCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let providers = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await PagedList.all([:]) { page throws(BusError) in
-                let reply = try await session.management.listProviders(filter: page)
-                return (reply.providers, reply.cursor)
-            }
-        }
+        let providers = try await Self.providers(in: environment)
         if outputOptions.json {
             environment.output.line(JSONText(providers).lines)
         } else {
@@ -33,6 +28,16 @@ package struct ProvidersCommand: ServiceCommand {
                     columns: environment.output.columns()))
         }
         return .success
+    }
+
+    /// All providers, as the service tells of them.
+    static func providers(in environment: CommandEnvironment) async throws(CommandFailure) -> [[String: BusVariant]] {
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await PagedList.all([:]) { page throws(BusError) in
+                let reply = try await session.management.listProviders(filter: page)
+                return (reply.providers, reply.cursor)
+            }
+        }
     }
 
     private static func row(_ provider: FontRecord) -> [String] {

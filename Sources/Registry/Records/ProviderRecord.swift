@@ -34,9 +34,24 @@ package struct ProviderUsage: Sendable, Equatable {
     package var enabledCount: Int
     /// The bytes of its contents, each registration counted.
     package var byteCount: Int
+    /// Its registrations that are set aside.
+    package var departedCount: Int
+    /// The last departure of one of them; `nil` where none is set aside.
+    package var lastDeparture: (reason: Departure.Reason, time: Int64)? {
+        departedReason.map { ($0, departedTime) }
+    }
+
+    private var departedReason: Departure.Reason?
+    private var departedTime: Int64
 
     /// Creates a value.
-    package init(provider: ProviderRecord, fontCount: Int, enabledCount: Int, byteCount: Int) {
+    package init(
+        provider: ProviderRecord, fontCount: Int, enabledCount: Int, byteCount: Int, departedCount: Int = 0,
+        lastDeparture: (reason: Departure.Reason, time: Int64)? = nil
+    ) {
+        self.departedCount = departedCount
+        departedReason = lastDeparture?.reason
+        departedTime = lastDeparture?.time ?? 0
         self.provider = provider
         self.fontCount = fontCount
         self.enabledCount = enabledCount

@@ -9,7 +9,7 @@ extension Registry {
                 sql: """
                     \(Self.usageColumns)
                     FROM provider v LEFT JOIN registration r ON r.provider = v.id
-                    LEFT JOIN content c ON c.id = r.content
+                    LEFT JOIN content c ON c.id = r.content LEFT JOIN departure d ON d.registration = r.id
                     GROUP BY v.id ORDER BY v.id
                     """)
             return try Row.fetchAll(statement).map { try Self.usage($0) }
@@ -34,6 +34,7 @@ extension Registry {
                 sql: """
                     \(Self.usageColumns)
                     FROM provider v JOIN registration r ON r.provider = v.id JOIN content c ON c.id = r.content
+                    LEFT JOIN departure d ON d.registration = r.id
                     WHERE v.id > ?1 AND (?2 IS NULL OR v.identifier = ?2)
                     GROUP BY v.id ORDER BY v.id LIMIT ?3
                     """)
@@ -48,20 +49,25 @@ extension Registry {
         }
     }
 
+    /// What ``usage(_:)`` reads; of a reason beside a greatest time SQLite takes that of the row with the time.
     private static let usageColumns = """
         SELECT v.identifier, v.kind, v.displayName, count(r.id), coalesce(sum(r.isEnabled), 0),
-            coalesce(sum(c.size), 0), v.id
+            coalesce(sum(c.size), 0), v.id, count(d.registration), max(d.time), d.reason
         """
 
     private static func usage(_ row: Row) throws -> ProviderUsage {
         guard let id = ProviderIdentifier(rawValue: try row.decode(atIndex: 0)) else {
             throw RegistryError.damagedRow("provider")
         }
+        let reason: String? = try row.decode(atIndex: 9)
+        let departure = try reason.flatMap(Departure.Reason.init).map {
+            (reason: $0, time: try row.decode(Int64.self, atIndex: 8))
+        }
         return ProviderUsage(
             provider: ProviderRecord(
                 id: id, kind: try row.decode(atIndex: 1), displayName: try row.decode(atIndex: 2)),
             fontCount: try row.decode(atIndex: 3), enabledCount: try row.decode(atIndex: 4),
-            byteCount: try row.decode(atIndex: 5))
+            byteCount: try row.decode(atIndex: 5), departedCount: try row.decode(atIndex: 7), lastDeparture: departure)
     }
 
     /// How many registrations a provider has and how many bytes they have, each registration counted.

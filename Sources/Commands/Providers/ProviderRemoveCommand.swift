@@ -1,0 +1,39 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase provider remove`: sets all fonts of a provider aside.
+package struct ProviderRemoveCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove all fonts of a provider.",
+        discussion: """
+            Programs do not find them any more, and the provider cannot bring them back. They are kept for 30 days, in \
+            which typecase provider restore does. What the provider registers anew is not among them: deny it the right \
+            with typecase grants.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the provider.", valueName: "provider"),
+        completion: ServiceCompletion.providers.kind)
+    package var provider: String
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let provider = provider
+        let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.removeProvider(provider: provider, options: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText.object([("removed", .unsigned(UInt64(count)))]).lines)
+        } else {
+            environment.output.line("Removed: \(counted(Int(count), "font")) of \(TerminalText.escaped(provider))")
+        }
+        return .success
+    }
+}

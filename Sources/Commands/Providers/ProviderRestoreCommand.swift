@@ -1,0 +1,38 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase provider restore`: brings back what is set aside of a provider.
+package struct ProviderRestoreCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Bring back the fonts of a provider that were removed with it or by you.",
+        discussion: """
+            The fonts are as they were. They stay from then on, though their provider is not installed. Where another \
+            font has the name by now they come back disabled.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the provider.", valueName: "provider"),
+        completion: ServiceCompletion.providers.kind)
+    package var provider: String
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let provider = provider
+        let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.restoreProvider(provider: provider, options: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText.object([("restored", .unsigned(UInt64(count)))]).lines)
+        } else {
+            environment.output.line("Restored: \(counted(Int(count), "font")) of \(TerminalText.escaped(provider))")
+        }
+        return .success
+    }
+}
