@@ -59,8 +59,6 @@ struct DaemonServices: Sendable {
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
             hasEnded: { session.hasEnded($0) }, onChange: callbacks.onChange,
             onRegistration: { noteProviders.yield($0) })
-        providers = ProviderKeeper(
-            registry: registry, publisher: publisher, search: installations, threads: threads, work: work, log: log)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates,
@@ -96,6 +94,12 @@ struct DaemonServices: Sendable {
         registrations = RegistrationService(
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)
+        let assets = AssetRegistrar(
+            registry: registry, registrations: registrations, rights: rights, manifests: installations.manifests,
+            log: log)
+        providers = ProviderKeeper(
+            registry: registry, publisher: publisher, search: installations, assets: assets, threads: threads,
+            work: work, log: log)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 

@@ -119,13 +119,16 @@ package struct ManifestSearch: Sendable {
         try deployed(id.rawValue, at: directory)?.get()
     }
 
+    /// The directories of data in which manifests are, the first that counts first.
+    var manifestDirectories: [String] { dataDirectories.map { Self.path($0, Self.directory) } }
+
     /// Where a manifest of a provider would be in the directories of data, the first that counts first.
     ///
     /// - Parameter id: The provider.
     /// - Returns: Absolute paths; none for a provider that is no application.
     package func manifestPaths(of id: ProviderIdentifier) -> [String] {
         guard ProviderIdentifier(applicationID: id.rawValue) != nil else { return [] }
-        return dataDirectories.map { "\(Self.path($0, Self.directory))/\(id).json" }
+        return manifestDirectories.map { "\($0)/\(id).json" }
     }
 
     // MARK: Files

@@ -183,7 +183,15 @@ enum FrozenSchema {
             reason TEXT NOT NULL CHECK (reason IN ('gone', 'unmounted', 'user')),
             time INTEGER NOT NULL,
             wasEnabled INTEGER NOT NULL
-        ) STRICT
+        ) STRICT;
+        CREATE TABLE assetManifest (
+            provider TEXT NOT NULL PRIMARY KEY CHECK (length(provider) BETWEEN 1 AND 255),
+            stampInode INTEGER,
+            stampSize INTEGER,
+            stampModification INTEGER,
+            stampChange INTEGER,
+            digests BLOB NOT NULL CHECK (length(digests) % 32 = 0)
+        ) STRICT, WITHOUT ROWID
 
         """
 }

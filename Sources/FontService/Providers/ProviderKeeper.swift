@@ -24,6 +24,7 @@ package actor ProviderKeeper {
     let search: InstallationSearch
     let threads: BlockingThreads
     let log: Logger
+    private let assets: AssetRegistrar?
     private let transactions: PackageTransactions
     private let work: WorkInProgress
 
@@ -38,18 +39,21 @@ package actor ProviderKeeper {
     ///   - registry: Who has registered something, and what showed that they were installed.
     ///   - publisher: Who changes the library.
     ///   - search: What is installed.
+    ///   - assets: Who registers what manifests want registered; `nil` where nobody does.
     ///   - transactions: Whether package managers are at work.
     ///   - threads: Where files are looked at.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where it is said who has gone and come back.
     package init(
         registry: Registry, publisher: LibraryPublisher, search: InstallationSearch,
-        transactions: PackageTransactions = PackageTransactions(), threads: BlockingThreads, work: WorkInProgress,
+        assets: AssetRegistrar? = nil, transactions: PackageTransactions = PackageTransactions(),
+        threads: BlockingThreads, work: WorkInProgress,
         log: Logger
     ) {
         self.registry = registry
         self.publisher = publisher
         self.search = search
+        self.assets = assets
         self.transactions = transactions
         self.threads = threads
         self.work = work
@@ -143,6 +147,19 @@ package actor ProviderKeeper {
             }
         }
         try await endExpired()
+        try await reconcileAssets(waitsForTransactions: waitsForTransactions)
+    }
+
+    /// Registers what manifests want registered, and takes back what they do not have any more.
+    private func reconcileAssets(waitsForTransactions: Bool) async throws(FontError) {
+        guard let assets else { return }
+        let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+        let tasks = try await assets.work(presences, for: self)
+        guard !tasks.isEmpty else { return }
+        // Of a package that is being unpacked the manifest may come before the fonts.
+        if waitsForTransactions, await isTransactionUnderWay() { return postpone() }
+        let removed = Set(presences.filter { $0.departedCounts[.user] != nil }.map(\.provider.id))
+        for task in tasks { try await assets.perform(task, removed: removed, for: self) }
     }
 
     /// What a look at all providers has found.

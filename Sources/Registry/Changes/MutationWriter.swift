@@ -64,6 +64,9 @@ struct MutationWriter {
                 "there is no such registration")
         case .setDeparture(let id, let departure): try set(departure, of: id)
         case .setInstallation(let provider, let evidence): try set(evidence, of: provider)
+        case .setAssetManifest(let manifest): try set(manifest)
+        case .deleteAssetManifest(let provider):
+            try execute("DELETE FROM assetManifest WHERE provider = ?", [provider.rawValue])
         case .deleteRegistration(let id):
             try changeOne(
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")

@@ -38,6 +38,10 @@ package enum RegistryMutation: Sendable, Equatable {
     case setDeparture(FontIdentifier, Departure?)
     /// Says what shows that a provider is installed, in place of what was known; an unknown provider does not matter.
     case setInstallation(ProviderIdentifier, [InstallationEvidence])
+    /// Keeps what was done about a manifest, in place of what was known.
+    case setAssetManifest(AssetManifestRecord)
+    /// Forgets a manifest; an unknown one does not matter.
+    case deleteAssetManifest(ProviderIdentifier)
     /// Removes a registration, and leaves its content.
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.

@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 8
+    static let version: Int32 = 9
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -53,6 +53,10 @@ enum RegistrySchema {
         migrator.registerMigration("8-departures") { db in
             try db.execute(sql: departures)
             try db.execute(sql: "PRAGMA user_version = 8")
+        }
+        migrator.registerMigration("9-assets") { db in
+            try db.execute(sql: assets)
+            try db.execute(sql: "PRAGMA user_version = 9")
         }
         return migrator
     }
@@ -282,6 +286,18 @@ enum RegistrySchema {
             time INTEGER NOT NULL,
             wasEnabled INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// The manifests whose fonts were registered as they want it, and which these are, digest after digest.
+    private static let assets = """
+        CREATE TABLE assetManifest (
+            provider TEXT NOT NULL PRIMARY KEY CHECK (length(provider) BETWEEN 1 AND 255),
+            stampInode INTEGER,
+            stampSize INTEGER,
+            stampModification INTEGER,
+            stampChange INTEGER,
+            digests BLOB NOT NULL CHECK (length(digests) % 32 = 0)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What changed, and the one row of everything that there is one of.

@@ -1,0 +1,218 @@
+internal import FontModel
+internal import LinuxSystem
+package import Logging
+package import ProviderManifests
+package import Registry
+
+/// Registers the fonts that manifests want registered on installation, for a provider that need not have any code.
+///
+/// A manifest that has not changed since it was acted on is not read again. What a new one does not have any more leaves;
+/// what has other bytes takes the place of the old in one step.
+package struct AssetRegistrar: Sendable {
+    let registry: Registry
+    private let registrations: RegistrationService
+    private let rights: RightsService
+    private let manifests: ManifestSearch
+    private let log: Logger
+
+    /// Creates the registrar.
+    ///
+    /// - Parameters:
+    ///   - registry: Which manifests were acted on.
+    ///   - registrations: Who registers fonts.
+    ///   - rights: Who may register fonts.
+    ///   - manifests: The manifests on the machine.
+    ///   - log: Where it is said what could not be registered.
+    package init(
+        registry: Registry, registrations: RegistrationService, rights: RightsService, manifests: ManifestSearch,
+        log: Logger
+    ) {
+        self.registry = registry
+        self.registrations = registrations
+        self.rights = rights
+        self.manifests = manifests
+        self.log = log
+    }
+
+    /// What is to be done about one provider.
+    enum Work: Sendable {
+        /// Its manifest has come or changed, or its right has.
+        case read(ManifestPlace, InstalledManifest?, AssetManifestRecord?, [InstallationEvidence])
+        /// It has no manifest any more, or no right to register fonts.
+        case take(AssetManifestRecord)
+        /// Nothing of it is left.
+        case forget(AssetManifestRecord)
+    }
+
+    /// Looks for manifests that something is to be done about.
+    ///
+    /// - Parameters:
+    ///   - presences: Who has registered fonts.
+    ///   - keeper: Who looks at the machine.
+    /// - Returns: What is to be done, in the order of the providers.
+    /// - Throws: What kept the registry from being read.
+    func work(
+        _ presences: [ProviderPresence], for keeper: isolated ProviderKeeper
+    ) async throws(FontError) -> [Work] {
+        let known = try await FontError.mapping { () throws(RegistryError) in try await registry.assetManifests() }
+        let search = keeper.search
+        let found = try? await keeper.threads.run { [self] in
+            manifests.places().compactMap { place -> Work? in
+                let record = known[place.provider]
+                let isAllowed = mayRegister(place.caller)
+                guard isAllowed else { return record.flatMap { $0.digests.isEmpty ? nil : .take($0) } }
+                guard record?.stamp != place.stamp else { return nil }
+                let manifest = try? manifests.manifest(of: place.provider, from: place.origin)
+                return .read(place, manifest, record, search.evidence(of: place.provider))
+            } + absent(known, presences, there: Set(manifests.places().map(\.provider)))
+        }
+        guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
+        return found
+    }
+
+    /// What was acted on and has no manifest any more.
+    private func absent(
+        _ known: [ProviderIdentifier: AssetManifestRecord], _ presences: [ProviderPresence],
+        there: Set<ProviderIdentifier>
+    ) -> [Work] {
+        known.values.filter { !there.contains($0.provider) }.compactMap { record in
+            // What is set aside comes back with the provider.
+            guard let presence = presences.first(where: { $0.provider.id == record.provider }) else {
+                return .forget(record)
+            }
+            return presence.presentCount > 0 ? .take(record) : nil
+        }
+    }
+
+    /// Does what is to be done about one provider.
+    ///
+    /// - Parameters:
+    ///   - work: What.
+    ///   - removed: The providers whose fonts the user has removed: nothing new of theirs is registered.
+    ///   - keeper: Who looks at the machine.
+    /// - Throws: What kept the registry from being read or changed.
+    func perform(
+        _ work: Work, removed: Set<ProviderIdentifier>, for keeper: isolated ProviderKeeper
+    ) async throws(FontError) {
+        switch work {
+        case .forget(let record): try await commit(.deleteAssetManifest(record.provider))
+        case .take(let record):
+            try await leave(Set(record.digests), of: record.provider)
+            try await commit(.deleteAssetManifest(record.provider))
+        case .read(let place, let manifest, let record, let evidence):
+            guard let manifest, let content = manifest.reading.manifest else {
+                // What it had said stays until it can be understood.
+                return log.warning(
+                    "A manifest cannot be understood: typecase manifest check tells why",
+                    metadata: ["path": "\(place.path)"])
+            }
+            guard place.origin == .dataDirectory || mayRegister(place.caller(with: manifest)) else { return }
+            let wanted = content.fonts.filter { $0.registration == .onInstall }
+            var isWhole = true
+            if !removed.contains(place.provider), !wanted.isEmpty {
+                let provider = ProviderRecord(
+                    id: place.provider, kind: place.caller.kind.rawValue, displayName: content.name,
+                    installation: evidence)
+                isWhole = try await register(
+                    wanted, of: provider, below: manifest.assetDirectory, known: Set(record?.digests ?? []), keeper)
+            }
+            let digests = Set(wanted.map(\.sha256))
+            try await leave(Set(record?.digests ?? []).subtracting(digests), of: place.provider)
+            // What is missing may be on its way, and is looked for again.
+            try await commit(
+                .setAssetManifest(
+                    AssetManifestRecord(
+                        provider: place.provider, stamp: isWhole ? place.stamp : nil,
+                        digests: digests.sorted { $0.hexadecimal < $1.hexadecimal })))
+        }
+    }
+
+    private func mayRegister(_ caller: CallerIdentity) -> Bool {
+        rights.standing(.installFonts, of: caller) == .granted
+    }
+
+    /// Registers fonts of a manifest that are not registered.
+    ///
+    /// - Returns: Whether all that could become of them did.
+    private func register(
+        _ assets: [FontAsset], of provider: ProviderRecord, below directory: String, known: Set<FontDigest>,
+        _ keeper: isolated ProviderKeeper
+    ) async throws(FontError) -> Bool {
+        let present = try await digests(of: provider.id)
+        // One that was registered before and is not now was removed by the user.
+        let missing = assets.filter { present[$0.sha256] == nil && !known.contains($0.sha256) }
+        guard !missing.isEmpty else { return true }
+        let files = try? await keeper.threads.run { Self.open(missing.map(\.file), below: directory) }
+        let found = zip(missing, files ?? []).compactMap { asset, file in file.map { (asset, $0) } }
+        var isWhole = found.count == missing.count
+        if !isWhole { report("an asset is missing", provider.id) }
+        let declared = Set(missing.map(\.sha256))
+        let permission = InstallPermission(
+            standing: { declared.contains($0) ? .granted : .denied(Self.otherBytesError) }, ask: { _ in nil })
+        let answer = try await registrations.register(
+            found.map(\.1), scope: .persistent, isEnabled: true, userInfo: nil, requestID: nil, allowsDowngrade: true,
+            by: .provider(provider), permission: permission)
+        for (item, outcome) in zip(found, answer.outcomes) {
+            guard case .failure(let error) = outcome else { continue }
+            report("\(item.0.file): \(error)", provider.id)
+            if [.busy, .storageFull, .readOnly, .corrupt].contains(error.code) { isWhole = false }
+        }
+        return isWhole
+    }
+
+    private func report(_ error: String, _ provider: ProviderIdentifier) {
+        log.warning(
+            "A font that a manifest wants registered is not",
+            metadata: ["provider": "\(provider)", "error": "\(error)"])
+    }
+
+    private static let otherBytesError = FontError(
+        .corrupt, "The file has not the SHA-256 that its manifest declares.")
+
+    /// Opens files below a directory; what is not there is `nil`.
+    private static func open(_ files: [AssetPath], below directory: String) -> [OwnedFileDescriptor?] {
+        guard let directory = try? ConfinedDirectory(path: directory) else { return files.map { _ in nil } }
+        return files.map { try? directory.file($0.parts) }
+    }
+
+    /// Removes what a manifest does not have any more.
+    private func leave(_ digests: Set<FontDigest>, of provider: ProviderIdentifier) async throws(FontError) {
+        guard !digests.isEmpty else { return }
+        let ids = try await self.digests(of: provider).filter { digests.contains($0.key) }.map(\.value)
+        guard !ids.isEmpty else { return }
+        _ = await registrations.publisher.submit(LibraryRequest(.unregister(ids), by: .installation))
+    }
+
+    /// What a provider has registered, by the contents.
+    private func digests(of provider: ProviderIdentifier) async throws(FontError) -> [FontDigest: FontIdentifier] {
+        try await FontError.mapping { () throws(RegistryError) in
+            let all: Set<Departure.Reason?> = Set(Departure.Reason.allCases.map(Optional.some) + [nil])
+            let ids = try await registry.registrations(of: provider, setAsideFor: all)
+            return Dictionary(
+                try await registry.registrations(ids).map { ($0.digest, $0.id) },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private func commit(_ mutation: RegistryMutation) async throws(FontError) {
+        _ = try await FontError.mapping { () throws(RegistryError) in try await registry.commit([mutation]) }
+    }
+}
+
+extension ManifestPlace {
+    /// The provider as somebody who may have rights.
+    fileprivate var caller: CallerIdentity {
+        CallerIdentity(
+            kind: origin == .flatpak ? .flatpak : .application, applicationID: provider.rawValue,
+            displayName: provider.rawValue, provider: provider, processID: 0, isSandboxed: false)
+    }
+
+    /// The provider with the rights that its manifest gives it, held to them where it is sandboxed.
+    fileprivate func caller(with manifest: InstalledManifest) -> CallerIdentity {
+        var caller = CallerIdentity(
+            kind: .flatpak, applicationID: provider.rawValue, displayName: provider.rawValue, provider: provider,
+            processID: 0)
+        if manifest.isAdministrators, let rights = manifest.reading.manifest?.rights { caller.entitlements = rights }
+        return caller
+    }
+}

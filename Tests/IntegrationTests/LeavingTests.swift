@@ -1,0 +1,237 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import TestSupport
+internal import Testing
+
+/// Fonts that come and go with whoever provides them, though nobody says so to the service.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct LeavingTests {
+    private static let foundry = "org.example.Foundry"
+
+    private static func font(_ family: String, revision: Double = 1) -> [UInt8] {
+        var font = FontBuilder(family: family)
+        font.revision = revision
+        return font.build()
+    }
+
+    /// Puts a package on the machine that has nothing but fonts and a manifest.
+    private func install(
+        _ fonts: [(name: String, bytes: [UInt8])], as id: String = foundry, _ daemon: RunningDaemon
+    ) throws {
+        var entries: [String] = []
+        for font in fonts {
+            try daemon.home.scratch.write(font.bytes, to: "share/typecase/assets/\(id)/\(font.name)")
+            let digest = try SealedMemory(bytes: font.bytes).digest
+            entries.append(#"{"file": "\#(font.name)", "sha256": "\#(digest)", "register": "on-install"}"#)
+        }
+        let manifest = """
+            {"version": 1, "id": "\(id)", "name": "Foundry", "rights": ["install-fonts"],
+             "fonts": [\(entries.joined(separator: ", "))]}
+            """
+        // As package managers do it: nobody ever sees half of a manifest, or none.
+        let path = "share/typecase/providers/\(id).json"
+        let new = try daemon.home.scratch.write(manifest, to: path + ".new")
+        try #require(rename(new, daemon.home.scratch[path]) == 0)
+    }
+
+    private func uninstall(_ id: String = foundry, _ daemon: RunningDaemon) {
+        daemon.home.scratch.remove("share/typecase/providers/\(id).json")
+        daemon.home.scratch.remove("share/typecase/assets/\(id)")
+    }
+
+    private func ring(_ daemon: RunningDaemon) async throws { try await daemon.management.reconcile(options: [:]) }
+
+    private func provider(_ daemon: RunningDaemon, _ id: String = foundry) async throws -> [String: BusVariant]? {
+        try await daemon.management.listProviders(filter: ["id": BusVariant(id)]).providers.first
+    }
+
+    @Test("Fonts of a package without any code are there for everybody, and leave with it")
+    func onInstall() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta"])
+            #expect(try await provider(daemon)?.text("display_name") == "Foundry")
+            let generation = try await daemon.manager.generation()
+            try await ring(daemon)
+            try await daemon.restart()
+            try await ring(daemon)
+            #expect(try await daemon.manager.generation() == generation, "there is nothing left to do")
+
+            uninstall(daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            #expect(daemon.publishedFiles.isEmpty)
+            #expect(try await provider(daemon)?.text("removed_reason") == "gone")
+            let changes = try await daemon.manager.changes(sinceGeneration: generation).changes
+            #expect(changes.map { $0.text("kind") } == ["removed", "removed"])
+            #expect(changes.allSatisfy { $0.text("cause") == "installation" })
+
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test("An upgrade replaces what has changed, takes what is not in it any more, and keeps the rest")
+    func upgrade() async throws {
+        try await RunningDaemon.run { daemon in
+            try install(
+                [("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta")), ("c.ttf", Self.font("Gamma"))], daemon)
+            try await ring(daemon)
+            let before = try await daemon.list(by: .user)
+            // Of one of them nobody thought of the revision.
+            var changed = FontBuilder(family: "Beta")
+            changed.characters = " XYZ"
+            try install(
+                [
+                    ("a.ttf", Self.font("Alpha", revision: 2)), ("b.ttf", changed.build()),
+                    ("d.ttf", Self.font("Delta")),
+                ],
+                daemon)
+            let generation = try await daemon.manager.generation()
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta", "Delta"])
+            let after = try await daemon.list(by: .user)
+            #expect(Set(after.map { $0.text("sha256") }).isDisjoint(with: before.map { $0.text("sha256") }))
+            let changes = try await daemon.manager.changes(sinceGeneration: generation).changes
+            #expect(changes.count { $0.text("kind") == "removed" } == 3)
+            #expect(changes.count { $0.text("kind") == "added" } == 3)
+        }
+    }
+
+    @Test("What has not the bytes that were declared, or is missing, is not registered, and is once it is right")
+    func wrongBytes() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try daemon.home.scratch.write(Self.font("Other"), to: "share/typecase/assets/\(Self.foundry)/a.ttf")
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Beta"])
+            daemon.home.scratch.remove("share/typecase/assets/\(Self.foundry)/a.ttf")
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Beta"])
+            try daemon.home.scratch.write(Self.font("Alpha"), to: "share/typecase/assets/\(Self.foundry)/a.ttf")
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test("A font that the user removed by hand does not come back with the next look, and the others leave")
+    func removedByHand() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try await ring(daemon)
+            let alpha = try #require(try await daemon.fontconfigList().first { $0.family == "Alpha" })
+            try #require(unlink(alpha.file) == 0)
+            uninstall(daemon)
+            try await daemon.restart(signal: SIGKILL)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Beta"])
+        }
+    }
+
+    @Test("The policy of the machine is asked, and what it denies later leaves")
+    func policy() async throws {
+        try await RunningDaemon.run { daemon in
+            func decide(_ decision: String) throws {
+                let rule = #"{"providers": ["org.example.*"], "rights": ["install-fonts"], "decision": "\#(decision)"}"#
+                try daemon.home.scratch.write(
+                    #"{"version": 1, "rules": [\#(rule)]}"#, to: "policy/policy.d/10-first.json")
+            }
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            for (decision, families) in [("deny", []), ("allow", ["Alpha"]), ("deny", []), ("allow", ["Alpha"])] {
+                try decide(decision)
+                // Judging anew reads the policy anew.
+                _ = try await daemon.management.revalidate(ids: [], options: [:])
+                try await ring(daemon)
+                #expect(try await daemon.fontconfigFamilies() == Set(families), "\(decision)")
+            }
+        }
+    }
+
+    @Test("What leaves can be listed and brought back on the command line, and stays then")
+    func commandLine() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await ring(daemon)
+            let removed = try await daemon.typecase("provider", "remove", Self.foundry)
+            #expect(removed.standardOutput == "Removed: 1 font of \(Self.foundry)\n")
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            let list = try await daemon.typecase("provider", "list", "--removed")
+            #expect(list.standardOutput.contains(Self.foundry) && list.standardOutput.contains("1, user, "))
+            #expect(try await daemon.typecase("provider", "restore", Self.foundry).succeeded)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha"])
+
+            uninstall(daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            #expect(try await daemon.typecase("provider", "restore", Self.foundry).succeeded)
+            try await daemon.restart()
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha"], "the user wants it without its provider")
+            #expect(try await !daemon.typecase("provider", "restore", Self.foundry).succeeded)
+        }
+    }
+
+    @Test("Set aside is set aside after a loss of the registry too")
+    func lostRegistry() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await ring(daemon)
+            uninstall(daemon)
+            try await ring(daemon)
+            _ = try await daemon.filesLeftInStore()
+            await daemon.stop()
+            for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            try await daemon.start()
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            #expect(try await provider(daemon)?.text("removed_reason") == "gone")
+            #expect(try await daemon.management.restoreProvider(provider: Self.foundry, options: [:]) == 1)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha"])
+        }
+    }
+
+    @Test(
+        "Killed at any call of a removal or a return, the next start brings all to what is installed",
+        .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
+        arguments: ["renameat2", "fdatasync", "unlinkat", "pwrite64"])
+    func killed(name: String) async throws {
+        for count in [1, 2, 3, 5, 8, 13] {
+            try await RunningDaemon.run { daemon in
+                let fonts = ["One", "Two", "Three"].map { (name: "\($0).ttf", bytes: Self.font($0)) }
+                try install(fonts, daemon)
+                try await ring(daemon)
+                for isInstalled in [false, true] {
+                    await daemon.stop()
+                    if isInstalled { try install(fonts, daemon) } else { uninstall(daemon) }
+                    let inject = "inject=\(name):signal=KILL:when=\(count)"
+                    do {
+                        try await daemon.start(
+                            wrapper: [
+                                "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(name)", "-e", inject,
+                            ])
+                        try await ring(daemon)
+                        await daemon.stop()
+                    } catch is BusError {
+                        _ = await daemon.waitForEnd()
+                    } catch is RunningDaemon.NotServing {}
+                    try await daemon.start()
+                    try await ring(daemon)
+                    let expected: Set<String> = isInstalled ? ["One", "Two", "Three"] : []
+                    #expect(try await daemon.fontconfigFamilies() == expected, "\(name) \(count)")
+                    #expect(daemon.publishedFiles.count == expected.count, "\(name) \(count)")
+                    let listed = try await provider(daemon)
+                    #expect(listed?.text("removed_reason") == (isInstalled ? "" : "gone"), "\(name) \(count)")
+                }
+            }
+        }
+    }
+}
