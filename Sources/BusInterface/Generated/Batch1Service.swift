@@ -19,8 +19,12 @@ package import LinuxSystem
 /// What is added waits on the disk, where no program finds it. After the end the object stays until its owner leaves or
 /// has ended 16 more batches, and answers every change with `org.typecase.Error.BatchClosed`.
 ///
-/// **Limits.** A connection has at most 4 open batches, a provider 8. A batch takes up to 5,000 fonts, and the open
-/// batches of a provider up to 2 GiB; the user's are limited by the disk.
+/// **Limits.** A connection has at most 4 open batches, a provider 8. A batch takes up to 20,000 fonts, refused ones
+/// included, which is as many as anybody may have; of a provider other than the user 1,000 are registered, and the
+/// others are refused with ExceededResourceLimit. The open batches of a provider hold up to 2 GiB, those of the user
+/// what the disk holds; and of what the fonts say of themselves, their names and characters, up to 128 MiB. In a reply
+/// to Commit that would be longer than 4 MiB, messages lose their middle, and then results their `warnings` and
+/// `replaced`: an item has its `id` or `error` in any case.
 ///
 /// The rules for callers, the results per item, the face dictionary and the errors are those of
 /// `org.typecase.FontManager1`.

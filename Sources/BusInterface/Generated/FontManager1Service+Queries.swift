@@ -139,7 +139,8 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `id` (s): the registration.
     /// - `provider` (s): whose it is or was.
     /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
-    ///   anew) or `policy` (a list of denied fonts).
+    ///   anew), `policy` (a list of denied fonts) or `installation` (the provider is not installed any more, or is
+    ///   again).
     /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
     ///
     /// - Parameters:

@@ -56,6 +56,8 @@ package import LinuxSystem
 /// - `quarantine` (s): `altered` where its file was, `invalid` where it does not pass any more, `denied` where nobody
 ///   is to have it; absent otherwise.
 /// - `quarantine_reason` (s): why, in English; goes with `quarantine`.
+/// - `collision` (s): the file of a font of the system that came later and has a name of this one's, or would be hidden
+///   by it; absent otherwise. Both stay until somebody disables or removes one.
 /// - `format` (s): `truetype`, `cff`, `cff2` or `collection`.
 /// - `sha256` (s): the SHA-256 of the file as 64 hexadecimal digits.
 /// - `size` (t): the size of the file in bytes.
@@ -133,12 +135,14 @@ package import LinuxSystem
 ///
 /// **Fonts of one name.** Among the fonts that programs find a PostScript name stands for one font. Another font with a
 /// face of a name that an enabled font of any provider has is refused with DuplicatedName, one of a name that the
-/// system has with Shadowed; two fonts of one call or batch are no exception. Registered disabled it may wait; what
-/// enables it looks again. The same bytes are the same font: each provider has a registration of its own, and they stay
-/// until the last has left. No font stands in for one of the system either: Shadowed is as well the answer to one that
-/// shares a family with it, in any language, and has the same style, or has the same weight, width and slope and a
-/// higher revision; and to one with a family such as `serif` or `monospace`, by which programs ask for any font of a
-/// kind. Other fonts of a family that the system has some fonts of are welcome.
+/// system has with Shadowed; two fonts of one call or batch are no exception. DuplicatedName is also the answer to a
+/// font with a face of the family and style that an enabled font of another provider has, unless one of the two is
+/// variable. Registered disabled it may wait; what enables it looks again. The same bytes are the same font: each
+/// provider has a registration of its own, and they stay until the last has left. No font stands in for one of the
+/// system either: Shadowed is as well the answer to one that shares a family with it, in any language, and has the same
+/// style, or has the same weight, width and slope and a higher revision; and to one with a family such as `serif` or
+/// `monospace`, by which programs ask for any font of a kind. Other fonts of a family that the system has some fonts of
+/// are welcome.
 ///
 /// **Upgrades.** Where a provider registers, enabled, a font with the PostScript names of one that it has registered
 /// before, and a higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in
@@ -167,7 +171,8 @@ package import LinuxSystem
 /// - `MissingEntitlement`: the caller lacks the right.
 /// - `InsufficientInfo`: the descriptor does not name a font.
 /// - `CancelledByUser`: the user said no.
-/// - `DuplicatedName`: another enabled font has the same PostScript name.
+/// - `DuplicatedName`: another enabled font has the same PostScript name, or one of another provider the same family
+///   and style.
 /// - `InvalidFilePath`: the file is not where the caller may register fonts from.
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the provider has a newer revision of the font registered.

@@ -67,6 +67,20 @@ private enum Management1Export {
                 return [result.providers.busValue, result.cursor.busValue]
             },
             ExportedMethod(
+                name: "RemoveProvider", inputSignature: "sa{sv}", outputSignature: "u"
+            ) { call in
+                let result = try await service.removeProvider(
+                    call, provider: try call.argument(0, "provider"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "RestoreProvider", inputSignature: "sa{sv}", outputSignature: "u"
+            ) { call in
+                let result = try await service.restoreProvider(
+                    call, provider: try call.argument(0, "provider"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Reconcile", inputSignature: "a{sv}", outputSignature: ""
             ) { call in
                 try await service.reconcile(call, options: try call.argument(0, "options"))
@@ -203,6 +217,18 @@ private enum Management1Export {
             <arg name="filter" type="a{sv}" direction="in"/>
             <arg name="providers" type="aa{sv}" direction="out"/>
             <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="RemoveProvider">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="provider" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="count" type="u" direction="out"/>
+          </method>
+          <method name="RestoreProvider">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="provider" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="count" type="u" direction="out"/>
           </method>
           <method name="Reconcile">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

@@ -203,7 +203,7 @@ package protocol Management1Service: Sendable {
 
     /// Lists who has registered fonts, in pages.
     ///
-    /// On the command line: `typecase providers`.
+    /// On the command line: `typecase provider list`, and `typecase providers` for short.
     ///
     /// Filter:
     ///
@@ -222,6 +222,13 @@ package protocol Management1Service: Sendable {
     /// - `fonts` (u): how many registrations it has.
     /// - `enabled` (u): how many of them are enabled.
     /// - `size` (t): their files' sizes added up, in bytes.
+    /// - `removed` (u): how many of its registrations are set aside: programs do not find them, and RestoreProvider
+    ///   brings them back. Absent where none is, as the following.
+    /// - `removed_reason` (s): why, of the last of them: `gone` where the provider was installed and is not any more,
+    ///   `unmounted` where it is on a medium that cannot be reached, `user` where RemoveProvider did it.
+    /// - `removed_time` (t): since when, in seconds since 1970.
+    /// - `expires` (t): when they are removed for good, in seconds since 1970; absent for `unmounted`, which waits
+    ///   without end.
     ///
     /// Errors: InvalidCursor.
     ///
@@ -235,10 +242,44 @@ package protocol Management1Service: Sendable {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (providers: [[String: BusVariant]], cursor: String)
 
-    /// Brings the fonts in order: the published files and the registry, and the fonts of login sessions that are over.
+    /// Sets all fonts of a provider aside: programs do not find them any more, their files are kept for 30 days, and
+    /// RestoreProvider brings them back until then.
     ///
-    /// Replies when all is done. The service does so by itself at each start and, where it runs, after each login and
-    /// logout; `typecase-reconcile.service` calls this at a login, and after a logout, to start it.
+    /// The provider cannot enable them, and registering them again changes nothing. The fonts that were installed by
+    /// hand are removed by Uninstall only. On the command line: `typecase provider remove PROVIDER`.
+    ///
+    /// Errors: NotRegistered where the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - provider: The id of the provider.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: How many registrations were set aside.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32
+
+    /// Brings back what is set aside of a provider's fonts, as it was before, whoever set it aside.
+    ///
+    /// What another font has the name of by now comes back disabled. The fonts of a provider that is not installed stay
+    /// from then on. On the command line: `typecase provider restore PROVIDER`.
+    ///
+    /// Errors: NotRegistered where nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - provider: The id of the provider.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: How many registrations came back.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func restoreProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32
+
+    /// Brings the fonts in order: the published files and the registry, the fonts of login sessions that are over, and
+    /// those of providers that are not installed any more or are again.
+    ///
+    /// Replies when all is done, but for providers that seem to be gone while a package manager is at work: they are
+    /// looked at once more when it is done. The service does so by itself at each start and, where it runs, after each
+    /// login and logout; `typecase-reconcile.service` calls this at a login, after a logout, and whenever providers may
+    /// have come or gone.
     ///
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -407,6 +448,8 @@ package protocol Management1Service: Sendable {
     /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
     /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
     /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
+    /// - `colliding_fonts` (u): how many published files a font of the system that came later has the name of, or would
+    ///   be hidden by.
     /// - `denied_fonts` (u): how many fonts the lists of denied fonts have.
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
     /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
