@@ -104,6 +104,14 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) -> UInt32 { 0 }
 
+    func removeProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) -> UInt32 { 0 }
+
+    func restoreProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) -> UInt32 { 0 }
+
     func previewInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) -> [[String: BusVariant]] { [] }

@@ -104,6 +104,14 @@ struct NoManagement: Management1Service {
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) async throws -> UInt32 { throw BusError.failed("") }
 
+    func removeProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw BusError.failed("") }
+
+    func restoreProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw BusError.failed("") }
+
     func registerConsentAgent(
         _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
     ) async throws { throw BusError.failed("") }

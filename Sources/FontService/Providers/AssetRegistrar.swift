@@ -1,6 +1,7 @@
 internal import FontModel
 internal import LinuxSystem
 package import Logging
+internal import ProviderInstallations
 package import ProviderManifests
 package import Registry
 
