@@ -229,6 +229,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
     .treatAllWarnings(as: .error),
 ]
-for target in package.targets where target.type != .system && !["CLinux", "CWOFF2"].contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + settings
+// The targets whose sources are C and C++.
+let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2"]
+for target in package.targets where target.type != .system {
+    if foreign.contains(target.name) {
+        target.cSettings = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+        target.cxxSettings = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+    } else {
+        target.swiftSettings = (target.swiftSettings ?? []) + settings
+    }
 }
