@@ -137,7 +137,7 @@ import Testing
             let call = Task { try await fixture.call("Slow") }
             for await _ in started { break }
             let closing = Task { await fixture.server.close(grace: .seconds(60)) }
-            while await !fixture.server.isClosing { await Task.yield() }
+            try await eventually("the server is closing") { await fixture.server.isClosing }
             // Nothing new is begun.
             let error = await #expect(throws: BusError.self) { _ = try await fixture.call("Slow") }
             #expect(error?.code == .disconnected)

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import LinuxSystem
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A directory that is removed after the test.
@@ -108,7 +109,7 @@ private final class ScratchDirectory: Sendable {
             let all = await changes(in: watcher) { $0.kinds.contains(.directoryDeleted) }
             #expect(all.last?.entry == nil)
             #expect(all.last?.directory == path)
-            while !watcher.directories.isEmpty { await Task.yield() }
+            try await eventually("nothing is watched any more") { watcher.directories.isEmpty }
         }
     }
 

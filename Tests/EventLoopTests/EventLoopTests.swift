@@ -82,7 +82,7 @@ private actor Counter {
                 }
             }
             // It may not sleep yet.
-            while !increase() { await Task.yield() }
+            try await eventually("the loop sleeps") { increase() }
             #expect(!loop.isCurrent)
             #expect(thread.withLock { $0 } != 0)
             #expect(await counter.value == 1)
@@ -129,7 +129,9 @@ private actor Counter {
         try await withLoop { loop in
             await settled(loop)
             let (times, time) = AsyncStream.makeStream(of: Void.self)
-            while !loop.runHere({ _ = loop.addTimer(after: .milliseconds(1)) { time.yield() } }) { await Task.yield() }
+            try await eventually("the loop sleeps") {
+                loop.runHere { _ = loop.addTimer(after: .milliseconds(1)) { time.yield() } }
+            }
             #expect(await times.first { true } != nil)
         }
     }

@@ -129,7 +129,9 @@ struct Desk {
 
     /// Waits until the daemon says that fonts can be changed, or cannot.
     func waitUntil(isReadOnly: Bool) async throws {
-        while try await management.status()["read_only"]?.converted(to: Bool.self) != isReadOnly {}
+        try await eventually("the fonts are \(isReadOnly ? "another's" : "this daemon's") to change") {
+            try await management.status()["read_only"]?.converted(to: Bool.self) == isReadOnly
+        }
     }
 
     /// The bytes of a font.

@@ -69,7 +69,7 @@ struct SharedHomeTests {
 
             // It ends there.
             try leaseOfFonts(of: home).remove()
-            while try await desk.management.status()["read_only"]?.converted(to: Bool.self) != false {}
+            try await desk.waitUntil(isReadOnly: false)
             _ = try await desk.register(home, "Ours")
         }
     }
@@ -112,7 +112,7 @@ struct SharedHomeTests {
 
             // It ends there.
             try lease(of: home).remove()
-            while try await desk.management.status()["read_only"]?.converted(to: Bool.self) != false {}
+            try await desk.waitUntil(isReadOnly: false)
             _ = try await desk.register(home, "Ours")
             #expect(try lease(of: home).read()?.hasPrefix("aa\n") == true)
         }

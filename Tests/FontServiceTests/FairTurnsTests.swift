@@ -1,4 +1,5 @@
 import FontModel
+import TestSupport
 import Testing
 
 @testable import FontService
@@ -23,17 +24,17 @@ import Testing
         return Holder(task: task, release: release)
     }
 
-    @Test func `of one who wants much come in between those of others`() async {
+    @Test func `of one who wants much come in between those of others`() async throws {
         let turns = FairTurns()
         let holder = await hold(turns, as: "greedy")
         let order = EventLog()
-        await withTaskGroup(of: Void.self) { tasks in
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
             let callers = Array(repeating: "greedy", count: 50) + ["modest", "other"]
             for (count, caller) in callers.enumerated() {
                 tasks.addTask {
                     try? await turns.inTurn(of: caller) { () throws(FontError) in order.add(caller) }
                 }
-                while await turns.waitingCount <= count { await Task.yield() }
+                try await eventually("it waits for its turn") { await turns.waitingCount > count }
             }
             holder.release.finish()
         }

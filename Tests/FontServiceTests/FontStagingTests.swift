@@ -32,7 +32,7 @@ import Testing
             order.add("staged")
             return staged
         }
-        while await staging.turns.waitingCount == 0 { await Task.yield() }
+        try await eventually("a font waits for its turn") { await staging.turns.waitingCount > 0 }
         let stranger = await staging.stage([fonts[1]], for: other)
         #expect(throws: Never.self) { try stranger[0].get() }
         release.finish()

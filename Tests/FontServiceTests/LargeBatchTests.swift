@@ -49,7 +49,7 @@ import Testing
         let control = BatchControl(isAtomic: false)
         let fonts = try PublisherFixture.candidates(200, "Waiting")
         let waiting = Task { [fixture] in await fixture.registerBatch(fonts, control: control) }
-        while await fixture.publisher.laneWaiters.isEmpty { await Task.yield() }
+        try await eventually("the batch waits for its lane") { await !fixture.publisher.laneWaiters.isEmpty }
         #expect(control.cancel())
         #expect(await waiting.value.errorCodes == [.batchClosed])
         #expect(await fixture.publisher.laneWaiters.isEmpty)
@@ -63,7 +63,7 @@ import Testing
         let batch = await hold(fonts)
         let control = BatchControl(isAtomic: false)
         let waiting = Task { [fixture] in await fixture.registerBatch(Array(fonts[..<2]), control: control) }
-        while await fixture.publisher.blocked.isEmpty { await Task.yield() }
+        try await eventually("the call waits for the batch") { await !fixture.publisher.blocked.isEmpty }
         #expect(control.cancel())
         #expect(await waiting.value.errorCodes == [.batchClosed])
         #expect(await fixture.publisher.blocked.isEmpty)
@@ -76,7 +76,7 @@ import Testing
         let batch = await hold(fonts)
         let control = BatchControl(isAtomic: false)
         let waiting = Task { [fixture] in await fixture.registerBatch(Array(fonts[..<2]), control: control) }
-        while await fixture.publisher.blocked.isEmpty { await Task.yield() }
+        try await eventually("the call waits for the batch") { await !fixture.publisher.blocked.isEmpty }
         worker.gate.open()
         #expect(await batch.value.errorCodes.isEmpty)
         #expect(await waiting.value.errorCodes.isEmpty)

@@ -82,7 +82,7 @@ import Testing
             order.add("single")
             return answer
         }
-        while await fixture.publisher.waitingCount == 0 { await Task.yield() }
+        try await eventually("the call waits") { await fixture.publisher.waitingCount > 0 }
         worker.gate.open()
         #expect(try await single.value.errorCodes.isEmpty)
         #expect(await large.value.errorCodes.isEmpty)

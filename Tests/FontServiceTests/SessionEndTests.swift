@@ -75,7 +75,7 @@ import Testing
         await worker.gate.waitForArrivals(1)
         user.evidence.withLock { $0.logins = [] }
         let ending = Task { await keeper.noteLogins() }
-        while await fixture.publisher.waitingTurns == 0 { await Task.yield() }
+        try await eventually("the end waits for its turn") { await fixture.publisher.waitingTurns > 0 }
         worker.gate.open()
         #expect(try await registering.value.errorCodes.isEmpty)
         await ending.value

@@ -2,6 +2,7 @@ import FontModel
 import Glibc
 import LinuxSystem
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FontService
@@ -56,7 +57,7 @@ struct StuckReadsTests {
         }
         #expect(try await reads.run(on: threads, for: good, deadline: .seconds(60)) { 1 } == 1)
         file.answer(StuckReads.limit)
-        while reads.count(of: bad) > 0 { await Task.yield() }
+        try await eventually("the reads have come back") { reads.count(of: bad) == 0 }
         #expect(try await reads.run(on: threads, for: bad, deadline: .seconds(60)) { 2 } == 2)
     }
 
@@ -65,7 +66,7 @@ struct StuckReadsTests {
         let single = BlockingThreads(name: "test", maximumCount: 1)
         let (reads, good) = (reads, good)
         let blocker = Task { try await reads.run(on: single, for: good, deadline: .seconds(60)) { file.read() } }
-        while file.begun.load(ordering: .relaxed) == 0 { await Task.yield() }
+        try await eventually("the read has begun") { file.begun.load(ordering: .relaxed) > 0 }
         await #expect(throws: StuckReads.Failure.overdue) {
             try await reads.run(on: single, for: bad, deadline: .milliseconds(20)) {}
         }

@@ -55,7 +55,7 @@ struct FairnessTests {
                 group.addTask { _ = try await pool.inspect(Sample.font("\(number)"), for: .user) }
             }
             await pool.waitUntilWaiting(8)
-            while gate.arrivalCount < 2 { await Task.yield() }
+            try await eventually("two workers have jobs") { gate.arrivalCount == 2 }
             #expect(await pool.statistics[.inspect].active == 2)
             gate.open()
             try await group.waitForAll()
@@ -81,7 +81,7 @@ struct FairnessTests {
         let few = try Sample.provider("org.example.Few")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await pool.inspect(Sample.font("first"), for: many) }
-            while gate.arrivalCount == 0 { await Task.yield() }
+            try await eventually("the worker has its job") { gate.arrivalCount > 0 }
             for _ in 0..<20 { group.addTask { _ = try await pool.inspect(Sample.font("many"), for: many) } }
             await pool.waitUntilWaiting(20)
             group.addTask { _ = try await pool.inspect(Sample.font("few"), for: few) }
@@ -133,7 +133,7 @@ struct FairnessTests {
         }
         let pool = worker.pool { $0.inspect.connectionCount = 1 }
         let first = Task { try await pool.inspect(Sample.font("first"), for: .user) }
-        while gate.arrivalCount == 0 { await Task.yield() }
+        try await eventually("the worker has its job") { gate.arrivalCount > 0 }
         let waiting = Task { try await pool.inspect(Sample.font("cancelled"), for: .user) }
         await pool.waitUntilWaiting(1)
         waiting.cancel()

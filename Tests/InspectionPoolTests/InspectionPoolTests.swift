@@ -221,7 +221,7 @@ struct InspectionPoolTests {
         }
         let pool = worker.pool()
         _ = try await pool.inspect(Sample.font(), for: .user)
-        while said.arrivalCount == 0 { await Task.yield() }
+        try await eventually("the worker has said something") { said.arrivalCount > 0 }
         said.open()
         #expect(try await pool.inspect(Sample.font(), for: .user).faces.first?.family == "Sample")
         #expect(await pool.statistics[.inspect].connections == 2)
@@ -277,8 +277,7 @@ struct InspectionPoolTests {
             }
             // The runtime's own timers need a few, and the threads of the fake worker end in their own time.
             let limit = before + 9
-            for _ in 0..<100_000 where try count() > limit { await Task.yield() }
-            #expect(try count() <= limit)
+            try await eventually("no descriptor is left open") { try count() <= limit }
         }
     }
 }

@@ -72,9 +72,6 @@ extension ScratchDirectory {
 }
 
 extension RunningDaemon {
-    /// How many questions to the daemon may go by before its descriptors count as leaked.
-    private static let maximumQuestions = 2000
-
     /// The number of descriptors that the daemon has open.
     private var descriptorCount: Int {
         var count = 0
@@ -94,12 +91,8 @@ extension RunningDaemon {
         return least
     }
 
-    /// Whether the number of open descriptors is no greater than it was, after a bounded number of questions.
-    func descriptorCount(reaches baseline: Int) async throws -> Bool {
-        for _ in 0..<Self.maximumQuestions {
-            if descriptorCount <= baseline { return true }
-            _ = try await manager.whoAmI()
-        }
-        return false
+    /// Waits until so few descriptors are open.
+    func waitForDescriptorCount(of limit: Int) async throws {
+        try await eventually("no more than \(limit) descriptors are open") { descriptorCount <= limit }
     }
 }

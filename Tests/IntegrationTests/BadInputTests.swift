@@ -69,7 +69,7 @@ struct BadInputTests {
             try await round()
             // At its least there may have been no worker, each of which has a socket and a pidfd. What leaked would be
             // hundreds: each round brings more than a hundred descriptors.
-            #expect(try await daemon.descriptorCount(reaches: baseline + 2 * Self.workers))
+            try await daemon.waitForDescriptorCount(of: baseline + 2 * Self.workers)
             #expect(daemon.processID == processID)
             #expect(try await daemon.manager.whoAmI().text("kind") != "")
         }

@@ -45,7 +45,7 @@ struct EachBusTests {
                 }
                 await client.close()
             }
-            #expect(try await daemon.descriptorCount(reaches: baseline + 2))
+            try await daemon.waitForDescriptorCount(of: baseline + 2)
             #expect(try await daemon.fontconfigFamilies() == ["Before"])
         }
     }

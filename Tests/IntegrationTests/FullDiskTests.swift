@@ -53,12 +53,13 @@ struct FullDiskTests {
             try await daemon.fill(home.path)
             #expect(try await daemon.inside("/bin/sh", "-c", "rm '\(daemon.publishedDirectory)'/*/*.ttf").succeeded)
             let isReadOnly = /"read_only" *: *true/
-            while try await daemon.typecaseInside("status", "--json").standardOutput.firstMatch(of: isReadOnly) == nil {
+            try await eventually("the daemon finds the disk full") {
+                try await daemon.typecaseInside("status", "--json").standardOutput.firstMatch(of: isReadOnly) != nil
             }
             try await daemon.free(home.path)
             // The first attempts may come too soon after the last one that failed.
             let font = try daemon.fontPath(makeFont("After"))
-            while try await !daemon.typecaseInside("install", font).succeeded {}
+            try await eventually("the font is installed") { try await daemon.typecaseInside("install", font).succeeded }
             let list = try await daemon.typecaseInside("list")
             #expect(list.standardOutput.contains("After"))
             #expect(!list.standardOutput.contains("Deleted"))

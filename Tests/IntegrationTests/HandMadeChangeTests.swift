@@ -227,7 +227,7 @@ struct HandMadeChangeTests {
 
             // And it watches what came back.
             unlink("\(tree)/\(try #require(daemon.publishedFiles.first).path)")
-            while try await daemon.list().count == 2 {}
+            try await eventually("the change is noticed") { try await daemon.list().count != 2 }
         }
     }
 

@@ -34,9 +34,12 @@ struct PolicyTests {
     /// Waits until the daemon has noticed a change of the policy; where the user's programs have so many inotify instances
     /// that it got none, it is told to look.
     private func wait(_ daemon: RunningDaemon, until isNoticed: () async throws -> Bool) async throws {
-        while try await !isNoticed() {
-            guard daemon.standardError.contains("max_user_instances") else { continue }
-            _ = try await daemon.management.revalidate(ids: [], options: [:])
+        try await eventually("the daemon notices the change of the policy") {
+            if try await isNoticed() { return true }
+            if daemon.standardError.contains("max_user_instances") {
+                _ = try await daemon.management.revalidate(ids: [], options: [:])
+            }
+            return false
         }
     }
 

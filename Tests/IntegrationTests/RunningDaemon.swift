@@ -183,7 +183,9 @@ final class RunningDaemon: Sendable {
 
     /// Waits until the daemon says that fonts can be changed, or cannot.
     func waitUntil(isReadOnly: Bool) async throws {
-        while try await management.status().boolean("read_only") != isReadOnly {}
+        try await eventually("the fonts are \(isReadOnly ? "another's" : "this daemon's") to change") {
+            try await management.status().boolean("read_only") == isReadOnly
+        }
     }
 
     /// Waits until the tree has been brought to the registry.
@@ -191,12 +193,13 @@ final class RunningDaemon: Sendable {
     /// A change waits for the first part of it, so that the questions after that are few.
     func waitUntilRecovered() async throws {
         _ = try await management.uninstall(ids: [String(repeating: "0", count: 32)], options: [:])
-        while true {
+        try await eventually("the daemon is ready") {
             let status = try await management.status()
-            if status.boolean("ready") == true { return }
+            if status.boolean("ready") == true { return true }
             if let failure = status["failure"] ?? status["read_only_reason"] {
                 throw NotRecovered(reason: "\(failure)")
             }
+            return false
         }
     }
 }

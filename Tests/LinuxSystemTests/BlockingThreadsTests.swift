@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -104,7 +105,7 @@ private final class Tally: Sendable {
         let gate = Gate()
         let hasRun = Atomic(false)
         let blocker = Task { try await threads.run { gate.wait() } }
-        while threads.threadCount == 0 { await Task.yield() }
+        try await eventually("a thread works") { threads.threadCount > 0 }
         await #expect(throws: BlockingThreads.DeadlineExceeded.self) {
             try await threads.run(deadline: .milliseconds(20)) { hasRun.store(true, ordering: .relaxed) }
         }
@@ -130,14 +131,14 @@ private final class Tally: Sendable {
         }
         #expect(try await threads.run { 1 } == 1)
         gate.open()
-        while threads.abandonedCount > 0 { await Task.yield() }
+        try await eventually("no thread is stuck") { threads.abandonedCount == 0 }
         #expect(try await threads.run(deadline: .seconds(10)) { 2 } == 2)
     }
 
     @Test func `threads end when they have had nothing to do for a while`() async throws {
         let threads = BlockingThreads(name: "test", maximumCount: 4, idleTime: .milliseconds(10))
         try await threads.run {}
-        while threads.threadCount > 0 { await Task.yield() }
+        try await eventually("the idle threads have ended") { threads.threadCount == 0 }
         #expect(try await threads.run { 1 } == 1)
     }
 
