@@ -233,50 +233,6 @@ struct BadInputTests {
         }
     }
 
-    @Test("Ten thousand calls without waiting are all answered, and others are served meanwhile")
-    func flood() async throws {
-        try await RunningDaemon.run { daemon in
-            _ = try await daemon.register(makeFont("Flood"))
-            let flooder = try await daemon.connect()
-            let flooding = FontManager1Client(flooder)
-            let answers = await withTaskGroup(of: String.self) { tasks in
-                for number in 0..<10_000 {
-                    tasks.addTask {
-                        do throws(BusError) {
-                            if number % 2 == 0 { return try await flooding.whoAmI().text("kind") }
-                            let match = try await flooding.match(
-                                descriptors: [["postscript_name": BusVariant("Flood-Regular")]], options: [:])
-                            return match.first?.text("postscript_name") ?? ""
-                        } catch {
-                            return error.name
-                        }
-                    }
-                }
-                tasks.addTask {
-                    do throws(BusError) {
-                        for _ in 0..<100 {
-                            _ = try await daemon.connection.call(
-                                destination: FontManager1Names.busName, path: FontManager1Names.path,
-                                interface: "org.freedesktop.DBus.Peer", member: "Ping")
-                            _ = try await daemon.manager.whoAmI()
-                        }
-                        return "served"
-                    } catch {
-                        return "not served: \(error)"
-                    }
-                }
-                return await tasks.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-            }
-            let kind = try await daemon.manager.whoAmI().text("kind")
-            #expect(answers["served"] == 1)
-            let expected = [kind, "Flood-Regular", "org.typecase.Error.Busy", "served"]
-            #expect(answers.keys.allSatisfy { expected.contains($0) }, "\(answers)")
-            #expect(answers.values.reduce(0, +) == 10_001)
-            #expect(try await flooding.whoAmI().text("kind") == kind, "afterwards the sender is served as before")
-            await flooder.close()
-        }
-    }
-
     private func expectError(_ name: String, _ body: () async throws -> Void) async {
         let error = await #expect(throws: BusError.self) { try await body() }
         #expect(error?.name == name)

@@ -1,0 +1,167 @@
+internal import BusInterface
+internal import DBus
+internal import TestSupport
+internal import Testing
+
+/// Callers that call without end, on each kind of bus.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct FloodTests {
+    /// The calls that one sender may have in flight, as the interface documents it.
+    private static let callsInFlight = 256
+
+    /// Asks for something that has one right answer, which differs from call to call.
+    private static func ask(_ manager: FontManager1Client, _ number: Int) async throws -> String {
+        let name = "Flood\(number % 4)-Regular"
+        let matches = try await manager.match(descriptors: [["postscript_name": BusVariant(name)]], options: [:])
+        return matches.first?.text("postscript_name") == name ? "right" : "wrong: \(matches)"
+    }
+
+    private static func name(of error: any Error) -> String { (error as? BusError)?.name ?? "\(error)" }
+
+    /// Runs a daemon that has the fonts which are asked for.
+    private static func run(
+        _ kind: PrivateBus.Kind, _ body: (_ daemon: RunningDaemon, _ flooder: BusConnection) async throws -> Void
+    ) async throws {
+        try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
+            for number in 0..<4 { _ = try await daemon.register(makeFont("Flood \(number)"), by: .user) }
+            let flooder = try await daemon.connect()
+            try await body(daemon, flooder)
+            await flooder.close()
+        }
+    }
+
+    @Test("Ten thousand queries one after another are all answered rightly", arguments: PrivateBus.Kind.available)
+    func sequence(kind: PrivateBus.Kind) async throws {
+        try await Self.run(kind) { _, flooder in
+            let manager = FontManager1Client(flooder)
+            for number in 0..<10_000 { try #require(await Self.ask(manager, number) == "right") }
+        }
+    }
+
+    @Test(
+        "As many queries at a time as a sender may have are all answered rightly", arguments: PrivateBus.Kind.available)
+    func pipeline(kind: PrivateBus.Kind) async throws {
+        try await Self.run(kind) { _, flooder in
+            let manager = FontManager1Client(flooder)
+            for _ in 0..<40 {
+                let answers = try await withThrowingTaskGroup(of: String.self) { tasks in
+                    for number in 0..<Self.callsInFlight {
+                        tasks.addTask { try await Self.ask(manager, number) }
+                    }
+                    return try await tasks.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+                }
+                try #require(answers == ["right": Self.callsInFlight])
+            }
+        }
+    }
+
+    @Test(
+        "Of ten thousand queries at once each is answered rightly or with Busy, and others are served meanwhile",
+        arguments: PrivateBus.Kind.available)
+    func burst(kind: PrivateBus.Kind) async throws {
+        try await Self.run(kind) { daemon, flooder in
+            let manager = FontManager1Client(flooder)
+            let answers = await withTaskGroup(of: String.self) { tasks in
+                for number in 0..<10_000 {
+                    tasks.addTask {
+                        do { return try await Self.ask(manager, number) } catch { return Self.name(of: error) }
+                    }
+                }
+                tasks.addTask {
+                    do {
+                        for number in 0..<100 {
+                            guard try await Self.ask(daemon.manager, number) == "right" else { return "not served" }
+                        }
+                        return "served"
+                    } catch {
+                        return "not served: \(error)"
+                    }
+                }
+                return await tasks.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(answers["served"] == 1)
+            let busy = answers["org.typecase.Error.Busy"] ?? 0
+            #expect(answers["right", default: 0] + busy == 10_000, "\(answers)")
+            #expect(answers["right", default: 0] >= Self.callsInFlight, "what is below the limit is never refused")
+            let afterwards = try await Self.ask(manager, 0)
+            #expect(afterwards == "right", "the sender is served as before")
+        }
+    }
+
+    @Test(
+        "Of hundreds of registrations at once each is there or was answered with Busy, and nothing stays behind",
+        arguments: PrivateBus.Kind.available)
+    func registrations(kind: PrivateBus.Kind) async throws {
+        try await Self.run(kind) { daemon, flooder in
+            try await flood(daemon, flooder, "Warm")
+            let descriptors = try await daemon.settledDescriptorCount()
+            let memory = try daemon.residentMemory
+            for round in ["First", "Second"] { try await flood(daemon, flooder, round) }
+            try await daemon.waitForDescriptorCount(of: descriptors + 8)
+            try await eventually("the memory of the calls is given back") {
+                try daemon.residentMemory <= memory + 16 << 20
+            }
+        }
+    }
+
+    /// More than may be in flight.
+    private static let registrations = 400
+
+    /// Registers fonts without waiting for an answer, while the user installs one, and removes them again.
+    private func flood(_ daemon: RunningDaemon, _ flooder: BusConnection, _ name: String) async throws {
+        let manager = FontManager1Client(flooder)
+        let fonts = try (0..<Self.registrations).map {
+            try daemon.home.openFont(makeFont("\(name) \($0)"), name: "\($0).ttf")
+        }
+        let users = makeFont("\(name) of the user")
+        let answers = try await withThrowingTaskGroup(of: String.self) { tasks in
+            for font in fonts {
+                tasks.addTask {
+                    do {
+                        let answer = try await manager.registerFonts(
+                            fonts: [font], scope: "persistent", enabled: true, options: [:])
+                        let result = answer.results.first ?? [:]
+                        return result.errorName + result.text("id")
+                    } catch let error as BusError where error.name == "org.typecase.Error.Busy" {
+                        return "Busy"
+                    }
+                }
+            }
+            let installed = try await daemon.register(users, by: .user)
+            _ = try await daemon.unregister([installed], by: .user)
+            return try await tasks.reduce(into: [String]()) { $0.append($1) }
+        }
+        let ids = Set(answers.filter { $0 != "Busy" })
+        #expect(ids.count == answers.count(where: { $0 != "Busy" }), "each has an id of its own")
+        #expect(ids.count >= Self.callsInFlight, "what is below the limit is never refused")
+        #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil }, "\(ids)")
+
+        // The registry, the directory and fontconfig agree with what the caller was told.
+        var listed: Set<String> = []
+        var cursor = ""
+        repeat {
+            let page = try await manager.listRegistered(filter: cursor.isEmpty ? [:] : ["cursor": BusVariant(cursor)])
+            listed.formUnion(page.fonts.map { $0.text("id") })
+            cursor = page.cursor
+        } while !cursor.isEmpty
+        #expect(listed == ids)
+        #expect(daemon.publishedFiles.count == ids.count + 4)
+        #expect(try await daemon.fontconfigFamilies().count == ids.count + 4)
+        #expect(daemon.stagedFiles == [])
+
+        let removed = try await manager.unregister(ids: Array(ids), options: [:], timeout: .seconds(120))
+        #expect(removed.results.allSatisfy { $0.errorName == "" })
+        #expect(daemon.publishedFiles.count == 4)
+    }
+}
+
+extension RunningDaemon {
+    /// The memory that the daemon has, in bytes.
+    fileprivate var residentMemory: Int {
+        get throws {
+            let status = try readProcessFile("/proc/\(processID)/status")
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+            return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) }) << 10
+        }
+    }
+}
