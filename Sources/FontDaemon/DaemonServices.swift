@@ -117,8 +117,8 @@ struct DaemonServices: Sendable {
         var askUser: ConsentService.Asking
         /// Called when somebody tries a change that cannot be made from here.
         var onAttempt: @Sendable () -> Void
-        /// Called when the right to change the fonts turns out to be another machine's.
-        var onLoss: @Sendable () -> Void
+        /// Called when the right to change the fonts turns out to be another machine's; takes the lease that is lost.
+        var onLoss: @Sendable (HomeLease) -> Void
     }
 
     /// Returns when no change is under way; none begins any more where the right to make one is lost.
@@ -168,17 +168,20 @@ extension OpenHome {
         let leases = leases
         guard !leases.isEmpty else { return .open }
         return .guarded {
-            let result = try? await threads.run {
-                Result { () throws(HomeLease.Failure) in
-                    for lease in leases { try lease.renew(beforeChange: true) }
+            do {
+                return try await threads.run {
+                    for lease in leases {
+                        do throws(HomeLease.Failure) {
+                            try lease.renew(beforeChange: true)
+                        } catch {
+                            if case .held = error { callbacks.onLoss(lease) }
+                            return error.fontError
+                        }
+                    }
+                    return nil
                 }
-            }
-            switch result {
-            case .success: return nil
-            case .failure(let failure):
-                if case .held = failure { callbacks.onLoss() }
-                return failure.fontError
-            case nil: return FontError(.busy, "The home does not answer.")
+            } catch {
+                return FontError(.busy, "The home does not answer.")
             }
         }
     }

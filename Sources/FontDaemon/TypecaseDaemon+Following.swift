@@ -126,7 +126,7 @@ extension TypecaseDaemon {
                     log.error("The lease of the home was not renewed", metadata: ["error": "\(failure.fontError)"])
                     guard case .system = failure else {
                         // Not in this task, which ends with the services that are given up.
-                        Task { [weak self] in await self?.yieldHome() }
+                        Task { [weak self] in await self?.yieldHome(without: lease) }
                         return
                     }
                 }
@@ -137,8 +137,12 @@ extension TypecaseDaemon {
     ///
     /// Changes are refused already. What has begun is taken back or was committed while the lease was ours: nothing is
     /// left half done before the home is opened anew.
-    func yieldHome() async {
-        guard let old = services, old.home.refusal == nil, !takeover.isUnderWay else { return }
+    ///
+    /// - Parameter lease: The lease that was lost; nothing happens where the home is held by another one by now.
+    func yieldHome(without lease: HomeLease) async {
+        guard let old = services, old.home.leases.contains(where: { $0 === lease }), !takeover.isUnderWay else {
+            return
+        }
         takeover.isUnderWay = true
         defer { takeover.isUnderWay = false }
         log.notice("Another machine has taken over the fonts")

@@ -130,7 +130,7 @@ package actor TypecaseDaemon {
             onRevalidation: { noteProgress.yield($0) },
             askUser: { await agents.ask($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
-            onLoss: { Task { await self.yieldHome() } })
+            onLoss: { lease in Task { await self.yieldHome(without: lease) } })
         self.callbacks = callbacks
         tasks.append(Task { await logins.watch { await self.noteLogins() } })
         switch await open(callbacks) {

@@ -1,11 +1,12 @@
 internal import BusInterface
 internal import DBus
-internal import FontDaemon
 internal import FontLibrary
 internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
 internal import Testing
+
+@testable internal import FontDaemon
 
 /// A home that another machine takes while the daemon of this one runs.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -76,6 +77,24 @@ struct LostHomeTests {
                 #expect(files(of: home) == before)
             }
             #expect(try lease(of: home).read()?.hasPrefix("aa\n") == true)
+        }
+    }
+
+    @Test func `is not given up again because of a lease that was lost before`() async throws {
+        let home = try ScratchHome()
+        try await withDesk(in: home) { desk in
+            let past = try #require(await desk.daemon.services?.home.leases.first)
+            try lease(of: home).replace(with: Self.theirs)
+            await expectRefusal { _ = try await desk.register(home, "Refused") }
+            try await desk.waitUntil(isReadOnly: true)
+            try lease(of: home).remove()
+            try await desk.waitUntil(isReadOnly: false)
+            let present = try #require(await desk.daemon.services?.home.leases.first)
+            #expect(present !== past)
+            // As the task says that renewed it, where it comes to that late.
+            await desk.daemon.yieldHome(without: past)
+            #expect(await desk.daemon.services?.home.leases.first === present)
+            _ = try await desk.register(home, "Kept")
         }
     }
 
