@@ -60,6 +60,32 @@ struct SecondBusTests {
         }
     }
 
+    @Test("Two sessions, one after the other, publish below ~/.fonts where that is all there is")
+    func oneAfterTheOther() async throws {
+        let home = try ScratchHome()
+        try home.scratch.write(makeFont("By Hand"), to: "home/.fonts/by-hand.ttf")
+        let published = "\(home.path)/.fonts/typecase"
+        let id = try await RunningDaemon.run(home: home) { first in
+            _ = try await first.register(makeFont("Fleeting"), scope: .session)
+            return try await first.register(makeFont("First"))
+        }
+        try await RunningDaemon.run(home: home) { (second) async throws -> Void in
+            try await second.management.reconcile(options: [:])
+            #expect(try await second.list().map { $0.text("id") } == [id], "the other session's bus has ended")
+            #expect(try await second.management.status().text("published_directory") == published)
+            _ = try await second.register(makeFont("Second"))
+            #expect(DirectoryListing(published).files.filter { $0.path.hasSuffix(".ttf") }.count == 2)
+            #expect(access(home.userFontDirectory, F_OK) != 0, "it would hide ~/.fonts from sandboxes")
+            #expect(try await second.fontconfigFamilies() == ["By Hand", "First", "Second"])
+            // At the same time as well: the other one follows what is below ~/.fonts.
+            try await RunningDaemon.run(home: home) { (third) async throws -> Void in
+                #expect(try await third.management.status().text("published_directory") == published)
+                #expect(try await third.list(by: .user).count == 2)
+                #expect(try await isReadOnly(third))
+            }
+        }
+    }
+
     @Test("The second daemon tells of what the first changes", arguments: [true, false])
     func following(enabled: Bool) async throws {
         try await withTwo { first, second in
