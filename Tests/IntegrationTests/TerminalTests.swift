@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -86,17 +87,34 @@ struct TerminalTests {
         }
     }
 
-    @Test("A second Ctrl-C leaves at once, and the service clears up after the program")
+    @Test("A second Ctrl-C leaves at once, also where the service does not answer, which clears up after the program")
     func left() async throws {
         try await RunningDaemon.run { daemon in
             let child = try install(try writeFonts(daemon), at: PseudoTerminal(), daemon)
             try await child.waitForOutput("Checking fonts")
+            // Nothing is answered from now on, so that the first alone leads nowhere.
+            kill(daemon.processID, SIGSTOP)
+            defer { kill(daemon.processID, SIGCONT) }
             try child.write("\u{3}")
-            try? child.write("\u{3}")
+            try await child.waitForOutput("Cancelling; once more leaves")
+            try child.write("\u{3}")
             #expect(await child.wait().termination == .exited(130))
+            kill(daemon.processID, SIGCONT)
             while !daemon.stagedFiles.isEmpty { _ = try await daemon.manager.whoAmI() }
             #expect(daemon.publishedFiles.isEmpty && daemon.storedFiles.isEmpty)
-            #expect(try await daemon.list().isEmpty)
+            #expect(try await daemon.list(by: .user).isEmpty)
+        }
+    }
+
+    @Test("Where its output goes elsewhere, a large installation says nothing but what it has installed")
+    func quiet() async throws {
+        try await RunningDaemon.run { daemon in
+            let outcome = try await daemon.typecase("install", try writeFonts(daemon))
+            #expect(outcome.termination == .exited(0))
+            #expect(outcome.standardError.isEmpty)
+            let lines = outcome.standardOutput.split(separator: "\n")
+            #expect(lines.count == Self.fontCount && lines.allSatisfy { $0.hasPrefix("Installed ") })
+            for mark in ["%", "\r", "\u{1B}"] { #expect(!outcome.standardOutput.contains(mark)) }
         }
     }
 }

@@ -1,0 +1,129 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// The command line program is killed at each message that it sends or takes.
+@Suite(
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
+    .enabled("processes may be traced here") { await RunningDaemon.canTrace() })
+struct CommandKillTests {
+    /// So many fonts that they are a batch of several messages.
+    private static let fontCount = 60
+
+    /// What the program is asked for, and how things are then.
+    enum Command: String, CaseIterable {
+        case install, uninstall, disable, enable
+
+        /// How many fonts are registered before.
+        var initialCount: Int { self == .install ? 0 : CommandKillTests.fontCount }
+        /// How many of them programs find before.
+        var initialEnabledCount: Int { self == .enable ? 0 : initialCount }
+        /// How many are registered after it was carried out.
+        var finalCount: Int { self == .uninstall ? 0 : CommandKillTests.fontCount }
+        /// How many of them programs find after it was carried out.
+        var finalEnabledCount: Int { self == .disable ? 0 : finalCount }
+    }
+
+    /// How many fonts there are, and how many of them programs find.
+    private struct Count: Equatable {
+        var registered: Int
+        var enabled: Int
+    }
+
+    @Test(
+        "Killed at any message, a command is carried out or not, and leaves nothing behind",
+        arguments: Command.allCases, ["sendmsg", "recvmsg"])
+    func killed(command: Command, systemCall: String) async throws {
+        try await RunningDaemon.run { daemon in
+            for (number, font) in Batch.fonts(Self.fontCount).enumerated() {
+                try daemon.home.scratch.write(font, to: "given/\(1000 + number).ttf")
+            }
+            let initial = Count(registered: command.initialCount, enabled: command.initialEnabledCount)
+            let final = Count(registered: command.finalCount, enabled: command.finalEnabledCount)
+            // Once to its end, to see how many calls there are.
+            let trace = daemon.home.scratch["trace"]
+            try await prepare(command, daemon)
+            let whole = try await run(command, daemon, ["-o", trace, "-e", "trace=\(systemCall)"])
+            #expect(whole.succeeded, "\(whole.standardError)")
+            #expect(try await count(daemon) == final)
+            let most = try calls(of: systemCall, in: trace)
+            #expect(most > 1)
+            var outcomes: [Count] = []
+            for point in Set(stride(from: 1, through: most, by: max(1, most / 7))).union([most]).sorted() {
+                try await prepare(command, daemon)
+                let inject = "inject=\(systemCall):signal=KILL:when=\(point)"
+                let outcome = try await run(
+                    command, daemon, ["-o", "/dev/null", "-e", "trace=\(systemCall)", "-e", inject])
+                if outcome.succeeded { continue }
+                // What was sent is carried out after the program is gone, or given up.
+                while !daemon.stagedFiles.isEmpty { _ = try await daemon.manager.whoAmI() }
+                var found = try await count(daemon)
+                while found != initial, found != final { found = try await count(daemon) }
+                outcomes.append(found)
+                while try await !agrees(daemon) {}
+            }
+            #expect(!outcomes.isEmpty, "no point has fired")
+            #expect(outcomes.contains(initial), "the first message says nothing of fonts yet")
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            #expect(try await agrees(daemon))
+            #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
+    /// Brings the fonts to how they are before the command.
+    private func prepare(_ command: Command, _ daemon: RunningDaemon) async throws {
+        while true {
+            let ids = try await daemon.list(["limit": BusVariant(UInt32(1000))], by: .user).map { $0.text("id") }
+            if command.initialCount == 0 {
+                if ids.isEmpty { break }
+                _ = try await daemon.unregister(ids, by: .user)
+            } else if ids.count < Self.fontCount {
+                let batch = try await Batch(on: daemon.connection, by: .user, with: Batch.fonts(Self.fontCount))
+                _ = try await batch.commit()
+            } else {
+                _ = try await daemon.setEnabled(ids, command.initialEnabledCount > 0, by: .user)
+                break
+            }
+        }
+        let initial = Count(registered: command.initialCount, enabled: command.initialEnabledCount)
+        #expect(try await count(daemon) == initial)
+    }
+
+    /// Runs the command under a tracer.
+    private func run(
+        _ command: Command, _ daemon: RunningDaemon, _ tracing: [String]
+    ) async throws -> ChildProcess.Outcome {
+        var arguments = ["-f", "-qq"] + tracing + [BuildProducts.executable("typecase"), command.rawValue]
+        if command == .install {
+            arguments.append(daemon.home.scratch["given"])
+        } else {
+            arguments += try await daemon.list(["limit": BusVariant(UInt32(1000))], by: .user).map { $0.text("id") }
+        }
+        return try await ChildProcess.run("/usr/bin/strace", arguments, environment: daemon.environment)
+    }
+
+    /// The most calls that one thread makes: each thread's are counted by themselves.
+    private func calls(of systemCall: String, in trace: String) throws -> Int {
+        let lines = String(decoding: try readAll(trace), as: UTF8.self).split(separator: "\n")
+        let threads = lines.filter { $0.contains(" \(systemCall)(") }.compactMap { $0.split(separator: " ").first }
+        return Dictionary(threads.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
+    }
+
+    private func count(_ daemon: RunningDaemon) async throws -> Count {
+        let fonts = try await daemon.list(["limit": BusVariant(UInt32(1000))], by: .user)
+        return Count(registered: fonts.count, enabled: fonts.count { $0.boolean("enabled") == true })
+    }
+
+    /// Whether registry, tree, store and fontconfig say the same.
+    private func agrees(_ daemon: RunningDaemon) async throws -> Bool {
+        let count = try await count(daemon)
+        let stored = try await daemon.filesLeftInStore().count
+        let families = try await daemon.fontconfigFamilies().count
+        return daemon.publishedFiles.count == count.enabled && families == count.enabled
+            // Each has a note there, and those that programs do not find their bytes.
+            && stored == count.registered + (count.registered - count.enabled)
+    }
+}
