@@ -33,10 +33,12 @@ extension FontTree {
     /// - Parameters:
     ///   - memory: The bytes.
     ///   - isDurable: Whether to wait until the disk has them.
+    ///   - leave: Takes what is left of a file that could not be written, where it cannot be removed either.
     /// - Returns: Where they are.
-    /// - Throws: ``FontModel/FontError/Code/storageFull`` and what else keeps a file from being written; then nothing is
-    ///   left of it.
-    package func stage(_ memory: SealedMemory, durably isDurable: Bool = false) throws(FontError) -> StagedFont {
+    /// - Throws: ``FontModel/FontError/Code/storageFull`` and what else keeps a file from being written.
+    package func stage(
+        _ memory: SealedMemory, durably isDurable: Bool = false, leaving leave: (StagedFont) -> Void = { _ in }
+    ) throws(FontError) -> StagedFont {
         var created = CreatedDirectories()
         let root = try makeRoot(recording: &created)
         for parent in created.parents {
@@ -46,8 +48,16 @@ extension FontTree {
             throw FontError(.registrationFailed, "The directory \(root.path)/\(Self.stageName) went away. Try again.")
         }
         let name = EntryName(FontIdentifier.random().rawValue + Self.stagedExtension)
+        let file = try reporting("write the font") { () throws(Errno) in
+            try stage.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: Self.fontMode)
+        }
+        /// The font as the file is now.
+        func staged() throws(Errno) -> StagedFont {
+            StagedFont(
+                digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp,
+                isDurable: isDurable)
+        }
         do throws(Errno) {
-            let file = try stage.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: Self.fontMode)
             // The umask took rights away that other programs need to read the font.
             try retryingInterrupts { fchmod(file.rawValue, Self.fontMode) }
             try copyBytes(from: memory.descriptor, size: memory.size, to: file)
@@ -57,11 +67,9 @@ extension FontTree {
                 // The disk can begin while the next fonts are examined. It is a hint, which not every file system takes.
                 _ = typecase_start_writing(file.rawValue)
             }
-            return StagedFont(
-                digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp,
-                isDurable: isDurable)
+            return try staged()
         } catch {
-            try? stage.unlinkIfPresent(name)
+            do throws(Errno) { try stage.unlinkIfPresent(name) } catch { if let font = try? staged() { leave(font) } }
             throw FontError(error, while: "write the font")
         }
     }

@@ -91,7 +91,7 @@ struct CleanEndTests {
 
 extension RunningDaemon {
     /// The processes that the daemon started, and those that they started.
-    fileprivate var descendants: [Int32] {
+    var descendants: [Int32] {
         var found: [Int32] = []
         var parents = [processID]
         while let parent = parents.popLast() {

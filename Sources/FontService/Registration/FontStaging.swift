@@ -16,6 +16,8 @@ final class FontStaging: Sendable {
     let turns = AsyncBudget(limit: 2)
     /// How many fonts are on their way to the publisher at the moment, from before they are read.
     private let arrivingCount = Atomic<Int>(0)
+    /// Fonts that could not be removed, as where the disk cannot be written to: the next removal tries again.
+    private let left = Mutex<[StagedFont]>([])
 
     /// The most fonts at a time that are waited for one by one; more of them share one sync of the file system.
     private static let synchronizedCount = 4
@@ -46,8 +48,9 @@ final class FontStaging: Sendable {
         // Those that are being examined or wait for it will be in the same round, or in one of the next few.
         let count = arrivingCount.load(ordering: .relaxed)
         return await turns.withShare(1, of: provider) {
-            try? await threads.run { [tree] in
-                tree.isThere ? try? tree.stage(memory, durably: count <= Self.synchronizedCount) : nil
+            try? await threads.run { [self] in
+                tree.isThere
+                    ? try? tree.stage(memory, durably: count <= Self.synchronizedCount, leaving: noteLeft) : nil
             }
         }
     }
@@ -63,11 +66,11 @@ final class FontStaging: Sendable {
     ) async -> [Result<FontCandidate, FontError>] {
         guard !candidates.isEmpty else { return [] }
         let results = await turns.withShare(1, of: provider) {
-            try? await threads.run { [tree] in
+            try? await threads.run { [self] in
                 candidates.map { candidate in
                     Result { () throws(FontError) in
                         guard case .memory(let memory) = candidate.bytes else { return candidate }
-                        return candidate.staged(as: try tree.stage(memory))
+                        return candidate.staged(as: try tree.stage(memory, leaving: noteLeft))
                     }
                 }
             }
@@ -107,8 +110,14 @@ final class FontStaging: Sendable {
         }
     }
 
-    /// Removes staged fonts, those that were put into place excepted.
+    /// Removes staged fonts, those that were put into place excepted, and what could not be removed before.
     @concurrent func discard(_ staged: [StagedFont], of provider: ProviderIdentifier) async {
+        let staged =
+            staged
+            + left.withLock { left in
+                defer { left = [] }
+                return left
+            }
         guard !staged.isEmpty else { return }
         let result = await turns.withShare(1, of: provider) {
             try? await threads.run { [tree] in
@@ -116,6 +125,10 @@ final class FontStaging: Sendable {
             }
         }
         if case .success = result { return }
-        log.warning("Fonts that were not registered stay in the staging directory until the next start")
+        for font in staged { noteLeft(font) }
+        log.warning("Fonts that were not registered stay in the staging directory until it can be written to")
     }
+
+    /// Takes note of a font to be removed later.
+    private func noteLeft(_ font: StagedFont) { left.withLock { $0.append(font) } }
 }
