@@ -60,6 +60,7 @@ actor BatchObjects {
         try FontFilters.refuseUnsupported(dictionary)
         let isAtomic = try dictionary.boolean("atomic") ?? false
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
+        let visibility = try FontFilters.visibility(dictionary)
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.requestID(dictionary)
         let token = try FontFilters.handleToken(dictionary) ?? FontIdentifier.random().rawValue
@@ -72,7 +73,8 @@ actor BatchObjects {
         let batch = try await FontError.replying { () throws(FontError) in
             try await batches.begin(
                 owner: owner, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                allowsDowngrade: allowsDowngrade, isAtomic: isAtomic, by: requester, permission: permission,
+                allowsDowngrade: allowsDowngrade, visibility: visibility, isAtomic: isAtomic, by: requester,
+                permission: permission,
                 onProgress: { progress in await self.announce(progress, of: path, to: owner) })
         }
         let isFirst = objects[owner] == nil

@@ -18,6 +18,7 @@ enum FontDictionary {
             "provider": BusVariant(font.registration.provider.rawValue),
             "scope": BusVariant(font.registration.scope.rawValue),
             "enabled": BusVariant(font.registration.isEnabled),
+            "visibility": BusVariant(font.registration.visibility.rawValue),
             "quarantined": BusVariant(quarantine != nil),
             "format": BusVariant(font.content.format.rawValue),
             "sha256": BusVariant(font.content.digest.hexadecimal),

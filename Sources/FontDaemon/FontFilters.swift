@@ -201,6 +201,15 @@ enum FontFilters {
         return token
     }
 
+    /// Reads the SHA-256 of a font; `nil` where there is none.
+    static func digest(_ options: BusDictionary, _ key: String) throws(BusError) -> FontDigest? {
+        guard let text = try options.string(key) else { return nil }
+        guard let digest = FontDigest(hexadecimal: text) else {
+            throw .invalidArguments("options: \(key) is no SHA-256 of 64 hexadecimal digits")
+        }
+        return digest
+    }
+
     /// Reads the rights that a caller asks for.
     static func rights(_ names: [String]) throws(BusError) -> Set<Right> {
         guard !names.isEmpty else { throw .invalidArguments("rights: at least one is needed") }
@@ -223,12 +232,13 @@ enum FontFilters {
         return place
     }
 
+    /// Which programs are to find the fonts; `nil` where the options leave it as it is.
+    static func visibility(_ options: BusDictionary) throws(BusError) -> FontVisibility? {
+        try options.choice("visibility")
+    }
+
     /// Refuses what the options ask for that this version cannot do, where doing without it would do something else.
     static func refuseUnsupported(_ options: BusDictionary) throws(BusError) {
-        // Without it the fonts would be there for everybody.
-        if let visibility = try options.string("visibility"), visibility != "session" {
-            throw .invalidArguments("options: visibility must be 'session', as this version has no other")
-        }
         // Without it the fonts would stay.
         if try options.uint64("expires") != nil {
             throw .invalidArguments("options: expires is not supported by this version; unregister the fonts instead")

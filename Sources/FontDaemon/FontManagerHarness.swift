@@ -15,7 +15,7 @@ struct FontManagerHarness: FontManager1Service {
     let validation: ValidationService
     let rights: RightsService
     let admission: Admission
-    let jobs: JobObjects
+    var jobs: JobObjects
 
     var version: UInt32 { 1 }
 
@@ -91,7 +91,8 @@ struct FontManagerHarness: FontManager1Service {
         try FontFilters.check(dictionaries, have: mandatory)
         let caller = try await callers.identity(of: call.sender)
         let faces = try await FontError.replying { () throws(FontError) in
-            try await queries.match(descriptors, mandatory: mandatory, details: details)
+            try await queries.match(
+                descriptors, mandatory: mandatory, details: details, audience: rights.audience(of: caller))
         }
         return faces.map { face in face.map { FaceDictionary.make($0, isFull: details, for: caller) } ?? [:] }
     }
@@ -99,7 +100,8 @@ struct FontManagerHarness: FontManager1Service {
     func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (families: [String], cursor: String) {
-        let filter = try FontFilters.families(filter)
+        var filter = try FontFilters.families(filter)
+        filter.audience = rights.audience(of: try await callers.identity(of: call.sender))
         let page = try await FontError.replying { () throws(FontError) in
             try await queries.families(filter, for: call.sender)
         }
@@ -110,8 +112,9 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (faces: [[String: BusVariant]], cursor: String) {
         let details = try FontFilters.wantsDetails(filter)
-        let faceFilter = try FontFilters.faces(filter)
+        var faceFilter = try FontFilters.faces(filter)
         let caller = try await callers.identity(of: call.sender)
+        faceFilter.audience = rights.audience(of: caller)
         let page = try await FontError.replying { () throws(FontError) in
             try await queries.faces(faceFilter, details: details, for: call.sender)
         }
@@ -121,8 +124,9 @@ struct FontManagerHarness: FontManager1Service {
 
     func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor {
         let details = try FontFilters.wantsDetails(filter)
-        let faceFilter = try FontFilters.faces(filter)
+        var faceFilter = try FontFilters.faces(filter)
         let caller = try await callers.identity(of: call.sender)
+        faceFilter.audience = rights.audience(of: caller)
         return try await FontError.replying { () throws(FontError) in
             guard details else {
                 return try await queries.facesFile(
@@ -140,7 +144,10 @@ struct FontManagerHarness: FontManager1Service {
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
         let caller = try await callers.identity(of: call.sender)
         let font = try await FontError.replying { () throws(FontError) in
-            try await queries.open(FontIdentifier(rawValue: id), for: call.sender, of: caller.provider) { owner in
+            try await queries.open(
+                FontIdentifier(rawValue: id), for: call.sender, of: caller.provider,
+                audience: rights.audience(of: caller)
+            ) { owner in
                 // The user's own programs can read the store anyway; a sandbox gets what it registered itself.
                 !caller.isSandboxed || owner == caller.provider
             }

@@ -160,11 +160,12 @@ struct ManagementHarness: Management1Service {
     ) async throws {
         let provider = try Self.provider(provider)
         let right = try Self.right(right)
+        let font = try FontFilters.digest(BusDictionary(options), "font")
         guard decision == "allow" || decision == "deny" else {
             throw BusError.invalidArguments("decision: one of allow, deny is needed")
         }
         try await FontError.replying { () throws(FontError) in
-            try await rights.set(right, of: provider, isAllowed: decision == "allow")
+            try await rights.set(right, for: font, of: provider, isAllowed: decision == "allow")
         }
     }
 

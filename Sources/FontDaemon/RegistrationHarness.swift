@@ -24,11 +24,12 @@ struct RegistrationHarness: Sendable {
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.requestID(dictionary)
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
+        let visibility = try FontFilters.visibility(dictionary)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                replacing: replacedFiles, allowsDowngrade: allowsDowngrade, by: requester,
-                permission: permission, isWanted: isWanted)
+                replacing: replacedFiles, allowsDowngrade: allowsDowngrade,
+                visibility: visibility, by: requester, permission: permission, isWanted: isWanted)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
             Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])

@@ -22,11 +22,13 @@ extension TypecaseDaemon {
 
     /// Answers questions from a home that cannot be changed from here, until it can.
     func follow(_ services: DaemonServices) async throws {
-        let (queries, systemFaces) = (services.queries, services.systemFaces)
+        let (queries, systemFaces, rights) = (services.queries, services.systemFaces, services.rights)
         let known = KnownGeneration()
         let follower = HomeFollower(
             home: services.home, log: log,
             onChange: { [weak self] in
+                // What the user said may have changed as well, which no generation tells.
+                await rights.refresh()
                 guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
                 await self?.announce(generation)
             },

@@ -49,13 +49,15 @@ private struct Document: Codable {
         var disabledByUser: Bool
         var userInfo: String?
         var session: String?
+        /// Absent for fonts that everybody finds.
+        var visibility: String?
         /// Absent in sidecars of before there was an order.
         var sequence: Int64?
         /// Absent where the registration is not set aside.
         var departure: DepartureEntry?
 
         enum CodingKeys: String, CodingKey {
-            case id, provider, scope, enabled, session, sequence, departure
+            case id, provider, scope, enabled, session, sequence, departure, visibility
             case disabledByUser = "disabled_by_user"
             case userInfo = "user_info"
         }
@@ -68,6 +70,7 @@ private struct Document: Codable {
             disabledByUser = registration.isDisabledByUser
             userInfo = registration.userInfo
             session = registration.sessionToken
+            visibility = registration.visibility == .session ? nil : registration.visibility.rawValue
             sequence = registration.sequence
             departure = registration.departure.map(DepartureEntry.init)
         }
@@ -77,10 +80,12 @@ private struct Document: Codable {
                 let provider = ProviderIdentifier(rawValue: provider), let scope = RegistrationScope(rawValue: scope)
             else { return nil }
             if let departure, departure.departure == nil { return nil }
+            // One that is not known is no reason to publish the font.
+            let visibility = visibility.map { FontVisibility(rawValue: $0) ?? .granted } ?? .session
             return Sidecar.Registration(
                 id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
                 isDisabledByUser: disabledByUser, userInfo: userInfo, sessionToken: session,
-                sequence: sequence ?? 0, departure: departure?.departure)
+                sequence: sequence ?? 0, departure: departure?.departure, visibility: visibility)
         }
     }
 

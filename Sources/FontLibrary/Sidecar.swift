@@ -20,6 +20,8 @@ package struct Sidecar: Sendable, Equatable {
         package var userInfo: String?
         /// The login session that a session-scoped registration ends with.
         package var sessionToken: String?
+        /// Which programs find the font, while it is enabled.
+        package var visibility: FontVisibility
         /// Its place in the order of registration; 0 where that is not known.
         package var sequence: Int64
         /// Why it is set aside; `nil` where it is not.
@@ -29,8 +31,9 @@ package struct Sidecar: Sendable, Equatable {
         package init(
             id: FontIdentifier, provider: ProviderIdentifier, scope: RegistrationScope, isEnabled: Bool,
             isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
-            sequence: Int64 = 0, departure: Departure? = nil
+            sequence: Int64 = 0, departure: Departure? = nil, visibility: FontVisibility = .session
         ) {
+            self.visibility = visibility
             self.id = id
             self.provider = provider
             self.scope = scope

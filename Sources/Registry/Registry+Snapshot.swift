@@ -190,7 +190,7 @@ extension Registry {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT hex(c.digest), (SELECT v.identifier FROM registration r JOIN provider v ON v.id = r.provider
-                    WHERE r.content = f.content AND r.isEnabled = 1 ORDER BY r.id LIMIT 1)
+                    WHERE r.content = f.content AND r.isEnabled = 1 AND r.isGranted = 0 ORDER BY r.id LIMIT 1)
                 FROM faceKey k JOIN face f ON f.id = k.face LEFT JOIN content c ON c.id = f.content
                 WHERE k.role = 2 AND k.key = ?1 AND k.instance = -1 AND (f.axisCount > 0) = ?2
                     AND \(VisibleFaces.condition(nil)) LIMIT 4

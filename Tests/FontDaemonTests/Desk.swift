@@ -134,6 +134,11 @@ struct Desk {
         }
     }
 
+    /// Waits until tree and registry agree.
+    func waitUntilReady() async throws {
+        while try await management.status()["ready"]?.converted(to: Bool.self) != true {}
+    }
+
     /// The bytes of a font.
     static func font(_ family: String) -> [UInt8] { FontBuilder(family: family, style: "Regular").build() }
 }

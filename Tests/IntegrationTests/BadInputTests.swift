@@ -202,7 +202,7 @@ struct BadInputTests {
                     _ = try await daemon.list(["limit": BusVariant(UInt32(0))], by: way)
                 }
                 // What would be published to everybody, or would stay for ever, is better refused.
-                for (key, value) in [("visibility", BusVariant("granted")), ("expires", BusVariant(UInt64(1)))] {
+                for (key, value) in [("visibility", BusVariant("secret")), ("expires", BusVariant(UInt64(1)))] {
                     await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
                         _ = try await daemon.register([font], by: way, options: [key: value])
                     }
@@ -210,7 +210,7 @@ struct BadInputTests {
             }
             await expectError("org.freedesktop.DBus.Error.InvalidArgs") {
                 _ = try await daemon.manager.beginBatch(
-                    scope: "session", enabled: true, options: ["visibility": BusVariant("granted")])
+                    scope: "session", enabled: true, options: ["visibility": BusVariant("secret")])
             }
             await expectError("org.typecase.Error.NotRegistered") {
                 _ = try await daemon.manager.openFont(id: String(repeating: "0", count: 32), options: [:])

@@ -33,7 +33,8 @@ enum FrozenSchema {
             isEnabled INTEGER NOT NULL,
             isDisabledByUser INTEGER NOT NULL,
             userInfo TEXT CHECK (length(userInfo) <= 1024),
-            sessionToken TEXT CHECK (length(sessionToken) <= 255), sequence INTEGER NOT NULL DEFAULT 0) STRICT;
+            sessionToken TEXT CHECK (length(sessionToken) <= 255), sequence INTEGER NOT NULL DEFAULT 0, \
+        isGranted INTEGER NOT NULL DEFAULT 0) STRICT;
         CREATE INDEX registrationByContent ON registration (content, isEnabled);
         CREATE INDEX registrationByProvider ON registration (provider);
         CREATE TABLE systemDirectory (

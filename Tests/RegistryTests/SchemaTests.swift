@@ -13,7 +13,7 @@ import Testing
         #expect(
             RegistrySchema.migrator.migrations == [
                 "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
-                "8-departures", "9-assets",
+                "8-departures", "9-assets", "10-visibility",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 9)
+        #expect(version == 10)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -72,6 +72,7 @@ import Testing
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)
                         WHERE requestID IS NOT NULL;
+                    ALTER TABLE registration DROP COLUMN isGranted;
                     ALTER TABLE registration DROP COLUMN sequence;
                     UPDATE registration SET requestID = 'a call';
                     DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > 3;

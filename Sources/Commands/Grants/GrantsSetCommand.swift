@@ -14,7 +14,8 @@ package struct GrantsSetCommand: ServiceCommand {
         commandName: "set", abstract: "Allow or deny a program a right.",
         discussion: """
             The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also such as its \
-            manifest does not declare; and use-installed-fonts, to learn of the fonts of others. It \
+            manifest does not declare; and use-installed-fonts, to use those of others that are not for \
+            everybody, and to learn of them. It \
             holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
             allows or denies the right comes first.
             """)
@@ -30,16 +31,22 @@ package struct GrantsSetCommand: ServiceCommand {
     @Argument(help: ArgumentHelp("allow or deny.", valueName: "decision"))
     package var decision: Decision
 
+    @Option(
+        help: ArgumentHelp(
+            "The SHA-256 of a font, as typecase info shows it: only for this font.", valueName: "sha256"))
+    package var font: String?
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let (provider, right, decision) = (provider, right.rawValue, decision.rawValue)
+        let options = font.map { ["font": BusVariant($0)] } ?? [:]
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.setGrant(
-                    provider: provider, right: right, decision: decision, options: [:])
+                    provider: provider, right: right, decision: decision, options: options)
             }
         }
         if outputOptions.json {

@@ -133,6 +133,9 @@ struct LibraryPlan {
                     .setEnabled(
                         registration.id, registration.isEnabled, isDisabledByUser: registration.isDisabledByUser))
             }
+            if previous.visibility != registration.visibility {
+                mutations.append(.setVisibility(registration.id, registration.visibility))
+            }
             if previous.scope != registration.scope {
                 mutations.append(
                     .setScope(registration.id, registration.scope, sessionToken: registration.sessionToken))

@@ -24,7 +24,9 @@ extension LibraryPlanner {
         var refusal: ContentRefusal?
 
         /// Whether programs shall see the content.
-        var isWanted: Bool { refusal == nil && registrations.contains { $0.isEnabled } }
+        var isWanted: Bool {
+            refusal == nil && registrations.contains { $0.isEnabled && $0.visibility == .session }
+        }
 
         /// One content as it is before the round.
         init(

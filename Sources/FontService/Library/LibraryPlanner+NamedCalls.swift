@@ -49,7 +49,7 @@ extension RegistrationOptions {
         [
             scope.rawValue, "\(isEnabled)", "\(allowsDowngrade)", "\(isAtomic)", "\(call?.count ?? 0)",
             sessionToken ?? "", userInfo.map { "=\($0)" } ?? "",
-        ].joined(separator: "\n")
+        ].joined(separator: "\n") + (visibility.map { "\n\($0.rawValue)" } ?? "")
     }
 }
 

@@ -13,6 +13,8 @@ extension LibraryPlanner {
         var published: FontDigest?
         /// Whether programs shall see the successor; `nil` where it succeeds nothing.
         var isEnabled: Bool?
+        /// Which programs find what is succeeded; `nil` where nothing is.
+        var visibility: FontVisibility?
         /// Whether the user took what ends out of use.
         var isDisabledByUser = false
         /// Why the successor is set aside as all that ends is; `nil` where it is not.
@@ -128,6 +130,8 @@ extension LibraryPlanner.Succession {
         // A provider that brings a new version is there again, whatever was found of it; what the user removed stays
         // removed.
         isEnabled = isEnabled == true || registration.departure?.wasEnabled ?? registration.isEnabled
+        // One that not everybody found is not published by its successor.
+        visibility = visibility == .granted ? .granted : registration.visibility
         let keptAway = registration.departure.flatMap { $0.reason == .user ? $0 : nil }
         departure = isFirst || departure != nil ? keptAway : nil
         isDisabledByUser = isEnabled == false && (isDisabledByUser || registration.isDisabledByUser)

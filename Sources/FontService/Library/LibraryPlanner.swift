@@ -209,6 +209,13 @@ struct LibraryPlanner {
                 registration.scope = options.scope
                 registration.sessionToken = options.scope == .session ? options.sessionToken : nil
             }
+            if let visibility = options.visibility, visibility != registration.visibility {
+                registration.visibility = visibility
+                // For most programs it comes or goes.
+                if registration.isEnabled, !becomesEnabled {
+                    log(visibility == .session ? .enabled : .disabled, registration, requester)
+                }
+            }
             // What gives no mark leaves the one that is there.
             registration.userInfo = options.userInfo ?? registration.userInfo
             entry.registrations[position] = registration
@@ -240,7 +247,8 @@ struct LibraryPlanner {
             id: .random(), provider: provider.id, digest: digest, scope: scope, isEnabled: isEnabled,
             isDisabledByUser: isDisabledByUser, userInfo: options.userInfo,
             sessionToken: scope == .session ? options.sessionToken : nil, sequence: nextSequence,
-            departure: succession.departure)
+            departure: succession.departure,
+            visibility: options.visibility ?? succession.visibility ?? .session)
         nextSequence += 1
         entry.predecessor = succession.published ?? entry.predecessor
         if entry.isQuarantined { logReturn(of: entry, requester) }

@@ -395,7 +395,7 @@ extension LibraryPlan.Item {
                     id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
                     isDisabledByUser: $0.isDisabledByUser,
                     userInfo: $0.userInfo, sessionToken: $0.sessionToken, sequence: $0.sequence,
-                    departure: $0.departure)
+                    departure: $0.departure, visibility: $0.visibility)
             })
     }
 }

@@ -306,7 +306,7 @@ extension LibraryPublisher {
                         scope: registration.scope, isEnabled: registration.isEnabled,
                         isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo,
                         sessionToken: registration.sessionToken, sequence: registration.sequence,
-                        departure: registration.departure)))
+                        departure: registration.departure, visibility: registration.visibility)))
             if registration.departure == nil {
                 mutations.append(
                     .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))

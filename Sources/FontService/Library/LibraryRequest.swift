@@ -101,12 +101,16 @@ package struct RegistrationOptions: Sendable, Equatable {
     package var replacedFiles: Set<String>
     /// Whether the fonts take the place of the provider's own of their names even where they are not newer.
     package var allowsDowngrade: Bool
+    /// Which programs are to find the fonts; `nil` leaves it as it is, which is all of them for a new registration.
+    package var visibility: FontVisibility?
 
     /// Creates options.
     package init(
         scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, call: NamedCall? = nil,
-        sessionToken: String? = nil, replacedFiles: Set<String> = [], allowsDowngrade: Bool = false
+        sessionToken: String? = nil, replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
+        visibility: FontVisibility? = nil
     ) {
+        self.visibility = visibility
         self.replacedFiles = replacedFiles
         self.allowsDowngrade = allowsDowngrade
         self.scope = scope

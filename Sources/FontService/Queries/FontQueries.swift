@@ -51,14 +51,16 @@ package struct FontQueries: Sendable {
     ///   - descriptors: What the faces should be like.
     ///   - mandatory: The attributes in which a face must not differ.
     ///   - details: Whether to tell languages, and names in all languages.
+    ///   - audience: Who is told.
     /// - Returns: One face per descriptor, `nil` where nothing matches.
     /// - Throws: What kept the registry from being read.
     package func match(
-        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>, details: Bool
+        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>, details: Bool,
+        audience: FaceAudience
     ) async throws(FontError) -> [FaceRecord?] {
         await systemFaces.ready()
         return try await FontError.mapping { () throws(RegistryError) in
-            try await registry.match(descriptors, mandatory: mandatory, details: details)
+            try await registry.match(descriptors, mandatory: mandatory, details: details, for: audience)
         }
     }
 
@@ -187,13 +189,14 @@ package struct FontQueries: Sendable {
     ///   - id: A registration or a face of the system.
     ///   - caller: Tells callers apart; never given twice.
     ///   - provider: Who the caller is.
+    ///   - audience: Which fonts that are not published may be opened.
     ///   - mayOpenHidden: Whether a font that programs do not find may be opened, given its owner.
     /// - Returns: The face that the id stands for, and a sealed file with the bytes of its file.
     /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller, `ExceededResourceLimit` for a
     ///   caller who has too much open, and whatever keeps the file from being read.
     package func open(
         _ id: FontIdentifier, for caller: String, of provider: ProviderIdentifier,
-        mayOpenHidden: (ProviderIdentifier) -> Bool
+        audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> OpenedFont {
         let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
         guard let face else { throw Self.unknown }
@@ -206,7 +209,9 @@ package struct FontQueries: Sendable {
             let opened = try await open(path, for: provider)
             (key, file, size) = (.file(path: path, stamp: opened.stamp), opened.file, Int(opened.stamp.size))
         case .typecase:
-            guard let owner = face.provider, let digest = face.digest, face.isEnabled || mayOpenHidden(owner) else {
+            guard let owner = face.provider, let digest = face.digest,
+                face.isVisible(to: audience) || mayOpenHidden(owner)
+            else {
                 throw Self.unknown
             }
             let opened = try await publisher.openFile(of: digest) { work async throws(FontError) in
@@ -299,5 +304,17 @@ package struct FontQueries: Sendable {
         // Fonts of the system may be symbolic links; a fifo in place of one must not block.
         OwnedFileDescriptor(
             adopting: try retryingInterrupts { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) })
+    }
+}
+
+extension FaceRecord {
+    /// Whether somebody may see it.
+    fileprivate func isVisible(to audience: FaceAudience) -> Bool {
+        guard isEnabled, visibility == .granted else { return isEnabled }
+        switch audience {
+        case .everybody: return false
+        case .grantees: return true
+        case .grantee(let fonts): return digest.map(fonts.contains) ?? false
+        }
     }
 }

@@ -35,6 +35,7 @@ package struct BatchService: Sendable {
     ///   - requestID: The provider's own name for the batch: another one under it, with the same fonts in the same
     ///     order, has no further effect.
     ///   - allowsDowngrade: As for ``RegistrationService``'s own registrations.
+    ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
     ///   - isAtomic: Whether all fonts are registered or none.
     ///   - requester: In whose name.
     ///   - permission: Which fonts may be registered, asked for when the batch is committed.
@@ -44,7 +45,7 @@ package struct BatchService: Sendable {
     /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` where there are too many open batches.
     package func begin(
         owner: String, scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?,
-        allowsDowngrade: Bool = false, isAtomic: Bool, by requester: Requester,
+        allowsDowngrade: Bool = false, visibility: FontVisibility? = nil, isAtomic: Bool, by requester: Requester,
         permission: InstallPermission = .everything,
         onProgress: @escaping @Sendable (Double) async -> Void
     ) async throws(FontError) -> FontBatch {
@@ -56,6 +57,7 @@ package struct BatchService: Sendable {
             intake: intake, staging: staging, ledger: ledger, permission: permission,
             register: { [registrations] (candidates, count, control) async throws(FontError) in
                 var options = options
+                options.visibility = visibility
                 options.call = requestID.map { NamedCall(name: $0, count: count) }
                 return try await registrations.register(candidates, options, control: control, by: requester)
             })

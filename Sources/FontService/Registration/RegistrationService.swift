@@ -54,6 +54,7 @@ package struct RegistrationService: Sendable {
     ///     names that they hold do not count as taken.
     ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
     ///     not newer.
+    ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
     ///   - requester: In whose name.
     ///   - permission: Which fonts may be registered.
     ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
@@ -63,17 +64,19 @@ package struct RegistrationService: Sendable {
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, replacing replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        by requester: Requester, permission: InstallPermission = .everything,
+        visibility: FontVisibility? = nil, by requester: Requester, permission: InstallPermission = .everything,
         isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
         options.call = requestID.map { NamedCall(name: $0, count: fonts.count) }
         options.replacedFiles = replacedFiles
+        options.visibility = visibility
         try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
-        let staging = isEnabled ? staging : nil
+        // What is not published need not wait beside the published fonts.
+        let staging = isEnabled && visibility != .granted ? staging : nil
         var positions = Array(fonts.indices)
         while !positions.isEmpty {
             var undecided: [(position: Int, font: OfferedFont)] = []

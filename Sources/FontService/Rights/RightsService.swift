@@ -98,7 +98,25 @@ package final class RightsService: Sendable {
     /// Allows or denies a provider a right, in the user's name.
     ///
     /// - Throws: What kept it from being written down; then nothing has changed.
-    package func set(_ right: Right, of provider: ProviderIdentifier, isAllowed: Bool) async throws(FontError) {
+    ///
+    /// - Parameters:
+    ///   - right: The right.
+    ///   - font: The font that alone it is about; `nil` for all.
+    ///   - provider: The provider.
+    ///   - isAllowed: What the user says.
+    package func set(
+        _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
+    ) async throws(FontError) {
+        if let font {
+            return try await record(
+                ConsentNeed(), of: provider, isAllowed: isAllowed,
+                and: [
+                    .setGrant(
+                        GrantRecord(
+                            provider: provider, right: right, font: font, isAllowed: isAllowed,
+                            time: WallClock.secondsSince1970))
+                ])
+        }
         // It takes the place of what was said of single fonts before.
         let single = try await grants().filter { $0.provider == provider && $0.right == right && $0.font != nil }
         try await record(
@@ -123,7 +141,7 @@ package final class RightsService: Sendable {
                 .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
         }
         let time = WallClock.secondsSince1970
-        guard known.count + need.fonts.count <= Self.maximumGrants else {
+        guard known.count + need.fonts.count + others.count <= Self.maximumGrants else {
             throw FontError(
                 .exceededResourceLimit, "You have decided of \(known.count) rights and fonts. Revoke some first.")
         }
@@ -233,6 +251,22 @@ package final class RightsService: Sendable {
             if case .ask = declaration(of: font.digest, by: caller) { false } else { true }
         }
         return missing
+    }
+
+    /// Which fonts a caller finds that are not published.
+    ///
+    /// - Parameter caller: The caller.
+    /// - Returns: All of them for who has the right to use installed fonts, else those that the user allowed it.
+    package func audience(of caller: CallerIdentity) -> FaceAudience {
+        let standing = standing(.useInstalledFonts, of: caller)
+        if standing == .granted { return .grantees }
+        let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
+        // What the policy denies, it denies of each font.
+        guard let read, read.failures.isEmpty || !caller.isSandboxed,
+            read.rule(for: caller.provider, .useInstalledFonts)?.decision != .deny
+        else { return .everybody }
+        let fonts = (grants?[caller.provider]?.fonts[.useInstalledFonts] ?? [:]).filter(\.value).keys
+        return fonts.isEmpty ? .everybody : .grantee(of: Set(fonts.prefix(FaceAudience.maximumFonts)))
     }
 
     /// Whether a caller may register a font.

@@ -46,6 +46,10 @@ struct MutationWriter {
             try changeOne(
                 "DELETE FROM content WHERE digest = ?", [digest.bytes.databaseBlob], "there is no such content")
         case .insertRegistration(let registration): try insert(registration)
+        case .setVisibility(let id, let visibility):
+            try changeOne(
+                "UPDATE registration SET isGranted = ? WHERE identifier = ?",
+                [visibility == .granted, id.rawValue], "there is no such registration")
         case .setEnabled(let id, let isEnabled, let isDisabledByUser):
             try changeOne(
                 "UPDATE registration SET isEnabled = ?, isDisabledByUser = ? WHERE identifier = ?",
@@ -165,10 +169,10 @@ struct MutationWriter {
             """
             INSERT INTO registration (
                 identifier, provider, content, scope, isEnabled, isDisabledByUser, userInfo, sessionToken,
-                sequence)
+                sequence, isGranted)
             VALUES (
                 ?, (SELECT id FROM provider WHERE identifier = ?), (SELECT id FROM content WHERE digest = ?),
-                ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 registration.id.rawValue.checked(RegistryLimits.identifier, "the id"),
@@ -176,7 +180,7 @@ struct MutationWriter {
                 registration.scope.rawValue, registration.isEnabled, registration.isDisabledByUser,
                 registration.userInfo?.checked(RegistryLimits.userInfo, "the provider's mark"),
                 registration.sessionToken?.checked(RegistryLimits.identifier, "the session token"),
-                registration.sequence,
+                registration.sequence, registration.visibility == .granted,
             ])
         if let departure = registration.departure { try set(departure, of: registration.id) }
     }

@@ -28,6 +28,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case deleteContent(FontDigest)
     /// Adds a registration; its provider and content must be there.
     case insertRegistration(RegistrationRecord)
+    /// Says which programs find the font of a registration.
+    case setVisibility(FontIdentifier, FontVisibility)
     /// Shows a registration to consumers or hides it.
     case setEnabled(FontIdentifier, Bool, isDisabledByUser: Bool = false)
     /// Moves a registration to another scope.

@@ -7,6 +7,8 @@ package struct FaceFilter: Sendable, Hashable {
     /// The most families of one page.
     package static let maximumFamilies = 5000
 
+    /// Who is told.
+    package var audience = FaceAudience.everybody
     /// Where the faces come from.
     package var source: FontSource?
     /// The owner; excludes the system.

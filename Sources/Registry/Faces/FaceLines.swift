@@ -37,7 +37,7 @@ struct FaceLines {
     }
 
     private func ours() throws -> Statement {
-        var condition = SQLFragment("c.place = 'published'")
+        var condition = SQLFragment(VisibleFaces.isAtHand(for: filter.audience))
         if let provider = filter.provider {
             condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
         }
@@ -48,7 +48,7 @@ struct FaceLines {
             sql: """
                 SELECT f.id, r.identifier, r.provider, r.userInfo, \(Self.faceColumns)
                 FROM face f JOIN content c ON c.id = f.content
-                JOIN registration r ON r.content = f.content AND r.isEnabled = 1
+                JOIN registration r ON r.content = f.content AND \(VisibleFaces.isShown(to: filter.audience))
                 WHERE \(condition.sql) ORDER BY f.id, r.id
                 """)
         statement.arguments = condition.arguments

@@ -32,7 +32,7 @@ struct FaceListing {
 
     private func ours(after row: Int64, _ limit: Int) throws -> [FaceReader.Pick] {
         let registration = registration
-        var condition = SQLFragment(VisibleFaces.isOurs)
+        var condition = SQLFragment(VisibleFaces.isOurs(for: filter.audience))
         condition.and("f.id > ?", [row])
         try restrict(&condition)
         let rows = try Row.fetchAll(
@@ -65,11 +65,13 @@ struct FaceListing {
 
     /// The registration that a face of ours is listed under: the oldest enabled one, of the provider if there is one.
     var registration: SQLFragment {
-        guard let provider = filter.provider else { return SQLFragment(VisibleFaces.registration) }
+        guard let provider = filter.provider else {
+            return SQLFragment(VisibleFaces.registration(for: filter.audience))
+        }
         return SQLFragment(
             """
             (SELECT min(r.id) FROM registration r JOIN provider v ON v.id = r.provider
-                WHERE r.content = f.content AND r.isEnabled = 1 AND v.identifier = ?)
+                WHERE r.content = f.content AND \(VisibleFaces.isShown(to: filter.audience)) AND v.identifier = ?)
             """, [provider.rawValue])
     }
 
@@ -79,7 +81,7 @@ struct FaceListing {
             condition.and(
                 """
                 f.content IN (SELECT r.content FROM registration r JOIN provider v ON v.id = r.provider
-                    WHERE v.identifier = ? AND r.isEnabled = 1)
+                    WHERE v.identifier = ? AND \(VisibleFaces.isShown(to: filter.audience)))
                 """, [provider.rawValue])
         }
         if let family = filter.family {

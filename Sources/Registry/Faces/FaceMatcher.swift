@@ -9,7 +9,7 @@ struct FaceMatcher {
     /// Among which faces to look.
     enum Domain {
         /// Those that consumers see.
-        case visible
+        case visible(to: FaceAudience)
         /// Those of a provider's registrations, enabled or not.
         case registered(by: ProviderIdentifier)
     }
@@ -27,7 +27,8 @@ struct FaceMatcher {
 
     /// Prepares a match.
     init(
-        db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, domain: Domain = .visible,
+        db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>,
+        domain: Domain = .visible(to: .everybody),
         includesDetails: Bool
     ) {
         self.db = db
@@ -145,7 +146,10 @@ struct FaceMatcher {
         var isEveryday =
             names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil
             && descriptor.languages.isEmpty
-        if case .registered = domain { isEveryday = false }
+        switch domain {
+        case .registered, .visible(to: .grantee): isEveryday = false
+        case .visible: break
+        }
         let statement = try isEveryday ? db.cachedStatement(sql: query.sql) : db.makeStatement(sql: query.sql)
         return try Row.fetchCursor(statement, arguments: query.arguments)
     }
@@ -159,7 +163,8 @@ struct FaceMatcher {
 
     /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
     static func query(
-        _ descriptor: FontDescriptor, names: Names, mandatory: Set<DescriptorAttribute>, domain: Domain = .visible
+        _ descriptor: FontDescriptor, names: Names, mandatory: Set<DescriptorAttribute>,
+        domain: Domain = .visible(to: .everybody)
     ) -> (sql: String, arguments: StatementArguments) {
         let instance = names.isEmpty ? "\(FaceKey.faceItself)" : "k.instance"
         let registration = VisibleFaces.registration(in: domain)

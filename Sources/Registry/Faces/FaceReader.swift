@@ -62,7 +62,8 @@ struct FaceReader {
             db.cachedStatement(
                 sql: """
                     SELECT j.key, f.id, r.identifier, v.identifier, r.scope, r.isEnabled, r.userInfo,
-                        c.digest, c.size, c.format, f.systemIdentifier, f.path, f.format
+                        c.digest, c.size, c.format, f.systemIdentifier, f.path, f.format,
+                        r.isGranted
                     FROM json_each(?) j
                     JOIN face f ON f.id = json_extract(j.value, '$[0]')
                     LEFT JOIN registration r ON r.id = json_extract(j.value, '$[1]')
@@ -99,7 +100,8 @@ struct FaceReader {
                 id: FontIdentifier(rawValue: try row.decode(atIndex: 2)), source: .typecase, provider: provider,
                 scope: try row.enumeration(4, "registration"), isEnabled: try row.decode(atIndex: 5),
                 userInfo: try row.decode(atIndex: 6), digest: digest, size: try row.decode(Int.self, atIndex: 8),
-                format: try row.enumeration(9, "content") as FontFormat, face: face)
+                format: try row.enumeration(9, "content") as FontFormat, face: face,
+                visibility: try row.decode(Bool.self, atIndex: 13) ? .granted : .session)
         }
         if face.namedInstances.indices.contains(instance) { record.namedInstance = face.namedInstances[instance] }
         return record

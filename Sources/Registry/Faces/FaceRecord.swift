@@ -12,6 +12,8 @@ package struct FaceRecord: Sendable, Equatable {
     package var scope: RegistrationScope?
     /// Whether the registration is enabled; always `true` for the system.
     package var isEnabled: Bool
+    /// Which programs find the face, while it is enabled; always all for the system.
+    package var visibility: FontVisibility
     /// The provider's own mark.
     package var userInfo: String?
     /// The content; `nil` for the system.
@@ -34,8 +36,10 @@ package struct FaceRecord: Sendable, Equatable {
     package init(
         id: FontIdentifier, source: FontSource, provider: ProviderIdentifier? = nil, scope: RegistrationScope? = nil,
         isEnabled: Bool = true, userInfo: String? = nil, digest: FontDigest? = nil, size: Int? = nil,
-        path: String? = nil, format: FontFormat? = nil, face: FaceDescription, namedInstance: NamedInstance? = nil
+        path: String? = nil, format: FontFormat? = nil, face: FaceDescription, namedInstance: NamedInstance? = nil,
+        visibility: FontVisibility = .session
     ) {
+        self.visibility = visibility
         self.id = id
         self.source = source
         self.provider = provider

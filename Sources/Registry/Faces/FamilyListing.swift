@@ -53,7 +53,7 @@ struct FamilyListing {
             SELECT k.key, coalesce(f.typographicFamily, f.family)
             FROM faceKey k CROSS JOIN face f ON f.id = k.face WHERE k.role = 2 AND k.key > ?
             """, [key])
-        query.and(VisibleFaces.condition(filter.source))
+        query.and(VisibleFaces.condition(filter.source, for: filter.audience))
         try FaceListing(db: db, filter: filter).restrict(&query)
         query.append(" ORDER BY k.key")
         return query

@@ -63,16 +63,21 @@ final class NamedFaceReader: Sendable {
 
     /// Looks for the one face that has a name.
     ///
+    /// - Parameters:
+    ///   - question: The name.
+    ///   - audience: Who is told.
     /// - Returns: `nil` where there is none, where there are several or a variable one, and where the registry cannot be
     ///   read or somebody else is reading.
-    func face(_ question: Question) -> FaceRecord? {
+    func face(_ question: Question, for audience: FaceAudience = .everybody) -> FaceRecord? {
+        // A few fonts of somebody's are rare, and are left to others.
+        if case .grantee = audience { return nil }
         // Whoever waited might wait for a disk.
-        state.withLockIfAvailable { state -> FaceRecord? in
+        return state.withLockIfAvailable { state -> FaceRecord? in
             if state.query == nil, !state.isOver {
                 state.query = PreparedQuery(path: path, settings: Self.settings, sql: Self.query)
                 state.isOver = state.query == nil
             }
-            return state.query?.onlyRow(question.role.rawValue, question.key, Self.record)
+            return state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
         } ?? nil
     }
 
@@ -86,13 +91,14 @@ final class NamedFaceReader: Sendable {
         SELECT f.axisCount + f.instanceCount, f.faceIndex, f.postscriptName, f.family, f.typographicFamily, f.style,
             f.fullName, f.weight, f.width, f.slant, f.isMonospace, f.scripts, f.colorTables, f.version, f.revision,
             f.foundry, f.licence, f.embedding, f.glyphCount, f.systemIdentifier, f.path, f.format,
-            r.identifier, v.identifier, r.scope, r.isEnabled, r.userInfo, c.digest, c.size, c.format
+            r.identifier, v.identifier, r.scope, r.isEnabled, r.userInfo, c.digest, c.size, c.format, r.isGranted
         FROM faceKey k JOIN face f ON f.id = k.face
-        LEFT JOIN registration r ON r.id = \(VisibleFaces.registration)
+        LEFT JOIN registration r ON r.id = (SELECT min(r.id) FROM registration r
+            WHERE r.content = f.content AND r.isEnabled = 1 AND (?3 OR r.isGranted = 0))
         LEFT JOIN provider v ON v.id = r.provider
         LEFT JOIN content c ON c.id = f.content
         WHERE k.role = ?1 AND k.key = ?2
-            AND ((c.place = 'published' AND r.id IS NOT NULL) OR \(VisibleFaces.isSystem))
+            AND ((r.id IS NOT NULL AND (c.place = 'published' OR ?3 AND \(VisibleFaces.isAtHand(for: .grantees)))) OR \(VisibleFaces.isSystem))
         LIMIT 2
         """
 
@@ -119,6 +125,7 @@ final class NamedFaceReader: Sendable {
         return FaceRecord(
             id: FontIdentifier(rawValue: row.text(22)), source: .typecase, provider: provider, scope: scope,
             isEnabled: row.integer(25) != 0, userInfo: row.optionalText(26), digest: digest,
-            size: Int(row.integer(28)), format: format, face: face)
+            size: Int(row.integer(28)), format: format, face: face,
+            visibility: row.integer(30) != 0 ? .granted : .session)
     }
 }

@@ -20,35 +20,39 @@ extension Registry {
     ///   - mandatory: The attributes that a match must have, in descriptors that have them. Names, languages and source
     ///     always are.
     ///   - details: Whether to read languages, and names in all languages, of the matches.
+    ///   - audience: Who is told.
     /// - Returns: As many as descriptors; `nil` where there is no match.
     /// - Throws: ``RegistryError`` where the registry cannot be read.
     package func match(
-        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = [], details: Bool = true
+        _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = [], details: Bool = true,
+        for audience: FaceAudience = .everybody
     ) async throws(RegistryError) -> [FaceRecord?] {
         var matches: [FaceRecord?] = []
         for start in stride(from: 0, to: descriptors.count, by: RegistryLimits.descriptorsPerTransaction) {
             // Another's single question gets its turn between the slices of a long one.
             let slice = descriptors[start..<min(start + RegistryLimits.descriptorsPerTransaction, descriptors.count)]
-            matches += try await match(slice, mandatory, details)
+            matches += try await match(slice, mandatory, details, audience)
         }
         return matches
     }
 
     private func match(
-        _ descriptors: ArraySlice<FontDescriptor>, _ mandatory: Set<DescriptorAttribute>, _ details: Bool
+        _ descriptors: ArraySlice<FontDescriptor>, _ mandatory: Set<DescriptorAttribute>, _ details: Bool,
+        _ audience: FaceAudience
     ) async throws(RegistryError) -> [FaceRecord?] {
         try await onThread { [database, namedFaces] in
             var matches = descriptors.map { descriptor -> FaceRecord? in
                 guard !details, let namedFaces,
                     let question = NamedFaceReader.Question(descriptor, mandatory: mandatory)
                 else { return nil }
-                return namedFaces.face(question)
+                return namedFaces.face(question, for: audience)
             }
             if !matches.contains(nil) { return matches }
             try database.read { db in
                 for (number, descriptor) in descriptors.enumerated() where matches[number] == nil {
                     matches[number] = try FaceMatcher(
-                        db: db, descriptor: descriptor, mandatory: mandatory, includesDetails: details
+                        db: db, descriptor: descriptor, mandatory: mandatory, domain: .visible(to: audience),
+                        includesDetails: details
                     ).match()
                 }
             }

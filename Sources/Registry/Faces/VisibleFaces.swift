@@ -3,8 +3,36 @@ internal import GRDB
 
 /// What makes a face visible, in SQL, for a face called `f`.
 enum VisibleFaces {
-    /// The oldest enabled registration of the face's content, as a row; NULL for the system's faces.
-    static let registration = "(SELECT min(r.id) FROM registration r WHERE r.content = f.content AND r.isEnabled = 1)"
+    /// The oldest registration under which everybody sees the face, as a row; NULL for the system's faces.
+    static let registration = registration(for: .everybody)
+
+    /// The oldest registration under which an audience sees the face, as a row; NULL for the system's faces.
+    static func registration(for audience: FaceAudience) -> String {
+        "(SELECT min(r.id) FROM registration r WHERE r.content = f.content AND \(isShown(to: audience)))"
+    }
+
+    /// Holds for the registrations, called `r`, under which an audience may see a font.
+    static func isShown(to audience: FaceAudience) -> String {
+        switch audience {
+        case .everybody: "r.isEnabled = 1 AND r.isGranted = 0"
+        case .grantees: "r.isEnabled = 1"
+        // Digests are hexadecimal digits: as JSON they need no escaping.
+        case .grantee(let fonts):
+            """
+            r.isEnabled = 1 AND (r.isGranted = 0 OR EXISTS (SELECT 1 FROM content g WHERE g.id = r.content
+                AND g.digest IN (\(fonts.map { "x'\($0.hexadecimal)'" }.sorted().joined(separator: ",")))))
+            """
+        }
+    }
+
+    /// Holds for the contents, called `c`, whose files are where an audience gets at them.
+    static func isAtHand(for audience: FaceAudience) -> String {
+        switch audience {
+        case .everybody: "c.place = 'published'"
+        // What is granted is kept in the store; what is out of use is there as well.
+        case .grantees, .grantee: "(c.place = 'published' OR c.place = 'stored' AND c.refusalKind IS NULL)"
+        }
+    }
 
     /// The registration that a face is shown under, as a row; NULL for the system's faces.
     ///
@@ -15,7 +43,7 @@ enum VisibleFaces {
     static func registration(in domain: FaceMatcher.Domain, userInfo: String? = nil) -> SQLFragment {
         var query = SQLFragment("(SELECT min(r.id) FROM registration r WHERE r.content = f.content")
         switch domain {
-        case .visible: query.append(" AND r.isEnabled = 1")
+        case .visible(let audience): query.append(" AND \(isShown(to: audience))")
         case .registered(let provider):
             query.append(" AND r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
         }
@@ -27,7 +55,7 @@ enum VisibleFaces {
     /// Holds for the faces of a domain, of one source or of both.
     static func condition(_ source: FontSource?, in domain: FaceMatcher.Domain) -> SQLFragment {
         switch domain {
-        case .visible: return SQLFragment(condition(source))
+        case .visible(let audience): return SQLFragment(condition(source, for: audience))
         case .registered where source == .system: return SQLFragment("0")
         case .registered(let provider):
             return SQLFragment(
@@ -44,19 +72,21 @@ enum VisibleFaces {
             AND EXISTS (SELECT 1 FROM systemDirectory d WHERE d.id = f.directory AND d.state = 'current'))
         """
 
-    /// Holds for faces of ours.
-    static let isOurs = """
-        (f.content IS NOT NULL
-            AND EXISTS (SELECT 1 FROM content c WHERE c.id = f.content AND c.place = 'published')
-            AND EXISTS (SELECT 1 FROM registration r WHERE r.content = f.content AND r.isEnabled = 1))
+    /// Holds for faces of ours that an audience sees.
+    static func isOurs(for audience: FaceAudience) -> String {
         """
+        (f.content IS NOT NULL
+            AND EXISTS (SELECT 1 FROM content c WHERE c.id = f.content AND \(isAtHand(for: audience)))
+            AND EXISTS (SELECT 1 FROM registration r WHERE r.content = f.content AND \(isShown(to: audience))))
+        """
+    }
 
-    /// Holds for the faces that consumers see, of one source or of both.
-    static func condition(_ source: FontSource?) -> String {
+    /// Holds for the faces that an audience sees, of one source or of both.
+    static func condition(_ source: FontSource?, for audience: FaceAudience = .everybody) -> String {
         switch source {
-        case .typecase: isOurs
+        case .typecase: isOurs(for: audience)
         case .system: isSystem
-        case nil: "(\(isSystem) OR \(isOurs))"
+        case nil: "(\(isSystem) OR \(isOurs(for: audience)))"
         }
     }
 

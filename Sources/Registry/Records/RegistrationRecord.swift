@@ -18,6 +18,8 @@ package struct RegistrationRecord: Sendable, Equatable {
     package var userInfo: String?
     /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
     package var sessionToken: String?
+    /// Which programs find the font, while it is enabled.
+    package var visibility: FontVisibility
     /// Its place in the order of registration: greater than that of every one before it; 0 where that is not known.
     package var sequence: Int64
     /// Why it is set aside, so that it is not enabled; `nil` where it is not.
@@ -27,8 +29,9 @@ package struct RegistrationRecord: Sendable, Equatable {
     package init(
         id: FontIdentifier, provider: ProviderIdentifier, digest: FontDigest, scope: RegistrationScope,
         isEnabled: Bool, isDisabledByUser: Bool = false, userInfo: String? = nil, sessionToken: String? = nil,
-        sequence: Int64 = 0, departure: Departure? = nil
+        sequence: Int64 = 0, departure: Departure? = nil, visibility: FontVisibility = .session
     ) {
+        self.visibility = visibility
         self.id = id
         self.provider = provider
         self.digest = digest

@@ -113,10 +113,10 @@ extension RegistrationRecord {
     /// What ``init(row:)`` reads, of ``tables``.
     static let columns = """
         r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
-        r.sequence, d.reason, d.time, d.wasEnabled
+        r.sequence, d.reason, d.time, d.wasEnabled, r.isGranted
         """
     /// The number of ``columns``.
-    static let columnCount = 12
+    static let columnCount = 13
     /// Where the columns come from.
     static let tables = """
         registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content
@@ -133,7 +133,8 @@ extension RegistrationRecord {
             scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
             isDisabledByUser: try row.decode(atIndex: 5), userInfo: try row.decode(atIndex: 6),
             sessionToken: try row.decode(atIndex: 7),
-            sequence: try row.decode(atIndex: 8), departure: try Departure(row: row, from: 9))
+            sequence: try row.decode(atIndex: 8), departure: try Departure(row: row, from: 9),
+            visibility: try row.decode(Bool.self, atIndex: 12) ? .granted : .session)
     }
 }
 

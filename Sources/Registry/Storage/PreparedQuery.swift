@@ -44,16 +44,20 @@ struct PreparedQuery: ~Copyable {
     /// - Parameters:
     ///   - number: The value of the first parameter.
     ///   - text: The value of the second parameter, not empty.
+    ///   - flag: The value of the third parameter.
     ///   - read: Reads the row.
     /// - Returns: What `read` made of it; `nil` where there is not exactly one row, or SQLite has failed.
-    mutating func onlyRow<Result>(_ number: Int, _ text: String, _ read: (RowColumns) -> Result?) -> Result? {
+    mutating func onlyRow<Result>(
+        _ number: Int, _ text: String, _ flag: Bool, _ read: (RowColumns) -> Result?
+    ) -> Result? {
         let statement = statement
         var text = text
         return text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text -> Result? in
                 // Lent, not copied: the statement is through with it before this returns.
                 guard sqlite3_bind_int64(statement, 1, Int64(number)) == SQLITE_OK,
-                    sqlite3_bind_text(statement, 2, text.baseAddress, Int32(text.count), nil) == SQLITE_OK
+                    sqlite3_bind_text(statement, 2, text.baseAddress, Int32(text.count), nil) == SQLITE_OK,
+                    sqlite3_bind_int64(statement, 3, flag ? 1 : 0) == SQLITE_OK
                 else { return nil }
                 defer {
                     sqlite3_reset(statement)

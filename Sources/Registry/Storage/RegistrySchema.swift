@@ -8,7 +8,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 9
+    static let version: Int32 = 10
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -57,6 +57,10 @@ enum RegistrySchema {
         migrator.registerMigration("9-assets") { db in
             try db.execute(sql: assets)
             try db.execute(sql: "PRAGMA user_version = 9")
+        }
+        migrator.registerMigration("10-visibility") { db in
+            try db.execute(sql: visibility)
+            try db.execute(sql: "PRAGMA user_version = 10")
         }
         return migrator
     }
@@ -298,6 +302,11 @@ enum RegistrySchema {
             stampChange INTEGER,
             digests BLOB NOT NULL CHECK (length(digests) % 32 = 0)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Which registrations are of fonts that only programs with the right find.
+    private static let visibility = """
+        ALTER TABLE registration ADD COLUMN isGranted INTEGER NOT NULL DEFAULT 0;
         """
 
     /// What changed, and the one row of everything that there is one of.
