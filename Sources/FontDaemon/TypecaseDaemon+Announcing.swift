@@ -36,7 +36,7 @@ extension TypecaseDaemon {
 
     /// Tells how far judging registered fonts anew is.
     func announce(_ progress: RevalidationProgress) async {
-        guard ownsPublicName, connections.count == 2 else { return }
+        guard ownsPublicName, connections.count == 3 else { return }
         do {
             try await connections[1].emitRevalidationProgress(
                 done: UInt64(clamping: progress.done), total: UInt64(clamping: progress.total))
@@ -50,6 +50,7 @@ extension TypecaseDaemon {
         guard let latest, let connection = connections.first else { return }
         do {
             try await connection.emitFontsChanged(generation: latest)
+            if connections.count == 3 { try await connections[2].emitChanged(generation: latest) }
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
         }

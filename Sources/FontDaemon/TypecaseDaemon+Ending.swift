@@ -8,7 +8,7 @@ internal import Logging
 extension TypecaseDaemon {
     /// The names that calls are sent to, each with the connection that owns it.
     private var ownedNames: [(name: String, connection: BusConnection)] {
-        Array(zip([FontManager1Names.busName, Management1Names.busName], connections))
+        Array(zip([FontManager1Names.busName, Management1Names.busName, TypecasePortalNames.busName], connections))
     }
 
     /// How long calls in flight have to come to their true answers: twice what the slowest sound font takes.
@@ -49,7 +49,7 @@ extension TypecaseDaemon {
         await releaseNames()
         // Nobody waits for an answer of the user then.
         await services?.consent.close()
-        await jobs?.waitUntilEnded()
+        for jobs in jobs { await jobs.waitUntilEnded() }
         var isAnswered = await answerCalls(within: Self.answerTime)
         if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")

@@ -45,6 +45,7 @@ extension TypecaseDaemon {
     private func announce(_ generation: UInt64) async {
         do {
             try await connections.first?.emitFontsChanged(generation: generation)
+            if connections.count == 3 { try await connections[2].emitChanged(generation: generation) }
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
         }

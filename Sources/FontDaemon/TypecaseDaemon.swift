@@ -55,8 +55,8 @@ package actor TypecaseDaemon {
     private var callerTasks: CallerTasks?
     /// Who asks the user.
     var agents: ConsentAgents?
-    /// What callers of the public name wait for longer than a call.
-    var jobs: JobObjects?
+    /// What callers of the public name wait for longer than a call, and those of the portal's.
+    var jobs: [JobObjects] = []
     /// Whom services ask and tell; `nil` once no others are made.
     var callbacks: DaemonServices.Callbacks?
     /// The generation that everybody has to be told of.
@@ -92,7 +92,8 @@ package actor TypecaseDaemon {
     package func start() async throws {
         let publicConnection = try await BusConnection.open(configuration.busAddress, on: loop)
         let managementConnection = try await BusConnection.open(configuration.busAddress, on: loop)
-        connections = [publicConnection, managementConnection]
+        let portalConnection = try await BusConnection.open(configuration.busAddress, on: loop)
+        connections = [publicConnection, managementConnection, portalConnection]
         turn = try await ServingTurn(on: managementConnection)
         for connection in connections { await idleWatch?.watch(connection) }
         if configuration.identify == nil { try await publicConnection.noteArrivalsWhereNeeded() }
@@ -119,7 +120,10 @@ package actor TypecaseDaemon {
                 connection: managementConnection, threads: threads, log: log, environment: configuration.environment),
             work: work, log: log)
         self.agents = agents
-        jobs = JobObjects(on: publicConnection, below: FontManager1Names.path, callers: callers, log: log)
+        jobs = [
+            JobObjects(on: publicConnection, below: FontManager1Names.path, callers: callers, log: log),
+            JobObjects(on: portalConnection, below: TypecasePortalNames.path, callers: callers, log: log),
+        ]
         let callbacks = DaemonServices.Callbacks(
             observeLogins: { await logins.evidence() },
             onChange: { [weak self] generation in
@@ -140,7 +144,7 @@ package actor TypecaseDaemon {
             log.report(
                 .homeUnusable, .error, "The home cannot be used; every call is answered with the reason",
                 metadata: ["error": "\(error)"])
-            await refuse(with: error, callers, publicConnection, managementConnection)
+            await refuse(with: error, callers)
         }
         if let logControl {
             await managementConnection.export(
@@ -151,6 +155,7 @@ package actor TypecaseDaemon {
         }
         // Ready means that the names are there, so they come last.
         try await managementConnection.requestName(Management1Names.busName)
+        try await requestPortalName(on: portalConnection)
         try await publicConnection.requestName(FontManager1Names.busName)
         ownsPublicName = true
         await announceChanges()
@@ -199,7 +204,7 @@ package actor TypecaseDaemon {
 
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
-        guard connections.count == 2, let callers, let callerTasks, let agents, let jobs else { return }
+        guard connections.count == 3, jobs.count == 2, let callers, let callerTasks, let agents else { return }
         self.services = services
         // Before anybody can offer a font.
         await services.denyLists.refresh()
@@ -253,9 +258,10 @@ package actor TypecaseDaemon {
     }
 
     private func serve(
-        _ services: DaemonServices, to admission: Admission, _ jobs: JobObjects, _ agents: ConsentAgents
+        _ services: DaemonServices, to admission: Admission, _ jobs: [JobObjects], _ agents: ConsentAgents
     ) async {
         let (callers, publicConnection, managementConnection) = (admission.callers, connections[0], connections[1])
+        let portalConnection = connections[2]
         let harness = RegistrationHarness(
             registrations: services.registrations, queries: services.queries, collisions: services.collisions)
         let publicBatches = BatchObjects(
@@ -265,7 +271,9 @@ package actor TypecaseDaemon {
         batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
-            validation: services.validation, rights: services.rights, admission: admission, jobs: jobs)
+            validation: services.validation, rights: services.rights, admission: admission, jobs: jobs[0])
+        var sandboxManager = manager
+        sandboxManager.jobs = jobs[1]
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
@@ -281,6 +289,11 @@ package actor TypecaseDaemon {
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
+        await portalConnection.export(
+            ExportedObject(
+                interfaces: [typecasePortalInterface(PortalHarness(manager: sandboxManager))],
+                admit: callers.admitAnyone, handlesConcurrently: true),
+            at: TypecasePortalNames.path)
         await managementConnection.export(
             ExportedObject(
                 interfaces: [management1Interface(management)], admit: callers.admitUnconfined,
@@ -288,20 +301,34 @@ package actor TypecaseDaemon {
             at: Management1Names.path)
     }
 
-    private func refuse(
-        with error: FontError, _ callers: CallerDirectory, _ publicConnection: BusConnection,
-        _ managementConnection: BusConnection
-    ) async {
-        await publicConnection.export(
+    private func refuse(with error: FontError, _ callers: CallerDirectory) async {
+        await connections[0].export(
             ExportedObject(
                 interfaces: [fontManager1Interface(UnavailableFontManager(error: error, callers: callers))],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
-        await managementConnection.export(
+        await connections[1].export(
             ExportedObject(
                 interfaces: [management1Interface(UnavailableManagement(error: error))],
                 admit: callers.admitUnconfined, handlesConcurrently: true),
             at: Management1Names.path)
+        await connections[2].export(
+            ExportedObject(
+                interfaces: [typecasePortalInterface(UnavailablePortal(error: error))], admit: callers.admitAnyone,
+                handlesConcurrently: true),
+            at: TypecasePortalNames.path)
+    }
+
+    /// Takes the name that sandboxes reach.
+    ///
+    /// Whoever has it keeps it: nobody but sandboxes depends on it.
+    private func requestPortalName(on connection: BusConnection) async throws(BusError) {
+        do throws(BusError) {
+            try await connection.requestName(TypecasePortalNames.busName)
+        } catch {
+            guard error.code == .nameTaken else { throw error }
+            log.warning("Sandboxed applications do not reach the service", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Makes a watch that tells the services of changes, once it is told which directories matter.

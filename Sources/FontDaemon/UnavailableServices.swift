@@ -85,6 +85,40 @@ struct UnavailableFontManager: FontManager1Service {
 }
 
 /// Serves `org.typecase.Management1` where the home cannot be used: every call but `Status` gets the reason.
+struct UnavailablePortal: TypecasePortalService {
+    let error: FontError
+
+    var version: UInt32 { 1 }
+
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError(error) }
+
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError(error) }
+
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError(error) }
+
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError(error) }
+
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError(error) }
+
+    func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError(error) }
+}
+
+/// Answers every call of the management interface with the reason for which there is no service.
 struct UnavailableManagement: Management1Service {
     let error: FontError
 

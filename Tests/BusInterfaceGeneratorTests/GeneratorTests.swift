@@ -119,6 +119,19 @@ internal import Testing
                 "package init(_ connection: BusConnection, busName: String, path: ObjectPath) {\n") == true)
     }
 
+    @Test func `An interface may say what it is called in Swift and where its object is`() throws {
+        let annotations =
+            "<annotation name=\"org.typecase.SwiftName\" value=\"Stuff\"/>"
+            + "<annotation name=\"org.typecase.ObjectPath\" value=\"/stuff/here\"/>"
+        let interface = try read(annotations + Self.method)
+        let names = try NamesWriter(interface).text()
+        #expect(names.contains("package enum StuffNames {"))
+        #expect(names.contains("static let interface = \"org.example.Things1\""))
+        #expect(names.contains("static let path: ObjectPath = \"/stuff/here\""))
+        #expect(ClientWriter(interface).files["StuffClient.swift"] != nil)
+        #expect(!interface.introspection.contains("org.typecase"))
+    }
+
     @Test func `A signal of a transient interface comes from an object and goes to its owner`() throws {
         let transient = "<annotation name=\"org.typecase.Transient\" value=\"true\"/>"
         let interface = try read(transient + "<!--\nTook:\nIt was taken.\n--><signal name=\"Took\"/>")

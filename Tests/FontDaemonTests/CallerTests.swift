@@ -54,6 +54,7 @@ struct CallerTests {
     private static let interfaces: [(table: ExportedInterface, busName: String, path: ObjectPath)] = [
         (fontManager1Interface(NoFontManager()), FontManager1Names.busName, FontManager1Names.path),
         (management1Interface(NoManagement()), Management1Names.busName, Management1Names.path),
+        (typecasePortalInterface(NoPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
     ]
 
     private static let batch = batch1Interface(NoBatch())

@@ -124,6 +124,31 @@ struct NoManagement: Management1Service {
 }
 
 /// Answers nothing: only the table of the interface is wanted.
+struct NoPortal: TypecasePortalService {
+    var version: UInt32 { get async throws { throw BusError.failed("") } }
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw BusError.failed("") }
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw BusError.failed("") }
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw BusError.failed("") }
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError.failed("") }
+    func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError.failed("") }
+}
+
+/// Answers nothing: only the table of the interface is wanted.
 struct NoBatch: Batch1Service {
     var version: UInt32 { get async throws { throw BusError.failed("") } }
     var count: UInt32 { get async throws { throw BusError.failed("") } }

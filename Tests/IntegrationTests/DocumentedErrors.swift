@@ -28,9 +28,10 @@ struct DocumentedErrors {
 
     /// Reads all descriptions of a directory.
     init(directory: String) throws {
-        // Sorted, as later ones refer to earlier ones.
-        for name in try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-        where name.hasSuffix(".xml") {
+        // Sorted, as later ones refer to earlier ones, and that of the portal to all others.
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        let portals = names.filter { $0.hasPrefix("org.freedesktop.portal.") }
+        for name in names.filter({ !portals.contains($0) }) + portals where name.hasSuffix(".xml") {
             let text = try String(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)"), encoding: .utf8)
             read(text, interface: String(name.dropLast(".xml".count)))
         }

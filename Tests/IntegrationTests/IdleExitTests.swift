@@ -99,7 +99,7 @@ struct IdleExitTests {
     }
 
     static let programs = Dictionary(
-        uniqueKeysWithValues: [FontManager1Names.busName, Management1Names.busName].map {
+        uniqueKeysWithValues: [FontManager1Names.busName, Management1Names.busName, TypecasePortalNames.busName].map {
             ($0, BuildProducts.executable("typecased"))
         })
 

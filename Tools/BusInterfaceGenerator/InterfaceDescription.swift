@@ -14,13 +14,17 @@ struct InterfaceDescription {
     var properties: [Property]
     /// Whether its objects come and go at paths of their own, under the bus names of other interfaces.
     var isTransient = false
+    /// What prefixes the Swift types; `nil` for the last part of the name.
+    var swiftName: String?
+    /// The object path; `nil` for the one that goes with the name.
+    var ownPath: String?
     /// The `<interface>` element without comments, as introspection answers it.
     var introspection: String
 
     /// The last part of the name, which prefixes the Swift types: `FontManager1`.
-    var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
+    var shortName: String { swiftName ?? name.split(separator: ".").last.map(String.init) ?? name }
     /// The object path that goes with the name: `/org/typecase/FontManager1`.
-    var path: String { "/" + name.split(separator: ".").joined(separator: "/") }
+    var path: String { ownPath ?? "/" + name.split(separator: ".").joined(separator: "/") }
 
     /// The topics of the methods, in the order of the XML.
     var topics: [String] {

@@ -12,6 +12,12 @@ struct InterfaceReader {
     /// The annotation of a method of a large interface, whose Swift goes to the file of the topic.
     static let topicAnnotation = "org.typecase.Topic"
 
+    /// The annotation of an interface whose object is not where its name says: the path.
+    static let pathAnnotation = "org.typecase.ObjectPath"
+
+    /// The annotation of an interface whose name ends in a word that says too little in Swift: what prefixes its types.
+    static let swiftNameAnnotation = "org.typecase.SwiftName"
+
     private let source: String
 
     /// Reads every `*.xml` of a directory, sorted by name.
@@ -61,7 +67,8 @@ struct InterfaceReader {
             methods: try element.elements(forName: "method").map { try method($0, in: name) },
             signals: try element.elements(forName: "signal").map { try signal($0, in: name) },
             properties: try element.elements(forName: "property").map { try property($0, in: name) },
-            isTransient: isTransient,
+            isTransient: isTransient, swiftName: annotation(Self.swiftNameAnnotation, of: element),
+            ownPath: annotation(Self.pathAnnotation, of: element),
             introspection: IntrospectionText(element).lines.joined(separator: "\n"))
     }
 

@@ -6,6 +6,11 @@ struct IntrospectionText {
     /// The lines.
     let lines: [String]
 
+    /// The annotations that say nothing to callers.
+    private static let forGenerator = [
+        InterfaceReader.topicAnnotation, InterfaceReader.pathAnnotation, InterfaceReader.swiftNameAnnotation,
+    ]
+
     /// Renders an element with everything in it.
     init(_ element: XMLElement) { lines = Self.render(element, indentation: "") }
 
@@ -16,7 +21,7 @@ struct IntrospectionText {
         }
         let start = "\(indentation)<\(name)\(attributes.joined())"
         let children = (element.children ?? []).compactMap { $0 as? XMLElement }
-            .filter { $0.attribute(forName: "name")?.stringValue != InterfaceReader.topicAnnotation }
+            .filter { !forGenerator.contains($0.attribute(forName: "name")?.stringValue ?? "") }
         if children.isEmpty { return [start + "/>"] }
         return [start + ">"] + children.flatMap { render($0, indentation: indentation + "  ") }
             + ["\(indentation)</\(name)>"]

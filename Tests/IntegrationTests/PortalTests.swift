@@ -1,0 +1,110 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// The bus name that sandboxes reach without a permission for it.
+@Suite(
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
+    .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() },
+    .enabled("xdg-dbus-proxy is installed") { access("/usr/bin/xdg-dbus-proxy", X_OK) == 0 })
+struct PortalTests {
+    private static let application = "org.unheard.Portal"
+
+    /// Runs what follows behind a proxy with the rules that Flatpak has for every application.
+    ///
+    /// Source: flatpak 1.14, common/flatpak-run.c, flatpak_run_add_session_dbus_args.
+    private static let behindProxy = """
+        /usr/bin/xdg-dbus-proxy "$DBUS_SESSION_BUS_ADDRESS" /proxy --filter --own="$1" --own="$1.*" \
+            '--call=org.freedesktop.portal.*=*' \
+            '--broadcast=org.freedesktop.portal.*=@/org/freedesktop/portal/*' &
+        proxy=$!
+        until [ -S /proxy ]; do kill -0 $proxy || exit 70; done
+        shift
+        DBUS_SESSION_BUS_ADDRESS=unix:path=/proxy "$@"
+        status=$?
+        kill $proxy
+        exit $status
+        """
+
+    /// Registers a font, opens it, lists it and takes it back, and tries what no sandbox is given.
+    private static let program = """
+        import dbus, os, sys
+        bus = dbus.SessionBus()
+        portal = dbus.Interface(bus.get_object("org.freedesktop.portal.Typecase",
+            "/org/freedesktop/portal/desktop/typecase"), "org.freedesktop.portal.Typecase")
+        empty = dbus.Dictionary({}, signature="sv")
+        print(portal.Rights()["install-fonts"])
+        fd = dbus.types.UnixFd(os.open(sys.argv[1], os.O_RDONLY))
+        results, generation = portal.RegisterFonts([fd], "persistent", True, empty, timeout=600)
+        font = results[0]["id"]
+        print(portal.Rights()["install-fonts"])
+        opened, details = portal.OpenFont(font, empty)
+        print(os.pread(opened.take(), 1 << 20, 0) == open(sys.argv[1], "rb").read())
+        print([str(found["id"]) == font for found in portal.ListRegistered(empty)[0]])
+        wish = dbus.Dictionary({"name": "Portal"}, signature="sv")
+        print(str(portal.Match(dbus.Array([wish], signature="a{sv}"), empty)[0]["family"]))
+        print(len(portal.Unregister([font], empty)[0]))
+        for name in "FontManager1", "Management1":
+            try:
+                bus.get_object("org.typecase." + name, "/org/typecase/" + name).Introspect()
+                print("reached")
+            except dbus.DBusException as error:
+                unreachable = error.get_dbus_name().split(".")[-1] in ("ServiceUnknown", "NameHasNoOwner")
+                print("unreachable" if unreachable else error)
+        """
+
+    /// What the program says if all is well.
+    private static let expected = [
+        "ask", "granted", "True", "[True]", "Portal", "1", "unreachable", "unreachable",
+    ]
+
+    @Test("An application without any permission asks, registers, opens, and reaches nothing else")
+    func withoutPermission() async throws {
+        try await RunningDaemon.run { daemon in
+            let font = try daemon.home.scratch.write(makeFont("Portal"), to: "given/portal.ttf")
+            let outcome = try await consenting(daemon, fonts: ["Portal Regular"]) {
+                try await daemon.runSandboxed(
+                    Self.application,
+                    [
+                        "/bin/sh", "-c", Self.behindProxy, "sh", Self.application, "/usr/bin/python3", "-c",
+                        Self.program, font,
+                    ])
+            }
+            #expect(outcome.succeeded, "\(outcome.standardError)")
+            #expect(outcome.standardOutput.split(separator: "\n").map(String.init) == Self.expected)
+        }
+    }
+
+    /// Runs a program, of which the user is asked at a terminal, and says yes.
+    private func consenting(
+        _ daemon: RunningDaemon, fonts: [String],
+        _ body: @escaping @Sendable () async throws -> ChildProcess.Outcome
+    ) async throws -> ChildProcess.Outcome {
+        let consent = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["consent", "--once"],
+            environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
+        while try await daemon.management.status()["consent_agents"]?.converted(to: UInt32.self) != 1 {}
+        async let running = body()
+        for text in [Self.application] + fonts + ["Allow it?"] { try await consent.waitForOutput(text) }
+        try consent.write("y\n")
+        #expect(await consent.wait().termination == .exited(0))
+        return try await running
+    }
+
+    @Test("A program that is no sandbox has the name's interface as well, and the signal comes there")
+    func signal() async throws {
+        try await RunningDaemon.run { daemon in
+            let portal = TypecasePortalClient(daemon.connection)
+            let changes = try await portal.changed()
+            let id = try await daemon.register(makeFont("Signal"))
+            for await generation in changes {
+                #expect(try await daemon.manager.generation() >= generation)
+                break
+            }
+            #expect(try await portal.listRegistered(filter: [:]).fonts.map { $0.text("id") } == [id])
+            #expect(try await portal.version() == 1)
+        }
+    }
+}
