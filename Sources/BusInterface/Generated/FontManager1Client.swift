@@ -95,13 +95,13 @@ package struct FontManager1Client: Sendable {
     /// - `install-undeclared-fonts`: to register fonts whose SHA-256 the caller's manifest does not declare. Without
     ///   it, such a font alone is refused with MissingEntitlement; where the right is `ask`, the user is asked for each
     ///   of them by its name.
-    /// - `use-installed-fonts`: to learn of the fonts of other providers from Changes.
+    /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to learn of the fonts of
+    ///   other providers from Changes.
     ///
     /// What decides is the policy of the machine, then what the user said, then, for a Flatpak, a manifest that the
     /// administrator installed with it and that asks for the right. Where none of them says anything the user is asked
     /// for a sandboxed caller, and any other caller has the right. No manifest can ask for `install-undeclared-fonts`.
-    /// Published fonts are in a directory that every program can read, sandboxed ones too, and are listed, matched and
-    /// opened for every caller: the second right keeps nobody from using them.
+    /// Published fonts are found and opened by every program: no right keeps anybody from using them.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.

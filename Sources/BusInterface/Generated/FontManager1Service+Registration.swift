@@ -21,8 +21,9 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   kept, over restarts too.
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
     ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
-    /// - `visibility` (s): `session`, which is everybody's. Another one is refused with InvalidArgs rather than
-    ///   ignored, as is the key `expires`: this version has neither.
+    /// - `visibility` (s): `session`, where everybody finds the fonts, or `granted`, see *Visibility*; left out, what
+    ///   is registered stays as it is, and what is not is everybody's.
+    /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
     /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.

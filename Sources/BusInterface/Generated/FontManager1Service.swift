@@ -17,8 +17,10 @@ package import LinuxSystem
 /// key that the service does not know is ignored; a known key with a value of another type is the error
 /// `org.freedesktop.DBus.Error.InvalidArgs`, whose message names the key and both types. Dictionaries in replies may
 /// hold keys that are not listed here: they come with later versions. A message carries at most 16 file descriptors, as
-/// the bus disconnects whoever sends more; split larger sets over several calls, which may be in flight together. Texts
-/// in replies are UTF-8 and may come from fonts: treat them as untrusted.
+/// the bus disconnects whoever sends more; split larger sets over several calls, which may be in flight together. A
+/// caller may have up to 256 calls without a reply, with 512 descriptors and arguments of 32 MiB in them; what it calls
+/// beyond that is answered with Busy at once. Texts in replies are UTF-8 and may come from fonts: treat them as
+/// untrusted.
 ///
 /// **Results per item.** A method that works on several items answers with one dictionary per item, in the order of the
 /// items. An item that failed has the key `error` and does not keep the others from succeeding:
@@ -45,6 +47,14 @@ package import LinuxSystem
 /// do not prolong it. While nobody is logged in, the scope is refused with UnsupportedScope. Where there is no logind,
 /// the session is as long as its bus.
 ///
+/// **Visibility.** What is registered with the visibility `session` is published: it lies in a directory that every
+/// program can read, sandboxed ones too, so that every program finds it, by whatever way it looks. What is `granted` is
+/// never there. It is found by Match, ListFaces, ListFamilies and ListFacesFile, and opened by OpenFont, for programs
+/// with the right `use-installed-fonts` or with a grant for this font, and for nobody else; whoever registered it opens
+/// it by its `id`. A program without a sandbox has that right, and could read the files of the service as well. The
+/// same bytes are published as long as somebody has registered them for everybody. The names of enabled fonts count as
+/// taken either way, so that an error may tell of a font that its receiver cannot find.
+///
 /// **Font dictionary.** One registration, which is one file:
 ///
 /// - `id` (s): names the registration; opaque.
@@ -52,6 +62,7 @@ package import LinuxSystem
 ///   and units, or `user`.
 /// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
 /// - `enabled` (b): whether programs find the font.
+/// - `visibility` (s): which programs do: `session` for all, `granted` for those with the right.
 /// - `quarantined` (b): whether the font was taken out of use, whatever its provider and the user want.
 /// - `quarantine` (s): `altered` where its file was, `invalid` where it does not pass any more, `denied` where nobody
 ///   is to have it; absent otherwise.
@@ -253,13 +264,13 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// - `install-undeclared-fonts`: to register fonts whose SHA-256 the caller's manifest does not declare. Without
     ///   it, such a font alone is refused with MissingEntitlement; where the right is `ask`, the user is asked for each
     ///   of them by its name.
-    /// - `use-installed-fonts`: to learn of the fonts of other providers from Changes.
+    /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to learn of the fonts of
+    ///   other providers from Changes.
     ///
     /// What decides is the policy of the machine, then what the user said, then, for a Flatpak, a manifest that the
     /// administrator installed with it and that asks for the right. Where none of them says anything the user is asked
     /// for a sandboxed caller, and any other caller has the right. No manifest can ask for `install-undeclared-fonts`.
-    /// Published fonts are in a directory that every program can read, sandboxed ones too, and are listed, matched and
-    /// opened for every caller: the second right keeps nobody from using them.
+    /// Published fonts are found and opened by every program: no right keeps anybody from using them.
     ///
     /// - Parameter call: Who calls, and how.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.

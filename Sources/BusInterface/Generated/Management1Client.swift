@@ -421,13 +421,18 @@ package struct Management1Client: Sendable {
     /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
     /// grants set`.
     ///
+    /// Options:
+    ///
+    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits: one to use or to
+    ///   register.
+    ///
     /// Errors: ExceededResourceLimit where something is said of 1,000 providers; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - provider: The id of the provider.
     ///   - right: The right: `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
     ///   - decision: What the user says: `allow` or `deny`.
-    ///   - options: Options; there are none yet.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func setGrant(

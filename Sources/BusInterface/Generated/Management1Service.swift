@@ -363,6 +363,11 @@ package protocol Management1Service: Sendable {
     /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
     /// grants set`.
     ///
+    /// Options:
+    ///
+    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits: one to use or to
+    ///   register.
+    ///
     /// Errors: ExceededResourceLimit where something is said of 1,000 providers; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
@@ -370,7 +375,7 @@ package protocol Management1Service: Sendable {
     ///   - provider: The id of the provider.
     ///   - right: The right: `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
     ///   - decision: What the user says: `allow` or `deny`.
-    ///   - options: Options; there are none yet.
+    ///   - options: Options.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setGrant(
         _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]

@@ -1,0 +1,167 @@
+// Generated from dbus/org.freedesktop.portal.Typecase.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls `org.freedesktop.portal.Typecase` over a bus connection.
+package struct TypecasePortalClient: Sendable {
+    private let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    package init(_ connection: BusConnection, busName: String = TypecasePortalNames.busName) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: TypecasePortalNames.path,
+            interface: TypecasePortalNames.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// Registers font files with the session, in the name of the caller.
+    ///
+    /// Errors of an item: those of FontManager1.RegisterFonts.
+    ///
+    /// Errors of the call: those of FontManager1.RegisterFonts.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts as open, readable, regular files, at most 16.
+    ///   - scope: How long the registration lasts: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerFonts(
+        fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call(
+            "RegisterFonts", [fonts.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Removes registrations of the caller.
+    ///
+    /// Errors of an item: those of FontManager1.Unregister.
+    ///
+    /// Errors of the call: those of FontManager1.Unregister.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations to remove, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func unregister(
+        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        let reply = try await proxy.call("Unregister", [ids.busValue, options.busValue], timeout: timeout)
+        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    }
+
+    /// Lists the caller's own registrations, in pages.
+    ///
+    /// Errors: those of FontManager1.ListRegistered.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listRegistered(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListRegistered", [filter.busValue], timeout: timeout)
+        return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Finds the best face for each descriptor, among those that the caller may use.
+    ///
+    /// Errors of the call: those of FontManager1.Match.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like, at most 1,000.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func match(
+        descriptors: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("Match", [descriptors.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "faces")
+    }
+
+    /// Opens a font that the caller may use.
+    ///
+    /// Errors: those of FontManager1.OpenFont.
+    ///
+    /// - Parameters:
+    ///   - id: The `id` of a face or font dictionary.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: What of the file the id
+    ///   stands for.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func openFont(
+        id: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
+        let reply = try await proxy.call("OpenFont", [id.busValue, options.busValue], timeout: timeout)
+        return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
+    }
+
+    /// Asks the user for rights, where nothing else decides.
+    ///
+    /// Errors of the call: those of FontManager1.RequestRights.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights that the caller would like to have, at least one.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func requestRights(
+        rights: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call("RequestRights", [rights.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
+    /// Tells what the caller may do.
+    ///
+    /// Errors: those of FontManager1.Rights.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func rights(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: String] {
+        let reply = try await proxy.call("Rights", [], timeout: timeout)
+        return try reply.value(0, "rights")
+    }
+
+    /// The fonts of the session have changed, and fontconfig's caches are up to date with the change.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream. `generation`: The generation after
+    ///   the change.
+    /// - Throws: What kept the subscription from being made.
+    package func changed() async throws(BusError) -> some AsyncSequence<UInt64, Never> & Sendable {
+        try await proxy.signals("Changed") { reader throws(BusError) in
+            try reader.value(0, "generation")
+        }
+    }
+}

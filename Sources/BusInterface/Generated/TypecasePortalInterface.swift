@@ -1,0 +1,144 @@
+// Generated from dbus/org.freedesktop.portal.Typecase.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// The members of `org.freedesktop.portal.Typecase` as a bus connection serves them.
+///
+/// - Parameter service: What answers the calls.
+/// - Returns: The table.
+package func typecasePortalInterface(_ service: some TypecasePortalService) -> ExportedInterface {
+    ExportedInterface(
+        name: TypecasePortalNames.interface, methods: TypecasePortalExport.methods(service),
+        properties: TypecasePortalExport.properties(service), signals: TypecasePortalExport.signals,
+        introspection: TypecasePortalExport.introspection)
+}
+
+private enum TypecasePortalExport {
+    static func methods(_ service: some TypecasePortalService) -> [ExportedMethod] {
+        [
+            ExportedMethod(
+                name: "RegisterFonts", inputSignature: "ahsba{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.registerFonts(
+                    call, fonts: try call.argument(0, "fonts"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "Unregister", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.unregister(
+                    call, ids: try call.argument(0, "ids"), options: try call.argument(1, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "ListRegistered", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
+            ) { call in
+                let result = try await service.listRegistered(call, filter: try call.argument(0, "filter"))
+                return [result.fonts.busValue, result.cursor.busValue]
+            },
+            ExportedMethod(
+                name: "Match", inputSignature: "aa{sv}a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.match(
+                    call, descriptors: try call.argument(0, "descriptors"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "OpenFont", inputSignature: "sa{sv}", outputSignature: "ha{sv}"
+            ) { call in
+                let result = try await service.openFont(
+                    call, id: try call.argument(0, "id"), options: try call.argument(1, "options"))
+                return [result.font.busValue, result.details.busValue]
+            },
+            ExportedMethod(
+                name: "RequestRights", inputSignature: "asa{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.requestRights(
+                    call, rights: try call.argument(0, "rights"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "Rights", inputSignature: "", outputSignature: "a{ss}"
+            ) { call in
+                let result = try await service.rights(call)
+                return [result.busValue]
+            },
+        ]
+    }
+
+    static func properties(_ service: some TypecasePortalService) -> [ExportedProperty] {
+        [
+            ExportedProperty(
+                name: "version", signature: "u",
+                get: { _ in try await service.version.busValue }),
+        ]
+    }
+
+    static let signals: [ExportedSignal] = [ExportedSignal(name: "Changed", signature: "t")]
+
+    static let introspection = """
+        <interface name="org.freedesktop.portal.Typecase">
+          <property name="version" type="u" access="read">
+            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+          </property>
+          <method name="RegisterFonts">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QDBusUnixFileDescriptor&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="fonts" type="ah" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="Unregister">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="ids" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="ListRegistered">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="fonts" type="aa{sv}" direction="out"/>
+            <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="Match">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="descriptors" type="aa{sv}" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="faces" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="OpenFont">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out1" value="QVariantMap"/>
+            <arg name="id" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="font" type="h" direction="out"/>
+            <arg name="details" type="a{sv}" direction="out"/>
+          </method>
+          <method name="RequestRights">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="rights" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
+          </method>
+          <method name="Rights">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QMap&lt;QString,QString&gt;"/>
+            <arg name="rights" type="a{ss}" direction="out"/>
+          </method>
+          <signal name="Changed">
+            <arg name="generation" type="t"/>
+          </signal>
+        </interface>
+        """
+}

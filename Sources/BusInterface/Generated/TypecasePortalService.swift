@@ -1,0 +1,126 @@
+// Generated from dbus/org.freedesktop.portal.Typecase.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Fonts for applications in sandboxes that nobody has opened for it.
+///
+/// What a sandboxed application needs to provide fonts and to use those that it may, and nothing else.
+///
+/// A Flatpak reaches every bus name that begins with `org.freedesktop.portal.` without a permission of its own, so that
+/// it needs nothing more for this; what it may do, the rights decide, and where nothing else does the user is asked.
+///
+/// The object is `/org/freedesktop/portal/desktop/typecase` at the bus name `org.freedesktop.portal.Typecase` on the
+/// session bus, which has a connection of its own.
+///
+/// The methods are those of the same names of `org.typecase.FontManager1`, for the same callers with the same rights:
+/// its description tells what they do, what goes in the dictionaries, and which errors there are. Who has more to do,
+/// such as with batches, asks for a permission for that name.
+package protocol TypecasePortalService: Sendable {
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    var version: UInt32 { get async throws }
+
+    /// Registers font files with the session, in the name of the caller.
+    ///
+    /// Errors of an item: those of FontManager1.RegisterFonts.
+    ///
+    /// Errors of the call: those of FontManager1.RegisterFonts.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16.
+    ///   - scope: How long the registration lasts: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func registerFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Removes registrations of the caller.
+    ///
+    /// Errors of an item: those of FontManager1.Unregister.
+    ///
+    /// Errors of the call: those of FontManager1.Unregister.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to remove, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func unregister(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Lists the caller's own registrations, in pages.
+    ///
+    /// Errors: those of FontManager1.ListRegistered.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which registrations to list.
+    /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
+    ///   end of the list.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listRegistered(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
+
+    /// Finds the best face for each descriptor, among those that the caller may use.
+    ///
+    /// Errors of the call: those of FontManager1.Match.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - descriptors: What the faces should be like, at most 1,000.
+    ///   - options: Options.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func match(
+        _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
+
+    /// Opens a font that the caller may use.
+    ///
+    /// Errors: those of FontManager1.OpenFont.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - id: The `id` of a face or font dictionary.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: What of the file the id
+    ///   stands for.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func openFont(
+        _ call: BusMethodCall, id: String, options: [String: BusVariant]
+    ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant])
+
+    /// Asks the user for rights, where nothing else decides.
+    ///
+    /// Errors of the call: those of FontManager1.RequestRights.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - rights: The rights that the caller would like to have, at least one.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func requestRights(
+        _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
+    /// Tells what the caller may do.
+    ///
+    /// Errors: those of FontManager1.Rights.
+    ///
+    /// - Parameter call: Who calls, and how.
+    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func rights(_ call: BusMethodCall) async throws -> [String: String]
+}
