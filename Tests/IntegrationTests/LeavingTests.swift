@@ -37,7 +37,7 @@ struct LeavingTests {
         try #require(rename(new, daemon.home.scratch[path]) == 0)
     }
 
-    private func uninstall(_ id: String = foundry, _ daemon: RunningDaemon) {
+    private func uninstall(_ daemon: RunningDaemon, _ id: String = foundry) {
         daemon.home.scratch.remove("share/typecase/providers/\(id).json")
         daemon.home.scratch.remove("share/typecase/assets/\(id)")
     }

@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import TestSupport
