@@ -30,8 +30,11 @@ package enum RegistryLimits {
     static let busyTimeout = 5.0
     /// Connections that read beside the one that writes.
     static let readers = 2
-    /// Each connection's cache in KiB, small as the kernel's page cache holds the file anyway.
+    /// The cache of a connection that reads in KiB, small as the kernel's page cache holds the file anyway.
     static let cacheSize = 256
+    /// The cache of the connection that writes in KiB, given back when the registry rests: a hundred fonts that go
+    /// together touch most pages of the registry, and each page several times.
+    static let writerCacheSize = 4096
     /// Bytes that the log keeps on disk after a checkpoint.
     static let logSize = 4 << 20
     /// Faces of the system that one transaction takes in or removes: about 20 ms in which no commit gets through.

@@ -144,6 +144,7 @@ extension Registry {
     private static func configureWriter(_ db: Database, _ maximumSize: Int) throws {
         // GRDB sets NORMAL when it turns the log on: then a power cut could take back what was acknowledged.
         try db.execute(sql: "PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA cache_size = -\(RegistryLimits.writerCacheSize)")
         try db.execute(sql: "PRAGMA journal_size_limit = \(RegistryLimits.logSize)")
         let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
         try db.execute(sql: "PRAGMA max_page_count = \(max(1, maximumSize / pageSize))")
