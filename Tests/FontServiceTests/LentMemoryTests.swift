@@ -56,6 +56,27 @@ import Testing
         #expect(maker.count == 2)
     }
 
+    @Test func `is made for fonts while lists are being made, however many`() async throws {
+        let maker = Maker()
+        let streams = (0..<2 * LentMemory.makers).map { _ in AsyncStream.makeStream(of: Void.self) }
+        let lists = streams.map { (released, _) in
+            Task {
+                _ = try? await lender.lend(nil, size: 0, as: .list, to: borrower("a")) { () throws(FontError) in
+                    for await _ in released {}
+                    return try maker.make("list")
+                }
+            }
+        }
+        while await lender.count < lists.count { await Task.yield() }
+        _ = try await lender.lend(key("font"), size: 4, to: borrower("a")) { () throws(FontError) in
+            try maker.make("font")
+        }
+        #expect(maker.count == 1, "the lists are not made yet")
+        for (_, release) in streams { release.finish() }
+        for list in lists { await list.value }
+        #expect(maker.count == 1 + lists.count)
+    }
+
     @Test func `is made once for all that ask at the same time`() async throws {
         let maker = Maker()
         let (lender, key) = (lender, try key("font"))

@@ -27,7 +27,7 @@ extension FontQueries {
         var filter = filter
         (filter.cursor, filter.limit) = (nil, 0)
         let key = registry.state.map { LentMemory.Key.list(filter, viewer: viewer, state: $0) }
-        return try await lentMemory.lend(key, size: 0, to: borrower) { [filter] () async throws(FontError) in
+        return try await lentMemory.lend(key, size: 0, as: .list, to: borrower) { [filter] () async throws(FontError) in
             try await writeFaces(filter, viewer, for: caller)
         }.descriptor
     }
@@ -62,7 +62,7 @@ extension FontQueries {
         describedBy describe: @escaping @Sendable (FaceRecord, inout JSONBytes) -> Void
     ) async throws(FontError) -> OwnedFileDescriptor {
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
-        return try await lentMemory.lend(nil, size: 0, to: borrower) { () async throws(FontError) in
+        return try await lentMemory.lend(nil, size: 0, as: .list, to: borrower) { () async throws(FontError) in
             try await writeFaces(filter, for: caller, describedBy: describe)
         }.descriptor
     }

@@ -50,6 +50,14 @@ actor LentMemory {
         var size: Int
     }
 
+    /// What is made.
+    enum Kind {
+        /// Bytes that are read from the disk.
+        case font
+        /// What the registry has to say, which lists have turns of their own for.
+        case list
+    }
+
     private struct Loan {
         var size: Int
         var borrowers: Set<String>
@@ -60,6 +68,8 @@ actor LentMemory {
     }
 
     private let turns = AsyncBudget(limit: makers)
+    /// Apart, so that no font waits for lists.
+    private let turnsOfLists = AsyncBudget(limit: makers)
     private var loans: [Key: Loan] = [:]
     private var lastNumber: UInt64 = 0
     private var sweeping: Task<Void, Never>?
@@ -73,13 +83,14 @@ actor LentMemory {
     /// - Parameters:
     ///   - key: Which bytes; `nil` where nobody else can want them.
     ///   - size: How many bytes, as far as that is known before.
+    ///   - kind: What is made.
     ///   - borrower: Who asks.
     ///   - make: Makes the file.
     /// - Returns: A read-only opening of the file for the caller alone.
     /// - Throws: `ExceededResourceLimit` for a caller who has too much, `Busy` where all together have too much, and
     ///   whatever keeps the file from being made.
     func lend(
-        _ key: Key?, size: Int, to borrower: Borrower,
+        _ key: Key?, size: Int, as kind: Kind = .font, to borrower: Borrower,
         _ make: @escaping @Sendable () async throws(FontError) -> File
     ) async throws(FontError) -> File {
         let key = key ?? nextSingle()
@@ -89,7 +100,7 @@ actor LentMemory {
             making = loan.making
             loans[key]?.borrowers.insert(borrower.name)
         } else {
-            making = Task { await self.make(key, for: borrower.provider, make) }
+            making = Task { await self.make(key, as: kind, for: borrower.provider, make) }
             loans[key] = Loan(size: size, borrowers: [borrower.name], making: making)
         }
         let file = try await making.value.get()
@@ -111,8 +122,10 @@ actor LentMemory {
     }
 
     private func make(
-        _ key: Key, for provider: ProviderIdentifier, _ make: @escaping @Sendable () async throws(FontError) -> File
+        _ key: Key, as kind: Kind, for provider: ProviderIdentifier,
+        _ make: @escaping @Sendable () async throws(FontError) -> File
     ) async -> Result<File, FontError> {
+        let turns = kind == .list ? turnsOfLists : turns
         let result = await turns.withShare(1, of: provider) { () async -> Result<File, FontError> in
             do throws(FontError) {
                 let file = try await make()
