@@ -310,4 +310,21 @@ import Testing
             #expect(answer3 == [.string("genuine")])
         }
     }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `of several answers to one call the first counts, and no other call gets the rest`() async throws {
+        try await BusFixture.with { fixture in
+            let peer = try RawClient(fixture.bus.address)
+            let threads = BlockingThreads(name: "raw client", maximumCount: 1)
+            let answering = Task {
+                try await threads.run { peer.answer(2) { ["first of \($0)", "second of \($0)", "third of \($0)"] } }
+            }
+            for number in 0..<2 {
+                let results = try await fixture.client.call(
+                    destination: peer.uniqueName, path: BusFixture.path, interface: BusFixture.interface, member: "Ask")
+                #expect(results == [.string("first of \(number)")])
+            }
+            try await answering.value
+        }
+    }
 }

@@ -69,6 +69,31 @@ final class RawClient: @unchecked Sendable {
         return false
     }
 
+    /// Waits for calls, and answers each with several replies, one text in each.
+    ///
+    /// - Parameters:
+    ///   - count: How many calls to wait for.
+    ///   - texts: The texts of the replies to one call, by its number.
+    func answer(_ count: Int, with texts: (Int) -> [String]) {
+        var answered = 0
+        while answered < count, dbus_connection_read_write(connection, 60_000) != 0 {
+            while let call = dbus_connection_pop_message(connection) {
+                defer { dbus_message_unref(call) }
+                guard dbus_message_get_type(call) == DBUS_MESSAGE_TYPE_METHOD_CALL else { continue }
+                for text in texts(answered) {
+                    guard let reply = dbus_message_new_method_return(call) else { return }
+                    defer { dbus_message_unref(reply) }
+                    var iterator = DBusMessageIter()
+                    dbus_message_iter_init_append(reply, &iterator)
+                    append(text, to: &iterator)
+                    dbus_connection_send(connection, reply, nil)
+                }
+                dbus_connection_flush(connection)
+                answered += 1
+            }
+        }
+    }
+
     /// Sends a reply that nobody asked for.
     func forgeReply(to destination: String, serial: UInt32) {
         guard let message = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN) else { return }
