@@ -1,6 +1,8 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import Glibc
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -74,6 +76,43 @@ struct PortalTests {
             }
             #expect(outcome.succeeded, "\(outcome.standardError)")
             #expect(outcome.standardOutput.split(separator: "\n").map(String.init) == Self.expected)
+        }
+    }
+
+    @Test(
+        "A real Flatpak without any permission does, with the fonts that it came with",
+        .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
+    func realFlatpak() async throws {
+        try await RunningDaemon.run { daemon in
+            let scratch = daemon.home.scratch
+            let font = makeFont("Portal")
+            let digest = try SealedMemory(bytes: font).digest
+            try scratch.write(font, to: "files/share/typecase/assets/\(Self.application)/portal.ttf")
+            try scratch.write(
+                """
+                {"version": 1, "id": "\(Self.application)", "name": "Portal", "rights": ["install-fonts"],
+                 "fonts": [{"file": "portal.ttf", "sha256": "\(digest.hexadecimal)"}]}
+                """, to: "files/share/typecase/providers/\(Self.application).json")
+            let program = try scratch.write("#!/usr/bin/python3\n" + Self.program, to: "program.py")
+            // Flatpak asks it for parental controls, of which there are none.
+            let system = try PrivateBus()
+            let environment = daemon.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": system.address]) { $1 }
+            let making = try await ChildProcess.run(
+                sourcePath("Tests", "Integration", "flatpak-application"),
+                [scratch["flatpak"], Self.application, program, scratch["files"]], environment: environment)
+            try #require(making.succeeded, "\(making.standardError)")
+            let outcome = try await consenting(daemon, fonts: ["Portal Regular"]) {
+                try await ChildProcess.run(
+                    "/usr/bin/flatpak",
+                    [
+                        "--user", "run", Self.application,
+                        "/app/share/typecase/assets/\(Self.application)/portal.ttf",
+                    ], environment: environment)
+            }
+            #expect(outcome.succeeded, "\(outcome.standardError)")
+            #expect(outcome.standardOutput.split(separator: "\n").map(String.init) == Self.expected)
+            let grants = try await daemon.management.listGrants(filter: [:])
+            #expect(grants.map { $0.text("right") } == ["install-fonts"], "what it declares is not asked about")
         }
     }
 
