@@ -69,7 +69,8 @@ struct DaemonServices: Sendable {
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool, denials: denials)
         rights = RightsService(
-            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log)
+            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
+            onGrants: callbacks.onGrants)
         consent = ConsentService(rights: rights, work: work, deadline: consentTime, ask: callbacks.askUser)
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
@@ -115,6 +116,8 @@ struct DaemonServices: Sendable {
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
         /// Asks the user whether a program may have rights.
         var askUser: ConsentService.Asking
+        /// Takes what the user said of rights.
+        var onGrants: @Sendable ([GrantRecord]) -> Void
         /// Called when somebody tries a change that cannot be made from here.
         var onAttempt: @Sendable () -> Void
         /// Called when the right to change the fonts turns out to be another machine's; takes the lease that is lost.

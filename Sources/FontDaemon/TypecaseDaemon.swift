@@ -106,6 +106,9 @@ package actor TypecaseDaemon {
             of: [String].self, bufferingPolicy: .bufferingNewest(1))
         let (progress, noteProgress) = AsyncStream.makeStream(
             of: RevalidationProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let (grants, noteGrants) = AsyncStream.makeStream(of: [GrantRecord].self, bufferingPolicy: .bufferingNewest(1))
+        let mirror = PermissionMirror(on: managementConnection, log: log)
+        tasks.append(Task { for await grants in grants { await mirror.show(grants) } })
         tasks.append(Task { for await _ in changes { await self.announceChanges() } })
         tasks.append(Task { for await progress in progress { await self.announce(progress) } })
         tasks.append(
@@ -133,6 +136,7 @@ package actor TypecaseDaemon {
             onSystemDirectories: { watchDirectories.yield($0) },
             onRevalidation: { noteProgress.yield($0) },
             askUser: { await agents.ask($0) },
+            onGrants: { noteGrants.yield($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
             onLoss: { lease in Task { await self.yieldHome(without: lease) } })
         self.callbacks = callbacks

@@ -17,6 +17,7 @@ package final class RightsService: Sendable {
     private let registry: Registry
     private let threads: BlockingThreads
     private let log: Logger
+    private let onGrants: @Sendable ([GrantRecord]) -> Void
     /// What decisions are made by.
     private let policy = Mutex(State())
 
@@ -45,7 +46,12 @@ package final class RightsService: Sendable {
     ///   - registry: Where what the user said is kept.
     ///   - threads: Where files are read.
     ///   - log: Where failures are reported.
-    package init(policyDirectories: [String], registry: Registry, threads: BlockingThreads, log: Logger) {
+    ///   - onGrants: Takes what the user said of rights, each time it was read.
+    package init(
+        policyDirectories: [String], registry: Registry, threads: BlockingThreads, log: Logger,
+        onGrants: @escaping @Sendable ([GrantRecord]) -> Void = { _ in }
+    ) {
+        self.onGrants = onGrants
         self.registry = registry
         files = RightsPolicyFiles(directories: policyDirectories)
         self.threads = threads
@@ -193,6 +199,7 @@ package final class RightsService: Sendable {
             guard number > state.grantsReading else { return }
             (state.grants, state.grantsReading) = (grants, number)
         }
+        if let found { onGrants(found) }
     }
 
     // MARK: Decisions
