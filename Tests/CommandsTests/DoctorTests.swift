@@ -197,6 +197,7 @@ internal import Testing
             "read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full."),
             "denied": BusVariant(["inspect": BusVariant(["socket": true, "exec": false])]),
             "system_fonts_failure": BusVariant("no cache"), "quarantined": BusVariant(UInt32(2)),
+            "colliding_fonts": BusVariant(UInt32(3)),
             "published_directory": BusVariant("/somewhere/fonts/typecase"),
         ])
         let findings = try await fixture.findings()
@@ -204,6 +205,7 @@ internal import Testing
         #expect(findings["weak-sandbox"]?.items == ["inspect: exec"])
         #expect(findings["system-fonts-unknown"]?.severity == "error")
         #expect(findings["quarantined-fonts"]?.seen.contains("2") == true)
+        #expect(findings["colliding-fonts"]?.seen.contains("3") == true)
         #expect(findings["environment-differs"]?.items.contains { $0.contains("/somewhere/fonts/typecase") } == true)
         await fixture.stop()
     }
