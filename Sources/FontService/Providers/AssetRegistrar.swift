@@ -119,12 +119,15 @@ package struct AssetRegistrar: Sendable {
             }
             let digests = Set(wanted.map(\.sha256))
             try await leave(Set(record?.digests ?? []).subtracting(digests), of: place.provider)
+            // What could not be registered has not been removed by the user, whom its absence would speak for.
+            let present = try await self.digests(of: place.provider)
+            let noted = digests.filter { present[$0] != nil || record?.digests.contains($0) == true }
             // What is missing may be on its way, and is looked for again.
             try await commit(
                 .setAssetManifest(
                     AssetManifestRecord(
                         provider: place.provider, stamp: isWhole ? place.stamp : nil,
-                        digests: digests.sorted { $0.hexadecimal < $1.hexadecimal })))
+                        digests: noted.sorted { $0.hexadecimal < $1.hexadecimal })))
         }
     }
 

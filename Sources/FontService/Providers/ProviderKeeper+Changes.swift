@@ -33,10 +33,12 @@ extension ProviderKeeper {
         let ids = try await registrations(of: provider, setAsideFor: Set(Departure.Reason.allCases))
         guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts that were removed") }
         let evidence = try? await threads.run { [search] in search.evidence(of: provider) }
+        var forgetting: [RegistryMutation] = [.setInstallation(provider, evidence ?? [])]
+        // Without a manifest nobody takes back what it once had.
+        if evidence?.isEmpty != false { forgetting.append(.deleteAssetManifest(provider)) }
         // Before the fonts are back, lest they leave again at once.
-        _ = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.commit([.setInstallation(provider, evidence ?? [])])
-        }
+        let mutations = forgetting
+        _ = try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
         return try await change(.bringBack(ids), by: .user)
     }
 
