@@ -278,7 +278,7 @@ package struct Management1Client: Sendable {
     /// RestoreProvider brings them back until then.
     ///
     /// The provider cannot enable them, and registering them again changes nothing. The fonts that were installed by
-    /// hand are removed by Uninstall only. On the command line: `typecase provider remove PROVIDER`.
+    /// hand are removed by Uninstall only. On the command line: `typecase provider remove`.
     ///
     /// Errors: NotRegistered where the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -298,7 +298,7 @@ package struct Management1Client: Sendable {
     /// Brings back what is set aside of a provider's fonts, as it was before, whoever set it aside.
     ///
     /// What another font has the name of by now comes back disabled. The fonts of a provider that is not installed stay
-    /// from then on. On the command line: `typecase provider restore PROVIDER`.
+    /// from then on. On the command line: `typecase provider restore`.
     ///
     /// Errors: NotRegistered where nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
     ///
