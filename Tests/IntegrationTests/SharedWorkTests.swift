@@ -70,7 +70,8 @@ struct SharedWorkTests {
             #expect(work.count(.reply) == count)
             #expect(work.publications.count == count)
             #expect(work.count(.commit) == generations.count, "fonts of one commit have one generation")
-            #expect(work.count(.signal) == generations.count)
+            // One signal may tell of two, and the last may come after the last reply, where the trace ends.
+            #expect((1...generations.count).contains(work.count(.signal)))
             #expect(generations.count <= count / 4)
             #expect(work.count(.fileSystemSync) + work.count(.fontSync) <= count / 2)
             #expect(work.scans.count <= count / 2)
