@@ -1,11 +1,13 @@
+internal import FontModel
+
 /// The bounds of what the registry keeps and of what it costs.
 package enum RegistryLimits {
     /// Entries of the change log; older ones are forgotten.
     package static let changes = 10_000
     /// Fonts of calls that have a name; what became of older ones is forgotten.
     ///
-    /// Two of the largest batches, or a thousand calls of ten fonts.
-    package static let requestedFonts = 10_000
+    /// Two of the largest batches, which have all that the user may have.
+    package static let requestedFonts = 2 * FontLimits.fontsOfUser
     /// Bytes of the registry's file: ten times what 10,000 fonts need, so that no fault fills the user's disk.
     package static let fileSize = 1 << 30
 

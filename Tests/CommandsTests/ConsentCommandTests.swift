@@ -47,10 +47,10 @@ internal import TestSupport
         let (command, owner, path) = try await start()
         for (line, decision) in [("y", "allow"), ("No", "deny"), ("", "dismiss"), ("what?", "dismiss")] {
             let names: [String: BusVariant] = [
-                "fonts": BusVariant(["One \(decision)", "Two"]), "more_fonts": BusVariant(UInt32(3)),
+                "fonts": BusVariant(["One of '\(line)'", "Two"]), "more_fonts": BusVariant(UInt32(3)),
             ]
             async let answer = ask(running, owner, path, "q-\(line)", names)
-            await captured.waitForError("  One \(decision)\n  Two\n  and 3 more\nAllow it?")
+            await captured.waitForError("  One of '\(line)'\n  Two\n  and 3 more\nAllow it?")
             type.yield(line)
             #expect(try await answer == ("q-\(line)", decision))
         }

@@ -17,7 +17,7 @@ extension FontManager1Client {
     /// - `request_id` (s): a name of the provider's own for this one call, at most 255 bytes; an empty one is none. Who
     ///   lost a reply makes the same call again under the same name: what it did is not done again, whatever happened
     ///   to the fonts since, and what was refused is tried again. Without it the same bytes are the same registration
-    ///   all the same, but what was removed or disabled meanwhile comes back. The names of the last 10,000 fonts are
+    ///   all the same, but what was removed or disabled meanwhile comes back. The names of the last 40,000 fonts are
     ///   kept, over restarts too.
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
     ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
