@@ -18,9 +18,6 @@ struct Tally {
 
     init(title: String) { self.title = title }
 
-    /// The times of all verdicts added up.
-    var totalTime: Duration { times.reduce(.zero, +) }
-
     mutating func add(_ opinions: Opinions) {
         count += 1
         timesAlone.append(opinions.alone.time)

@@ -87,6 +87,46 @@ import Testing
         #expect(planner.finish().items.count == 1)
     }
 
+    @Test func `gives nobody a right to a second font like one that is shared with another`() throws {
+        func font(_ name: String) throws -> FontCandidate {
+            let face = FaceDescription(index: 0, postscriptName: name, family: "Alpha", style: "Regular")
+            return try FontCandidate(
+                memory: SealedMemory(bytes: Array(name.utf8)),
+                inspection: FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 100))
+        }
+        let (shared, clone) = (try font("Alpha-Regular"), try font("Clone-Regular"))
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        for provider in [foundry, press] {
+            #expect(throws: Never.self) {
+                try planner.apply(LibraryRequest(.register([shared], .enabled), by: provider))[0].get()
+            }
+        }
+        let outcome = planner.apply(LibraryRequest(.register([clone], .enabled), by: press))[0]
+        let error = try #require(throws: FontError.self) { try outcome.get() }
+        #expect(error.code == .duplicatedName)
+        #expect(error.owner == "org.example.Foundry")
+    }
+
+    @Test func `looks at the names of a granted font again before it is published`() throws {
+        let font = try candidate("Alpha", postscriptName: "Alpha-Regular")
+        let names = ["alpharegular": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/a.ttf")]]
+        var granted = RegistrationOptions(scope: .persistent, isEnabled: true)
+        granted.visibility = .granted
+        var first = LibraryPlanner(names: [:], usage: [:])
+        _ = first.apply(LibraryRequest(.register([font], granted), by: foundry))
+        let item = try #require(first.finish().items.first)
+        // The system has got a font of that name since.
+        var planner = LibraryPlanner(names: names, usage: [:])
+        var content = try published("Alpha").content
+        content.place = .stored
+        planner.load(content, registrations: item.registrations, faces: [FaceIdentity(font.faces[0])])
+        var shown = granted
+        shown.visibility = .session
+        let outcome = try #require(planner.apply(LibraryRequest(.register([font], shown), by: foundry)).first)
+        #expect(try #require(throws: FontError.self) { try outcome.get() }.code == .shadowed)
+        #expect(planner.finish().isEmpty)
+    }
+
     @Test func `replaces files of the user by their names, and no others`() throws {
         let font = try candidate("Alpha", postscriptName: "Alpha")
         let names = ["alpha": [LibraryPlanner.NameOwner.system(path: "/home/u/.fonts/a.ttf")]]

@@ -15,15 +15,13 @@ extension LibraryPlanner {
     func checkStyles(
         of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier
     ) throws(FontError) {
-        let ours = Set(entry.registrations.map(\.provider)).union([provider])
+        // Whoever has it disabled or has left shows it to nobody.
+        let ours = Set(entry.registrations.filter(\.isEnabled).map(\.provider)).union([provider])
         for face in entry.faces {
             guard let style = FamilyStyle(face) else { continue }
-            let holders = styleHolders[style] ?? []
-            // What one of ours has itself is theirs to have twice.
-            let own = Set(holders.filter { ours.contains($0.provider) }.map(\.digest))
-            guard let other = holders.first(where: { $0.digest != digest && !own.contains($0.digest) }) else {
-                continue
-            }
+            // Having another's font as well gives nobody the right to a second one like it.
+            let other = styleHolders[style]?.first { $0.digest != digest && !ours.contains($0.provider) }
+            guard let other else { continue }
             throw FontError(
                 .duplicatedName,
                 "'\(face.postscriptName)' has the family and style of another enabled font, of \(other.provider). "

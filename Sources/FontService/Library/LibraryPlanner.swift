@@ -191,7 +191,10 @@ struct LibraryPlanner {
             // A program registers its fonts at each start; that must not undo what the user decided.
             let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
             let isWanted = options.isEnabled && (!isKeptAway || requester == .user)
-            if isWanted, !registration.isEnabled || entry.isQuarantined {
+            // The system may have got a font of its names since it was granted.
+            let wasGranted = registration.isEnabled && registration.visibility == .granted
+            let isShown = wasGranted && options.visibility == .session
+            if isShown || isWanted && (!registration.isEnabled || entry.isQuarantined) {
                 try checkNames(of: entry, digest, for: provider.id, replacing: options.replacedFiles)
             }
             let becomesEnabled = isWanted && !registration.isEnabled
