@@ -17,6 +17,8 @@ extension LibraryPlanner {
 
         /// The PostScript names of the faces.
         var postscriptNames: [String] { faces.map(\.postscriptName) }
+        /// The families and styles of the faces.
+        var styles: [FamilyStyle] { faces.compactMap(FamilyStyle.init) }
 
         /// Who judged the content last.
         var judges: String

@@ -32,7 +32,7 @@ extension LibraryPlanner {
     /// Makes who holds the families and styles of a content's faces follow from who has it enabled.
     mutating func updateStyles(_ digest: FontDigest, _ entry: Entry) {
         let enabled = entry.registrations.filter(\.isEnabled).map { StyleHolder(digest: digest, provider: $0.provider) }
-        for style in Set(entry.faces.compactMap(FamilyStyle.init)) {
+        for style in Set(entry.styles) {
             styleHolders[style] = (styleHolders[style] ?? []).filter { $0.digest != digest } + enabled
         }
     }

@@ -19,12 +19,15 @@ extension LibraryPublisher {
         switch request.action {
         case .register(let candidates, _):
             if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
-            return candidates.contains { reservation.touches($0.digest, names: $0.faces.map(\.postscriptName)) }
+            return candidates.contains {
+                reservation.touches($0.digest, names: $0.faces.map(\.postscriptName), styles: $0.styles)
+            }
         case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
             .bringBack(let ids):
             do throws(FontError) {
-                let planner = try await planner(digests: [], ids: ids, names: [], usage: [:])
-                return planner.entries.contains { reservation.touches($0.key, names: $0.value.postscriptNames) }
+                return try await planner(knowing: [], ids).entries.contains {
+                    reservation.touches($0.key, names: $0.value.postscriptNames, styles: $0.value.styles)
+                }
             } catch {
                 // The round will find out and say so.
                 return false
@@ -95,7 +98,7 @@ extension LibraryPublisher {
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
             names: candidates.flatMap { $0.faces.map(\.postscriptName) },
-            families: candidates.flatMap(\.families),
+            families: candidates.flatMap(\.families), styles: Set(candidates.flatMap(\.styles)),
             usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles,
             calls: options.request(by: request.requester), firstSequence: reserveSequences(candidates.count))
         try control.checkNotCancelled()

@@ -23,7 +23,7 @@ extension LibraryPublisher {
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap { $0.faces.map(\.postscriptName) }
                 families += candidates.flatMap(\.families)
-                styles.formUnion(candidates.flatMap { $0.faces.compactMap { FamilyStyle(FaceIdentity($0)) } })
+                styles.formUnion(candidates.flatMap(\.styles))
                 let provider = request.requester.provider.id
                 var used = try await self.usage(of: provider)
                 if let reservation, reservation.provider == provider, let added = reservation.added {
@@ -47,11 +47,23 @@ extension LibraryPublisher {
             replacesFiles: replacesFiles, calls: calls, firstSequence: firstSequence)
     }
 
-    /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
+    /// Reads from the registry, in one transaction, what there is of contents and registrations, for somebody who only
+    /// looks at it.
     nonisolated func planner(
-        digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String] = [],
-        styles: Set<FamilyStyle> = [], usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool = false,
-        calls: [ProviderRequest] = [], firstSequence: Int64 = 1
+        knowing digests: [FontDigest], _ ids: [FontIdentifier]
+    ) async throws(FontError) -> LibraryPlanner {
+        try await planner(
+            digests: digests, ids: ids, names: [], families: [], styles: [], usage: [:], replacesFiles: false,
+            calls: [], firstSequence: 1)
+    }
+
+    /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
+    ///
+    /// Nothing has a default: a rule does not hold for what was not read.
+    nonisolated func planner(
+        digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String], styles: Set<FamilyStyle>,
+        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool, calls: [ProviderRequest],
+        firstSequence: Int64
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
         let (wantedFamilies, wantedStyles) = (families, styles)

@@ -28,7 +28,7 @@ extension LibraryPublisher {
         guard !ids.isEmpty else { return positions }
         var directories: [FontIdentifier: Int] = [:]
         do throws(FontError) {
-            let known = try await planner(digests: [], ids: ids, names: [], usage: [:])
+            let known = try await planner(knowing: [], ids)
             for entry in known.entries.values {
                 guard case .published(let name)? = entry.initial?.place, let shard = Shard(name: name) else { continue }
                 for registration in entry.initialRegistrations { directories[registration.id] = shard.number }

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Registry
 
 /// What a large batch is about, which nothing else may change while it is carried out beside the rounds.
 struct LibraryReservation: Sendable {
@@ -6,6 +7,8 @@ struct LibraryReservation: Sendable {
     let digests: Set<FontDigest>
     /// The PostScript names, by their keys.
     let names: Set<String>
+    /// The families and styles, which no two providers may have enabled.
+    let styles: Set<FamilyStyle>
     /// Whose fonts they are.
     let provider: ProviderIdentifier
     /// What the provider has more when the batch is done; `nil` as long as that is not known.
@@ -17,11 +20,13 @@ struct LibraryReservation: Sendable {
     init(_ candidates: [FontCandidate], for provider: ProviderIdentifier) {
         digests = Set(candidates.map(\.digest))
         names = Set(candidates.flatMap { $0.faces.map(\.postscriptName.fontNameKey) })
+        styles = Set(candidates.flatMap(\.styles))
         self.provider = provider
     }
 
-    /// Whether a content, or a name that its faces have, is reserved.
-    func touches(_ digest: FontDigest, names postscriptNames: [String]) -> Bool {
+    /// Whether a content, or a name, a family and style that its faces have, is reserved.
+    func touches(_ digest: FontDigest, names postscriptNames: [String], styles familyStyles: [FamilyStyle]) -> Bool {
         digests.contains(digest) || postscriptNames.contains { names.contains($0.fontNameKey) }
+            || !styles.isDisjoint(with: familyStyles)
     }
 }

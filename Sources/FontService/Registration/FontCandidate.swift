@@ -90,6 +90,9 @@ package struct FontCandidate: Sendable {
         }
     }
 
+    /// The families and styles of the faces.
+    var styles: [FamilyStyle] { faces.compactMap { FamilyStyle(FaceIdentity($0)) } }
+
     /// The number of bytes.
     package var size: Int {
         switch bytes {
