@@ -25,7 +25,7 @@ struct DaemonServices: Sendable {
     let consent: ConsentService
     let providers: ProviderKeeper
     /// Who has registered fonts and was installed then, for ``providers`` to look after.
-    let registeredProviders: AsyncStream<[ProviderRecord]>
+    let registeredProviders = RegisteredProviders()
     let collisions: SystemCollisions
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
@@ -52,13 +52,11 @@ struct DaemonServices: Sendable {
         let session = LoginSession(
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
-        let (registeredProviders, noteProviders) = AsyncStream.makeStream(of: [ProviderRecord].self)
-        self.registeredProviders = registeredProviders
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
             hasEnded: { session.hasEnded($0) }, onChange: callbacks.onChange,
-            onRegistration: { noteProviders.yield($0) })
+            onRegistration: { [registeredProviders] in registeredProviders.add($0) })
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates,

@@ -90,9 +90,9 @@ import Testing
         // The bell has rung by then, and found nothing.
         try await keeper.reconcile()
         let font = try await register("Alpha", by: .provider(provider))
-        let (registrations, note) = AsyncStream.makeStream(of: [ProviderRecord].self)
-        note.yield([provider])
-        note.finish()
+        let registrations = RegisteredProviders()
+        registrations.add([provider])
+        registrations.end()
         await keeper.watch(registrations)
         #expect(try await departure(of: font)?.reason == .gone)
     }

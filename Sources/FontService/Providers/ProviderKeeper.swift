@@ -91,9 +91,10 @@ package actor ProviderKeeper {
     /// Looks after providers that register fonts while they are removed: the bell may have rung before.
     ///
     /// - Parameter registrations: Who has registered fonts; ends with the task.
-    package func watch(_ registrations: AsyncStream<[ProviderRecord]>) async {
-        for await providers in registrations {
+    package func watch(_ registrations: RegisteredProviders) async {
+        for await _ in registrations.notes {
             guard (try? await AlarmClock.shared.sleep(for: Self.registrationInterval)) != nil else { return }
+            let providers = registrations.take()
             let areThere = try? await threads.run { [search] in
                 providers.allSatisfy { provider in
                     guard case .installed = search.standing(of: provider.id, known: provider.installation) else {
