@@ -82,6 +82,16 @@ import Testing
         #expect(try await departure(of: font)?.reason == .gone)
     }
 
+    @Test func `leave though its bell was rung where the service manager does not hear it`() async throws {
+        try install()
+        let font = try await register("Alpha")
+        try await keeper.reconcile()
+        // The unit of the bell before has not ended yet: nobody looks for this one.
+        fixture.home.scratch.remove(manifest())
+        while try await departure(of: font) == nil { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await departure(of: font)?.reason == .gone)
+    }
+
     @Test func `leave where it is removed while it registers them`() async throws {
         try install()
         var provider = foundry.provider

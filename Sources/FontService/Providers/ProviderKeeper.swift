@@ -18,6 +18,9 @@ package actor ProviderKeeper {
     private static let longestTransaction = Duration.seconds(120)
     /// How long after a registration it is looked whether its provider was removed meanwhile.
     private static let registrationInterval = Duration.seconds(1)
+    /// How long after a bell it is looked once more: the service manager hears none from the start of the unit that a
+    /// bell starts until its end, and what has the unit end is that the first look is over.
+    private static let secondLookInterval = Duration.seconds(1)
 
     let registry: Registry
     let publisher: LibraryPublisher
@@ -32,6 +35,8 @@ package actor ProviderKeeper {
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
     /// Waits for a package manager.
     private var postponement: Task<Void, Never>?
+    /// Waits until it is time to look once more.
+    private var secondLook: Task<Void, Never>?
 
     /// Creates the keeper.
     ///
@@ -65,27 +70,18 @@ package actor ProviderKeeper {
     /// Brings the registrations to what is installed now.
     ///
     /// Due at each start, each login and each bell. Where a package manager is at work, what would leave is looked at
-    /// again once it is done, and nobody waits for that.
+    /// again once it is done, and nobody waits for that, nor for the second look at all others.
     ///
     /// - Throws: What kept the registry from being read or changed.
     package func reconcile() async throws(FontError) {
-        if isBusy {
-            // What is under way may have looked before the bell was rung.
-            return try await withCheckedContinuation { waiting.append($0) }.get()
-        }
-        isBusy = true
-        let result = await run(waitsForTransactions: true)
-        serveWaiting()
-        try result.get()
+        defer { lookAgainSoon() }
+        try await runInTurn().get()
     }
 
     /// As ``reconcile()``, for where nobody waits for it.
     package func reconcileOrLog() async {
-        do throws(FontError) {
-            try await reconcile()
-        } catch {
-            log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
-        }
+        defer { lookAgainSoon() }
+        report(await runInTurn())
     }
 
     /// Looks after providers that register fonts while they are removed: the bell may have rung before.
@@ -95,6 +91,7 @@ package actor ProviderKeeper {
         for await _ in registrations.notes {
             guard (try? await AlarmClock.shared.sleep(for: Self.registrationInterval)) != nil else { return }
             let providers = registrations.take()
+            guard !providers.isEmpty else { continue }
             let areThere = try? await threads.run { [search] in
                 providers.allSatisfy { provider in
                     guard case .installed = search.standing(of: provider.id, known: provider.installation) else {
@@ -105,6 +102,35 @@ package actor ProviderKeeper {
             }
             if areThere != true { await reconcileOrLog() }
         }
+    }
+
+    private func lookAgainSoon() {
+        secondLook?.cancel()
+        secondLook = Task { [weak self] in
+            guard (try? await AlarmClock.shared.sleep(for: Self.secondLookInterval)) != nil else { return }
+            await self?.lookAgain()
+        }
+    }
+
+    private func lookAgain() async {
+        // From here on it is not to be cancelled by the next bell.
+        secondLook = nil
+        report(await runInTurn())
+        registry.restWhenQuiet()
+    }
+
+    private func runInTurn() async -> Result<Void, FontError> {
+        // What is under way may have looked before the bell was rung.
+        if isBusy { return await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+        let result = await run(waitsForTransactions: true)
+        serveWaiting()
+        return result
+    }
+
+    private func report(_ result: Result<Void, FontError>) {
+        guard case .failure(let error) = result else { return }
+        log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
     }
 
     private func serveWaiting() {
@@ -163,24 +189,13 @@ package actor ProviderKeeper {
         for task in tasks { try await assets.perform(task, removed: removed, for: self) }
     }
 
-    /// What a look at all providers has found.
-    fileprivate struct Findings: Sendable {
-        var installations: [RegistryMutation] = []
-        var returning: [ProviderIdentifier] = []
-        var leaving: [Leaving] = []
-    }
-
-    /// A provider that is not there any more.
-    fileprivate struct Leaving: Sendable {
-        var provider: ProviderIdentifier
-        var reason: Departure.Reason
-    }
-
     private func look() async throws(FontError) -> Findings {
         let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
         guard !presences.isEmpty else { return Findings() }
         let findings = try? await threads.run { [search] in
-            presences.reduce(into: Findings()) { $0.add($1, search.standing(of: $1.provider.id, known: $1.evidence)) }
+            presences.reduce(into: Findings()) {
+                $0.add($1, search.standing(of: $1.provider.id, known: $1.provider.installation))
+            }
         }
         guard let findings else { throw FontError(.busy, "The directories of providers do not answer.") }
         return findings
@@ -218,40 +233,13 @@ package actor ProviderKeeper {
         // Whatever it waits for, what it has removed by now has been missing for long enough.
         while isBusy { _ = await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
-        if case .failure(let error) = await run(waitsForTransactions: false) {
-            log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
-        }
+        report(await run(waitsForTransactions: false))
         serveWaiting()
     }
 
     /// Ends what is waited for.
     package func stop() {
         postponement?.cancel()
+        secondLook?.cancel()
     }
-}
-
-extension ProviderKeeper.Findings {
-    /// Adds what has become of one provider.
-    fileprivate mutating func add(_ presence: ProviderPresence, _ standing: InstallationSearch.Standing?) {
-        let provider = presence.provider.id
-        func isMissing(_ reason: Departure.Reason) -> Bool {
-            presence.presentCount > 0
-                || presence.departedCounts.contains { $0.key != reason && $0.key != .user && $0.value > 0 }
-        }
-        switch standing {
-        case nil: break
-        case .installed(let evidence):
-            if evidence != presence.evidence { installations.append(.setInstallation(provider, evidence)) }
-            if presence.departedCounts[.gone] != nil || presence.departedCounts[.unmounted] != nil {
-                returning.append(provider)
-            }
-        case .gone: if isMissing(.gone) { leaving.append(.init(provider: provider, reason: .gone)) }
-        case .unmounted: if isMissing(.unmounted) { leaving.append(.init(provider: provider, reason: .unmounted)) }
-        }
-    }
-}
-
-extension ProviderPresence {
-    /// What showed that the provider is installed when it was last looked at.
-    fileprivate var evidence: [InstallationEvidence] { provider.installation }
 }
