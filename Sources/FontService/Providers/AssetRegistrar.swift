@@ -58,14 +58,15 @@ package struct AssetRegistrar: Sendable {
         let known = try await FontError.mapping { () throws(RegistryError) in try await registry.assetManifests() }
         let search = keeper.search
         let found = try? await keeper.threads.run { [self] in
-            manifests.places().compactMap { place -> Work? in
+            let places = manifests.places()
+            return places.compactMap { place -> Work? in
                 let record = known[place.provider]
                 let isAllowed = mayRegister(place.caller)
                 guard isAllowed else { return record.flatMap { $0.digests.isEmpty ? nil : .take($0) } }
                 guard record?.stamp != place.stamp else { return nil }
                 let manifest = try? manifests.manifest(of: place.provider, from: place.origin)
                 return .read(place, manifest, record, search.evidence(of: place.provider))
-            } + absent(known, presences, there: Set(manifests.places().map(\.provider)))
+            } + absent(known, presences, there: Set(places.map(\.provider)), search)
         }
         guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
         return found
@@ -74,14 +75,20 @@ package struct AssetRegistrar: Sendable {
     /// What was acted on and has no manifest any more.
     private func absent(
         _ known: [ProviderIdentifier: AssetManifestRecord], _ presences: [ProviderPresence],
-        there: Set<ProviderIdentifier>
+        there: Set<ProviderIdentifier>, _ search: InstallationSearch
     ) -> [Work] {
         known.values.filter { !there.contains($0.provider) }.compactMap { record in
             // What is set aside comes back with the provider.
             guard let presence = presences.first(where: { $0.provider.id == record.provider }) else {
                 return .forget(record)
             }
-            return presence.presentCount > 0 ? .take(record) : nil
+            guard presence.presentCount > 0 else { return nil }
+            // With the manifest the provider may have gone since it was looked for: what it had is set aside then, and
+            // not removed for good.
+            switch search.standing(of: record.provider, known: presence.provider.installation) {
+            case .gone, .unmounted: return nil
+            case .installed, nil: return .take(record)
+            }
         }
     }
 

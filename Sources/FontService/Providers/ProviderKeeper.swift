@@ -166,7 +166,9 @@ package actor ProviderKeeper {
             if waitsForTransactions, await isTransactionUnderWay() {
                 postpone()
             } else {
-                try? await AlarmClock.shared.sleep(for: Self.settleTime)
+                guard (try? await AlarmClock.shared.sleep(for: Self.settleTime)) != nil else {
+                    throw FontError(.busy, "Nobody waits for it any more; the next bell or start has it done.")
+                }
                 let suspects = Set(first.leaving.map(\.provider))
                 for departure in try await look().leaving where suspects.contains(departure.provider) {
                     try await setAside(departure.provider, for: departure.reason)
