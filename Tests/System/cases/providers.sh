@@ -60,9 +60,25 @@ PYTHON
 dpkg_does() { as_root dpkg "$@" >"$machine/dpkg" 2>&1 || fail "dpkg $*: $(cat "$machine/dpkg")"; }
 # finds USER NUMBER: whether that many fonts are found by a fresh program of the user.
 finds() { [ "$(as_user "$1" fc-list --format '%{file}\n' | wc -l)" = "$2" ]; }
+# lists USER NUMBER: whether the service tells a program of the user of that many fonts of the package.
+lists() { [ "$(typecase "$1" list --provider $package | tail -n +2 | wc -l)" = "$2" ]; }
 # files USER: the published files, each with what tells it from another one in its place.
 files() { as_root find "/home/$1/.local/share/fonts/typecase" -name '*.ttf' -printf '%p %i\n' | sort; }
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+# reconcile_time USER: how many milliseconds the unit of the user has taken to bring the fonts to what is installed.
+reconcile_time() {
+    local unit=typecase-reconcile.service
+    echo $((($(property "$1" $unit ExecMainExitTimestampMonotonic) -
+        $(property "$1" $unit ExecMainStartTimestampMonotonic)) / 1000))
+}
+# reconcile USER: has the unit do it once more.
+reconcile() { in_manager "$1" systemctl --user start typecase-reconcile.service; }
+# hears_changes: whether the listener has been told of a font of alice's own that comes and goes.
+hears_changes() {
+    install_fonts alice /srv/fonts/DejaVuSans.ttf
+    typecase alice uninstall DejaVuSans >/dev/null || fail "alice cannot uninstall her font"
+    grep --quiet added "$machine/changes"
+}
 
 make_package 1
 make_package 2
@@ -70,53 +86,65 @@ log_in bob first
 
 # Installed: for both, without a login.
 dpkg_does --install /srv/foundry_1.deb
-for user in alice bob; do wait_until "$user has the fonts" finds $user $count; done
-typecase alice list --json | grep "\"$package\"" >/dev/null || fail "the bus does not tell of them"
+for user in alice bob; do
+    wait_until "$user has the fonts" finds $user $count
+    wait_until "the service tells $user of them" lists $user $count
+done
 
 # Upgraded and installed once more: no font is as much as replaced.
 before=$(files alice)
 for version in 2 2 1; do
     dpkg_does --install /srv/foundry_$version.deb
-    in_manager alice systemctl --user start typecase-reconcile.service
+    reconcile alice
     expect "alice's fonts after an upgrade" "$(files alice)" "$before"
+    lists alice $count || fail "the service does not tell of all fonts after an upgrade"
 done
 
 # Started anew: they are there, before the first program of the login.
 log_out first
 reboot_machine
-wait_until "alice has the fonts" finds alice $count
+settled alice
+expect "alice's fonts after a restart of the machine" "$(files alice)" "$before"
+finds alice $count || fail "alice's programs do not find her fonts after a restart of the machine"
 expect "bob's fonts" "$(published bob)" $count
+say "nothing to do at a login: $(reconcile_time alice) ms, the start of the daemon included"
+worked=$(property alice typecased.service CPUUsageNSec)
+for _ in {1..10}; do reconcile alice; done
+worked=$((($(property alice typecased.service CPUUsageNSec) - worked) / 10000))
+say "nothing to do while the daemon runs: $(reconcile_time alice) ms, of which it works $worked µs"
 
 # Removed, with bob logged out: gone for alice at once, with the signal; for bob when he comes.
 as_user alice typecase monitor >"$machine/changes" 2>&1 &
 listener=$!
-wait_until "somebody listens" in_manager alice systemctl --user --quiet is-active typecased.service
-sleep 1
+wait_until "somebody listens" hears_changes
 dpkg_does --remove foundry
-started=$(milliseconds)
-until finds alice 0; do [ $(($(milliseconds) - started)) -lt 30000 ] || fail "alice keeps the fonts"; done
+removed=$(milliseconds)
+until finds alice 0; do [ $(($(milliseconds) - removed)) -lt 30000 ] || fail "alice keeps the fonts"; done
 gone=$(milliseconds)
-wait_until "the signal has come" grep --quiet removed "$machine/changes"
-say "$count fonts gone $((gone - started)) ms after dpkg --remove"
+wait_until "the signal has come" grep --quiet "removed .* $package " "$machine/changes"
+say "$count fonts gone $((gone - removed)) ms after dpkg --remove, signal $(($(milliseconds) - removed)) ms after it"
 kill $listener
 expect "bob's fonts while he is away" "$(published bob)" $count
 log_in bob second
 settled bob
 expect "bob's fonts at his login" "$(published bob)" 0
-typecase bob provider list --removed | grep "$package .*$count, gone" >/dev/null || fail "nobody knows of them"
+grep --quiet "$package .*$count, gone" <<<"$(typecase bob provider list --removed)" || fail "nobody knows of them"
 
 # Back, for both.
 dpkg_does --install /srv/foundry_1.deb
 for user in alice bob; do wait_until "$user has the fonts again" finds $user $count; done
 
-# The daemon is killed again and again while it lets them go.
+# The daemon is killed again and again, at last when it has begun to let them go; nobody but systemd starts it again.
+kill_daemon() { in_manager alice systemctl --user kill --signal KILL typecased.service 2>/dev/null || true; }
+has_begun() { ! publishes alice $count; }
 dpkg_does --remove foundry
-for _ in {1..10}; do
-    in_manager alice systemctl --user kill --signal KILL typecased.service 2>/dev/null || true
-    sleep 0.1
+for _ in {1..3}; do
+    kill_daemon
+    sleep 0.2
 done
-in_manager alice systemctl --user reset-failed typecased.service 2>/dev/null || true
-in_manager alice systemctl --user start typecase-reconcile.service
+in_manager alice systemctl --user reset-failed
+wait_until "the first font is gone" has_begun
+kill_daemon
 wait_until "alice's fonts are gone" finds alice 0
 wait_until "bob's fonts are gone" finds bob 0
 
