@@ -1,5 +1,8 @@
 /// When each connection that is on the bus was seen there first.
 ///
+/// That is when what the bus said of it was handled, not when it was said: a bound that comes late while there is much to
+/// do. A process that got the number of one that ended in between started before it, and cannot be told from that one.
+///
 /// The limits of the bus are those of its size.
 struct ConnectionArrivals {
     private var times: [String: Duration] = [:]
@@ -14,7 +17,7 @@ struct ConnectionArrivals {
     ///
     /// - Parameters:
     ///   - change: What happened to the name; a well-known one is nobody's connection.
-    ///   - time: The time since boot.
+    ///   - time: The time since boot, now that it is handled.
     mutating func note(_ change: NameOwnerChange, at time: Duration) {
         guard change.name.hasPrefix(":") else { return }
         if change.newOwner == nil {
