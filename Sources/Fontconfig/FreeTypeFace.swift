@@ -62,6 +62,9 @@ package final class FreeTypeFace {
         package var slant: FontSlant
         /// The families as programs find them, with their languages as BCP 47 tags: unchecked text.
         package var families: [(language: String, value: String)]
+        /// The PostScript name that programs find the face by, one that fontconfig makes up where it reads none: unchecked
+        /// text.
+        package var postscriptName: String?
     }
 
     /// What came of loading glyphs.
@@ -172,6 +175,7 @@ package final class FreeTypeFace {
         return Query(
             languages: view.languages, coverage: view.coverage,
             isMonospace: view.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false, weight: view.weight,
-            width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: families)
+            width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: families,
+            postscriptName: view.strings(FC_POSTSCRIPT_NAME).first)
     }
 }

@@ -77,6 +77,7 @@ struct FontExamination {
         inspection.faces[index].languages = query.languages
         inspection.faces[index].coverage = query.coverage
         addFamilies(query.families, to: index, of: &inspection)
+        nameForPostScript(query.postscriptName, index, of: &inspection)
         Self.correct(&inspection.faces[index], by: query)
         inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
     }
@@ -109,6 +110,35 @@ struct FontExamination {
                 inspection.faces[index].names.append(
                     LocalizedName(kind: .family, language: family.language, value: family.value))
             }
+        }
+    }
+
+    /// Sees to it that a face has the PostScript name that programs find it by.
+    ///
+    /// A font has the name in several records. FreeType takes the last of those for English on Windows, and one for the
+    /// Macintosh where that is no PostScript name. Where this is another name than ours, the font can pass for one of
+    /// that name, or it has one name for some programs and one for others: it is refused. Only where no record has a
+    /// name that PostScript allows does fontconfig make one of the family, which then is the face's.
+    private func nameForPostScript(_ name: String?, _ index: Int, of inspection: inout FontInspection) {
+        let face = inspection.faces[index]
+        guard let name, !name.isEmpty, name.fontNameKey != face.postscriptName.fontNameKey else { return }
+        let problem: String? =
+            if let defect = FontReader.defect(ofName: name) {
+                "A name that fontconfig takes for the PostScript name \(defect)."
+            } else if FontReader.isPostScript(face.postscriptName)
+                || face.names.contains(where: { $0.kind == .postscript && $0.value == name })
+            {
+                "The PostScript name is '\(face.postscriptName)' in one record, and programs take another: '\(name)'."
+            } else {
+                nil
+            }
+        if let problem {
+            inspection.findings.append(
+                .init(
+                    kind: .invalid, rule: "'name' table usability", message: problem, face: index,
+                    code: .relaxedSpecification))
+        } else {
+            inspection.faces[index].postscriptName = name
         }
     }
 

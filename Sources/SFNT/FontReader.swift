@@ -28,6 +28,9 @@ package enum FontReader {
     /// Why something cannot be used as a name of a font, as the end of "The name …"; `nil` for a good one.
     package static func defect(ofName name: String) -> String? { FontName.defect(of: name) }
 
+    /// Whether PostScript allows a name, so that FreeType reads it as one.
+    package static func isPostScript(_ name: String) -> Bool { FontName.isPostScript(name) }
+
     /// Where the table directories of the faces are.
     private static func start(
         _ bytes: RawSpan, _ inspection: inout FontInspection

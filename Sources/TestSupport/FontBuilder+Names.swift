@@ -5,7 +5,9 @@ extension FontBuilder {
     static let firstFreeName: UInt16 = 256
 
     func naming() -> [UInt8] {
-        let records = nameRecords().sorted { ($0.language, $0.id) < ($1.language, $1.id) }
+        let records = nameRecords().sorted {
+            ($0.platform, $0.language, $0.id) < ($1.platform, $1.language, $1.id)
+        }
         var table = BigEndianWriter()
         var pool = BigEndianWriter()
         table.put(0 as UInt16)
@@ -13,8 +15,18 @@ extension FontBuilder {
         table.put(UInt16(6 + 12 * records.count))
         for record in records {
             let start = pool.bytes.count
-            for unit in record.value.utf16 { pool.put(unit) }
-            for value in [3, 1, record.language, record.id] as [UInt16] { table.put(value) }
+            if record.platform == 1 {
+                pool.put(Array(record.value.utf8))
+            } else {
+                for unit in record.value.utf16 { pool.put(unit) }
+            }
+            let encoding: UInt16 =
+                switch record.platform {
+                case 0: 3
+                case 1: 0
+                default: 1
+                }
+            for value in [record.platform, encoding, record.language, record.id] as [UInt16] { table.put(value) }
             table.put(UInt16(pool.bytes.count - start))
             table.put(UInt16(start))
         }

@@ -13,12 +13,15 @@ package struct FontBuilder: Sendable {
         package var language: UInt16
         /// The text.
         package var value: String
+        /// The platform: 3 is Windows, 1 the Macintosh (for text in ASCII and language 0), 0 Unicode.
+        package var platform: UInt16
 
         /// Creates a record.
-        package init(id: UInt16, language: UInt16, value: String) {
+        package init(id: UInt16, language: UInt16, value: String, platform: UInt16 = 3) {
             self.id = id
             self.language = language
             self.value = value
+            self.platform = platform
         }
     }
 

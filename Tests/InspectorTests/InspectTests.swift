@@ -38,6 +38,51 @@ struct InspectTests {
         #expect(refused.faces == [])
     }
 
+    @Test(arguments: [
+        // The Macintosh's, as PostScript does not allow the other.
+        (windows: "Harm less", extra: [FontBuilder.Name(id: 6, language: 0, value: "DejaVuSans", platform: 1)]),
+        // The last of two.
+        (windows: "Harmless", extra: [.init(id: 6, language: 0x409, value: "DejaVuSans")]),
+        // The Macintosh's, as FreeType does not read Unicode's.
+        (
+            windows: "",
+            extra: [
+                .init(id: 6, language: 0, value: "Harmless", platform: 0),
+                .init(id: 6, language: 0, value: "DejaVuSans", platform: 1),
+            ]
+        ),
+    ])
+    func `a font is refused whose PostScript name is another for programs`(
+        _ names: (windows: String, extra: [FontBuilder.Name])
+    ) throws {
+        var font = FontBuilder(family: "Sample", style: "Light")
+        font.postscriptName = names.windows
+        font.extraNames = names.extra
+        let worker = try Worker(.inspect)
+        let refused = try worker.connection.inspect(font.build())
+        #expect(refused.refusal?.rule == "'name' table usability")
+        #expect(refused.refusal?.message.contains("'DejaVuSans'") == true)
+        #expect(refused.faces == [])
+        // Not because there are several.
+        font.postscriptName = names.windows.isEmpty ? "" : "DejaVu Sans"
+        font.extraNames = names.extra.map {
+            .init(id: 6, language: $0.language, value: "DejaVuSans", platform: $0.platform)
+        }
+        let accepted = try worker.connection.inspect(font.build())
+        #expect(accepted.refusal == nil)
+        #expect(accepted.faces.first?.postscriptName.filter { $0 != " " } == "DejaVuSans")
+    }
+
+    @Test func `a face without a name that PostScript allows has the one that fontconfig makes up`() throws {
+        var font = FontBuilder(family: "Made Up", style: "Light")
+        font.postscriptName = "Not (allowed)"
+        let inspection = try Worker(.inspect).connection.inspect(font.build())
+        #expect(inspection.refusal == nil)
+        let face = try #require(inspection.faces.first)
+        #expect(face.postscriptName.hasPrefix("Made-Up"))
+        #expect(face.names.contains { $0.kind == .postscript && $0.value == "Not (allowed)" })
+    }
+
     @Test func `one connection serves one font after the other`() throws {
         let worker = try Worker(.inspect)
         for family in ["One", "Two", "Three"] {
