@@ -204,6 +204,7 @@ struct LeavingTests {
         .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
         arguments: ["renameat2", "fdatasync", "unlinkat", "pwrite64"])
     func killed(name: String) async throws {
+        var killedCount = 0
         for count in [1, 3, 7] {
             try await RunningDaemon.run { daemon in
                 let fonts = ["One", "Two", "Three"].map { (name: "\($0).ttf", bytes: Self.font($0)) }
@@ -222,7 +223,10 @@ struct LeavingTests {
                         await daemon.stop()
                     } catch is BusError {
                         _ = await daemon.waitForEnd()
-                    } catch is RunningDaemon.NotServing {}
+                        killedCount += 1
+                    } catch is RunningDaemon.NotServing {
+                        killedCount += 1
+                    }
                     try await daemon.start()
                     try await ring(daemon)
                     let expected: Set<String> = isInstalled ? ["One", "Two", "Three"] : []
@@ -233,5 +237,6 @@ struct LeavingTests {
                 }
             }
         }
+        #expect(killedCount > 0, "nothing was tried")
     }
 }
