@@ -22,6 +22,12 @@ package enum FontLimits {
     /// Each costs every program that looks for a font 1.5 kB of memory; so many stay below a megabyte, and the greatest
     /// real font has 568.
     package static let patterns = 600
+    /// Bytes of the patterns that fontconfig makes of one file, as ``PatternSize`` estimates them.
+    ///
+    /// Each pattern repeats the names of its face. The greatest of 5,494 real font files with 7 patterns comes to 11 kB;
+    /// 569 patterns, as the greatest real font has, may have 1,100 bytes of names each: eight names of 50 letters. Every
+    /// program that looks for a font has so much memory less.
+    package static let patternBytes = 1280 << 10
     /// Fonts of one provider.
     package static let fontsPerProvider = 1000
     /// Fonts that a person may install by hand.

@@ -59,6 +59,7 @@ enum ReplyCheck {
             patterns += face.namedInstances.count + 1
         }
         try require(patterns <= FontLimits.patterns, "too many named instances")
+        try require(PatternSize.estimate(faces) <= FontLimits.patternBytes, "names that take too much memory")
         return inspection
     }
 

@@ -36,6 +36,14 @@ struct FontExamination {
             var share = GlyphShare(total: Self.glyphLimit, faces: inspection.faces.count)
             for index in inspection.faces.indices { try complete(index, of: &inspection, font, &share) }
             inspection.scanCost = ScanCost.estimate(inspection.faces)
+            // Again, as fontconfig may know families that we do not.
+            let size = PatternSize.estimate(inspection.faces)
+            if size > FontLimits.patternBytes {
+                inspection.findings.append(
+                    .init(
+                        kind: .limit, rule: "Size of patterns",
+                        message: "The patterns have \(size) bytes; \(FontLimits.patternBytes) are allowed."))
+            }
             if inspection.refusal != nil { inspection.faces = [] }
         } catch {
             inspection.faces = []

@@ -13,10 +13,11 @@ struct FaceReader {
     ///   - index: Its number in the file.
     ///   - offset: Where its table directory is.
     ///   - examination: What is found goes here.
-    /// - Returns: What could be told of the face, and its description if nothing is wrong with it.
+    /// - Returns: What could be told of the face, and its description if nothing is wrong with it, with an estimate of the
+    ///   bytes of its patterns.
     static func read(
         _ bytes: RawSpan, index: Int, at offset: Int, _ examination: inout Examination
-    ) -> (format: FontFormat?, names: FaceNames?, face: FaceDescription?) {
+    ) -> (format: FontFormat?, names: FaceNames?, face: (description: FaceDescription, patternSize: Int)?) {
         examination.face = index
         guard let tables = examination.attempt({ _ throws(Violation) in try TableDirectory(bytes, at: offset) }) else {
             return (nil, nil, nil)
@@ -35,7 +36,7 @@ struct FaceReader {
 
     private func describe(
         _ bytes: RawSpan, _ names: FaceNames?, _ examination: inout Examination
-    ) -> FaceDescription? {
+    ) -> (description: FaceDescription, patternSize: Int)? {
         let windows = examination.attempt { _ throws(Violation) in
             try WindowsMetricsTable(bytes, try tables.required("OS/2"))
         }
@@ -71,7 +72,10 @@ struct FaceReader {
             face.licence = try Self.licence(names, bytes)
             if let variations { try Self.name(variations, names, bytes, in: &face) }
         }
-        return isComplete == nil ? nil : face
+        guard isComplete != nil else { return nil }
+        let size = names.patternSize(
+            patterns: PatternSize.count(of: face), instances: variations?.instances.map(\.nameIdentifier) ?? [])
+        return (face, size)
     }
 
     private var colorTables: [String] {

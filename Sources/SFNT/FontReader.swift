@@ -52,13 +52,15 @@ package enum FontReader {
         _ bytes: RawSpan, _ offsets: [Int], _ examination: inout Examination, into inspection: inout FontInspection
     ) {
         var patterns = 0
+        var patternSize = 0
         for (index, offset) in offsets.enumerated() {
             let (format, names, face) = FaceReader.read(bytes, index: index, at: offset, &examination)
             if inspection.format == nil { inspection.format = format }
             inspection.examined.append(ExaminedFace(format: format, name: names?.postscriptName))
             guard let face else { continue }
-            inspection.faces.append(face)
-            patterns += face.namedInstances.count + 1
+            inspection.faces.append(face.description)
+            patterns += face.description.namedInstances.count + 1
+            patternSize += face.patternSize
             guard patterns <= FontLimits.patterns else {
                 examination.face = nil
                 examination.add(
@@ -67,5 +69,21 @@ package enum FontReader {
                 return
             }
         }
+        let size = max(patternSize, PatternSize.estimate(inspection.faces))
+        if let violation = violation(ofPatterns: size) {
+            examination.face = nil
+            examination.add(violation)
+        }
+    }
+
+    /// What is wrong with patterns that take so many bytes; `nil` where nothing is.
+    private static func violation(ofPatterns size: Int) -> Violation? {
+        guard size > FontLimits.patternBytes else { return nil }
+        return .limit(
+            Rule.patternSize,
+            """
+            The names, repeated for each face and named instance, would take every program some \(size) bytes of memory; \
+            \(FontLimits.patternBytes) are allowed.
+            """)
     }
 }

@@ -57,6 +57,7 @@ enum Rule {
     static let faces = "Number of faces"
     static let tables = "Number of tables"
     static let patterns = "Number of patterns"
+    static let patternSize = "Size of patterns"
     static let fileSize = "File size"
     static let format = "Font format"
     static let cost = "Cost of reading"

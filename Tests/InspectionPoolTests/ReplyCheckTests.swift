@@ -127,6 +127,23 @@ struct ReplyCheckTests {
         }
     }
 
+    @Test func `names times instances meet the cap on the size of patterns`() throws {
+        func face(names: Int, instances: Int) -> FaceDescription {
+            Sample.face {
+                let name = String(repeating: "x", count: 240)
+                $0.names = (0..<names).map { LocalizedName(kind: .family, language: "x-\($0)", value: name) }
+                $0.namedInstances = Array(
+                    repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: []), count: instances)
+            }
+        }
+        for (names, instances) in [(125, 1), (2, 598)] {
+            _ = try ReplyCheck.check(Sample.inspection(faces: [face(names: names, instances: instances)]))
+        }
+        #expect(throws: ImplausibleReply.self) {
+            try ReplyCheck.check(Sample.inspection(faces: [face(names: 125, instances: 598)]))
+        }
+    }
+
     @Test func `faces times instances meet the cap on patterns`() {
         let instances = Array(repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: []), count: 1_000)
         let faces = (0..<3).map { index in

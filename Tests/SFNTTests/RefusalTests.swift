@@ -135,6 +135,30 @@ struct RefusalTests {
         #expect(inspect(FontBuilder.collection(faces)).faces.count == FontLimits.faces)
     }
 
+    @Test func `names may be many or instances may be, and not both`() {
+        let name = String(repeating: "x", count: 120)
+        func font(instances: Int, id: UInt16, platform: UInt16 = 3) -> FontBuilder {
+            var font = FontBuilder.variable(instances: instances)
+            font.extraNames += (0..<125).map {
+                .init(id: id, language: UInt16(0x400 + $0), value: name, platform: platform)
+            }
+            return font
+        }
+        #expect(inspect(font(instances: 20, id: 1).build()).refusal == nil)
+        #expect(inspect(FontBuilder.variable(instances: 598).build()).refusal == nil)
+        for font in [
+            font(instances: 598, id: 1), font(instances: 598, id: 4), font(instances: 598, id: 21),
+            // In languages of the Macintosh, which have encodings that only fontconfig reads or none.
+            font(instances: 598, id: 1, platform: 1),
+        ] {
+            let refusal = inspect(font.build()).refusal
+            #expect(refusal?.kind == .limit)
+            #expect(refusal?.rule == "Size of patterns")
+        }
+        let faces = Array(repeating: font(instances: 20, id: 1), count: 5)
+        #expect(inspect(FontBuilder.collection(faces)).refusal?.rule == "Size of patterns")
+    }
+
     @Test func `a collection keeps the caps over all its faces`() {
         let many = Array(repeating: FontBuilder(), count: FontLimits.faces + 1)
         #expect(inspect(FontBuilder.collection(many)).refusal?.rule == "Number of faces")

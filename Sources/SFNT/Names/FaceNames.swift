@@ -59,6 +59,22 @@ struct FaceNames {
         return warnings
     }
 
+    /// The ids of the names that fontconfig has in each pattern of a face.
+    ///
+    /// Source: the families, full names and styles of fcfreetype.c, of which 21 and 22 are for WWS.
+    private static let inPatterns: [UInt16] = [1, 2, 4, 16, 17, 21, 22]
+
+    /// Estimates what names take in the patterns of a face, also those that only fontconfig can decode.
+    ///
+    /// - Parameters:
+    ///   - patterns: How many patterns the face has.
+    ///   - instances: The ids of the names of the named instances, each of which is in one pattern.
+    /// - Returns: Bytes.
+    func patternSize(patterns: Int, instances: [UInt16]) -> Int {
+        let names = Self.inPatterns.reduce(0) { $0 + table.patternSize($1) }
+        return instances.reduce(patterns * (PatternSize.pattern + names)) { $0 + table.patternSize($1) }
+    }
+
     /// The text of another name, such as that of an axis, if the font has it.
     func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
         for (_, content) in try table.texts(identifier, bytes) {

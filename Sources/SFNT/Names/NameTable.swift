@@ -101,6 +101,14 @@ struct NameTable {
         return ranked.map { ($0.language, $0.content) }
     }
 
+    /// What the records with an id add to a pattern that has them all, whatever their encodings.
+    ///
+    /// - Parameter identifier: OpenType's name id.
+    /// - Returns: Bytes, as ``PatternSize`` counts them.
+    func patternSize(_ identifier: UInt16) -> Int {
+        (records[identifier] ?? []).reduce(0) { $0 + PatternSize.name + $1.text.length }
+    }
+
     private static func content(
         of record: Record, _ bytes: RawSpan, limit: Int
     ) throws(Violation) -> Content? {
