@@ -207,6 +207,7 @@ package final class EventLoop: SerialExecutor, Sendable {
         do {
             try NativeThread(name: name) { [self] in runLateWork() }.detach()
         } catch {
+            // Whoever waits for an actor on this loop would wait for ever.
             fatalError("no thread for the event loop \(name): \(error)")
         }
     }

@@ -56,6 +56,7 @@ struct Poller: Sendable {
                     }
                 })
         } catch {
+            // Only for a descriptor that is none of epoll's: without events the loop would spin or hang in silence.
             fatalError("epoll_wait: \(error)")
         }
     }

@@ -103,6 +103,25 @@ struct LeavingTests {
         }
     }
 
+    @Test("An upgrade that cannot be registered whole leaves nobody without the fonts of before, until it can")
+    func brokenUpgrade() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try await ring(daemon)
+            let before = Set(try await daemon.list(by: .user).map { $0.text("sha256") })
+            let newer = Self.font("Alpha", revision: 2)
+            try install([("a.ttf", newer), ("d.ttf", Self.font("Delta"))], daemon)
+            daemon.home.scratch.remove("share/typecase/assets/\(Self.foundry)/a.ttf")
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta", "Delta"])
+            #expect(before.isSubset(of: try await daemon.list(by: .user).map { $0.text("sha256") }))
+            try daemon.home.scratch.write(newer, to: "share/typecase/assets/\(Self.foundry)/a.ttf")
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Delta"])
+            #expect(before.isDisjoint(with: try await daemon.list(by: .user).map { $0.text("sha256") }))
+        }
+    }
+
     @Test("What has not the bytes that were declared, or is missing, is not registered, and is once it is right")
     func wrongBytes() async throws {
         try await RunningDaemon.run { daemon in

@@ -319,9 +319,10 @@ package struct Management1Client: Sendable {
     /// those of providers that are not installed any more or are again.
     ///
     /// Replies when all is done, but for providers that seem to be gone while a package manager is at work: they are
-    /// looked at once more when it is done. The service does so by itself at each start and, where it runs, after each
-    /// login and logout; `typecase-reconcile.service` calls this at a login, after a logout, and whenever providers may
-    /// have come or gone.
+    /// looked at once more when it is done, and all providers once more a second later, for those that came or went
+    /// during this call. The service does so by itself at each start and, where it runs, after each login and logout;
+    /// `typecase-reconcile.service` calls this at a login, after a logout, and whenever providers may have come or
+    /// gone.
     ///
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///

@@ -125,10 +125,13 @@ package struct AssetRegistrar: Sendable {
                     wanted, of: provider, below: manifest.assetDirectory, known: Set(record?.digests ?? []), keeper)
             }
             let digests = Set(wanted.map(\.sha256))
-            try await leave(Set(record?.digests ?? []).subtracting(digests), of: place.provider)
+            let outdated = Set(record?.digests ?? []).subtracting(digests)
+            // Until all that is new is there, nobody is left without the old: a full disk passes.
+            if isWhole { try await leave(outdated, of: place.provider) }
             // What could not be registered has not been removed by the user, whom its absence would speak for.
             let present = try await self.digests(of: place.provider)
-            let noted = digests.filter { present[$0] != nil || record?.digests.contains($0) == true }
+            let noted = digests.union(isWhole ? [] : outdated)
+                .filter { present[$0] != nil || record?.digests.contains($0) == true }
             // What is missing may be on its way, and is looked for again.
             try await commit(
                 .setAssetManifest(
