@@ -1,6 +1,7 @@
 internal import FontModel
 internal import LinuxSystem
 internal import Synchronization
+internal import TestSupport
 
 extension Benchmarks {
     /// The most fonts of one batch.
@@ -98,6 +99,17 @@ extension Benchmarks {
         try await settle()
     }
 
+    /// Tells the memory of the workers that have examined fonts just now, apart from the daemon's.
+    private func reportWorkers() throws {
+        let workers = ProcessFacts(processID: full.daemon.processID).descendants().compactMap { try? $0.memory() }
+        guard !workers.isEmpty else { throw BenchmarkFailure("No worker is left to be looked at.") }
+        report.add(
+            "workers-memory", "\(workers.count) workers then: memory (PSS)",
+            Samples(.megabytes, [workers.reduce(0) { $0 + $1.total }]))
+        report.add(
+            "workers-anonymous", "of which anonymous", Samples(.megabytes, [workers.reduce(0) { $0 + $1.anonymous }]))
+    }
+
     /// Registers and removes fonts together in the full home, beside the same in the flat directory.
     func measureBatches() async throws {
         let bytes = batch.reduce(0) { $0 + ((try? Files.status(of: $1).stamp.size) ?? 0) }
@@ -105,6 +117,7 @@ extension Benchmarks {
         var together = Samples(.milliseconds)
         var committing = Samples(.milliseconds)
         var removing = Samples(.milliseconds)
+        var settingAside = Samples(.milliseconds)
         var inFlight = Samples(.milliseconds)
         var copying = Samples(.milliseconds)
         var deleting = Samples(.milliseconds)
@@ -113,6 +126,8 @@ extension Benchmarks {
             guard outcome.registered.count == batch.count else {
                 throw BenchmarkFailure("\(batch.count - outcome.registered.count) fonts of the batch were refused.")
             }
+            try await settle()
+            let departure = try await full.provider.setAsideAndRestore()
             try await settle()
             let removal = try await full.provider.unregister(outcome.registered.values.map(\.id))
             try await settle()
@@ -127,6 +142,7 @@ extension Benchmarks {
             together.append(outcome.time)
             committing.append(outcome.committing)
             removing.append(removal)
+            settingAside.append(departure)
             inFlight.append(singles.time)
             copying.append(copies)
             deleting.append(deletion)
@@ -135,11 +151,15 @@ extension Benchmarks {
             "batch", "one batch, peer/ours", together, against: ("cp, fc-cache", copying),
             copying.median / together.median, aim: .atLeast(8))
         report.add("batch-commit", "of which Commit", committing)
+        try reportWorkers()
         report.add(
             "batch-singles", "as many calls of one font in flight together", inFlight,
             against: ("one batch", together), inFlight.median / together.median, aim: .atMost(3))
         report.add(
             "batch-removal", "removal, peer/ours", removing, against: ("rm, fc-cache", deleting),
             deleting.median / removing.median, aim: .atLeast(20))
+        report.add(
+            "batch-departure", "the provider leaves (kept for 30 days)", settingAside,
+            against: ("rm, fc-cache", deleting), deleting.median / settingAside.median, aim: .atLeast(20))
     }
 }

@@ -32,11 +32,15 @@ extension Benchmarks {
     ) async throws -> [Double] {
         let daemons = homes.map { ProcessFacts(processID: $0.home.daemon.processID) }
         try await Task.sleep(until: start.advanced(by: Self.restTime))
-        let before = try daemons.map { try $0.wakeUps() }
+        let before = daemons.map { $0.wakeUps() }
         try await Task.sleep(for: Self.watchTime)
-        let after = try daemons.map { try $0.wakeUps() }
+        let after = daemons.map { $0.wakeUps() }
         let memory = try daemons.map { try $0.memory() }
         for (index, (key, title, _)) in homes.enumerated() {
+            guard before[index].keys == after[index].keys else {
+                throw BenchmarkFailure("Threads of an idle daemon came or went: \(before[index]) \(after[index])")
+            }
+            let wakeUps = after[index].values.reduce(0, +) - before[index].values.reduce(0, +)
             report.add(
                 "memory-\(key)\(suffix)", "\(title): memory (PSS)", Samples(.megabytes, [memory[index].total]),
                 aim: .atMost(20))
@@ -45,7 +49,7 @@ extension Benchmarks {
                 Samples(.megabytes, [memory[index].anonymous]), aim: .atMost(4))
             report.add(
                 "wake-ups-\(key)\(suffix)", "\(title): wake-ups in 10 s",
-                Samples(.count, [after[index] - before[index]]), aim: .atMost(0))
+                Samples(.count, [wakeUps]), aim: .atMost(0))
             report.add(
                 "workers-\(key)\(suffix)", "\(title): workers that still run",
                 Samples(.count, [Double(daemons[index].children().count)]))

@@ -3,7 +3,8 @@ internal import TestSupport
 
 /// What is measured of what there is with all fonts registered.
 enum Section: String, CaseIterable, ExpressibleByArgument {
-    case batches, singles, queries, lists, start, rest, opinions, activation
+    case batches, singles, queries, rights, lists, client, start, rest, opinions, activation
+    case textSizes = "text-size"
 }
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
@@ -49,11 +50,14 @@ final class Benchmarks {
         try await settle()
         if sections.contains(.singles) { try await measureSingles() }
         if sections.contains(.queries) { try await measureQueries(names) }
+        if sections.contains(.rights) { try await measureRights(names) }
         if sections.contains(.lists) { try await measureLists(names) }
+        if sections.contains(.client) { try await measureClient() }
         let idleSince = ContinuousClock.now
         if sections.contains(.start) { try measureStart() }
         if sections.contains(.rest) { try await measureRest(since: idleSince) }
         if sections.contains(.opinions) { try await measureOpinions() }
+        if sections.contains(.textSizes) { try await measureTextSizes() }
         if sections.contains(.activation) { try await measureActivation(names) }
         for home in [empty, full, untouched] { await home.stop() }
         return report

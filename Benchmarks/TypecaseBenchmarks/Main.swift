@@ -4,6 +4,6 @@ internal import ArgumentParser
 @main
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "TypecaseBenchmarks", subcommands: [MeasureCommand.self, EmptyService.self],
+        commandName: "TypecaseBenchmarks", subcommands: [MeasureCommand.self, EmptyService.self, CallingProgram.self],
         defaultSubcommand: MeasureCommand.self)
 }

@@ -20,6 +20,7 @@ struct MeasureCommand: AsyncParsableCommand {
             programs: programs, fonts: fonts.flatMap(FontFiles.all), singles: singles.flatMap(FontFiles.all),
             rounds: rounds, sections: Set(only.isEmpty ? Section.allCases : only))
         let report = try await benchmarks.run()
+        report.summarize()
         if let json { try report.writeJSON(to: json) }
     }
 }

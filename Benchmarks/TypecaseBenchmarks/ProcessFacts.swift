@@ -13,10 +13,19 @@ struct ProcessFacts {
         return (total / 1_024, anonymous / 1_024)
     }
 
-    /// How often the threads went to sleep of themselves so far, which is how often they were woken.
-    func wakeUps() throws -> Double {
-        Files.entries(of: "/proc/\(processID)/task").reduce(0) { sum, thread in
-            sum + (Self.fields((try? text("task/\(thread)/status")) ?? "")["voluntary_ctxt_switches"] ?? 0)
+    /// The memory that no other process has, in megabytes: all of it, and what of it was written to.
+    func privateMemory() throws -> (all: Double, written: Double) {
+        let fields = Self.fields(try text("smaps_rollup"))
+        guard let clean = fields["Private_Clean"], let dirty = fields["Private_Dirty"] else {
+            throw BenchmarkFailure("The kernel does not tell the memory of process \(processID).")
+        }
+        return ((clean + dirty) / 1_024, dirty / 1_024)
+    }
+
+    /// How often each thread went to sleep of itself so far, which is how often it was woken, by its id.
+    func wakeUps() -> [String: Double] {
+        Files.entries(of: "/proc/\(processID)/task").reduce(into: [:]) { counts, thread in
+            counts[thread] = Self.fields((try? text("task/\(thread)/status")) ?? "")["voluntary_ctxt_switches"]
         }
     }
 
@@ -25,6 +34,11 @@ struct ProcessFacts {
         Files.entries(of: "/proc/\(processID)/task").flatMap { thread in
             ((try? text("task/\(thread)/children")) ?? "").split(separator: " ").compactMap { Int32($0) }
         }
+    }
+
+    /// The processes that this one started and that still run, and theirs.
+    func descendants() -> [ProcessFacts] {
+        children().map(ProcessFacts.init).flatMap { [$0] + $0.descendants() }
     }
 
     /// Whether it is there, be it to be waited for by its parent alone.

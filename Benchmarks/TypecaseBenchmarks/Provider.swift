@@ -35,6 +35,16 @@ actor Provider {
         _ = try await management.status()
     }
 
+    /// Has the service find out who this is.
+    func introduce() async throws { _ = try await fonts.whoAmI() }
+
+    /// Allows a program everything that the user can allow.
+    func allow(_ provider: String) async throws {
+        for right in ["install-fonts", "install-undeclared-fonts", "use-installed-fonts"] {
+            try await management.setGrant(provider: provider, right: right, decision: "allow", options: [:])
+        }
+    }
+
     /// Closes the connection and ends its thread.
     nonisolated func close() async {
         await connection.close()
@@ -66,6 +76,20 @@ actor Provider {
         guard try reply.results.allSatisfy({ try BusDictionary($0).string("error") == nil }) else {
             throw BenchmarkFailure("A font could not be removed.")
         }
+        return time
+    }
+
+    /// Has the service set aside what this provider has registered, as when it is not installed any more, and bring it
+    /// back, which takes no part of the time.
+    func setAsideAndRestore() async throws -> Duration {
+        let whoAmI = try BusDictionary(await fonts.whoAmI())
+        guard let provider: String = try whoAmI.string("provider") else {
+            throw BenchmarkFailure("The service does not say whom it takes this for.")
+        }
+        let start = clock.now
+        _ = try await management.removeProvider(provider: provider, options: [:])
+        let time = start.duration(to: clock.now)
+        _ = try await management.restoreProvider(provider: provider, options: [:])
         return time
     }
 

@@ -69,6 +69,15 @@ struct Report {
         write("    \(text)\n")
     }
 
+    /// Says at the end of many lines which aims were missed.
+    func summarize() {
+        let missed = lines.filter { line in
+            guard let (_, value, aim) = line.comparison, let aim else { return false }
+            return !aim.isMet(by: value)
+        }
+        write(missed.isEmpty ? "\nEvery aim was met.\n" : "\nMissed: \(missed.map(\.key).joined(separator: ", "))\n")
+    }
+
     private mutating func append(_ line: Line) {
         lines.append(line)
         var text = "  " + line.title.padded(to: 52) + line.measured.text.padded(to: 34)
