@@ -170,6 +170,9 @@ log_out() {
     as_root rm "/tmp/$1.session" "/run/login-$1"
 }
 
+# is_forgotten USER: whether logind knows nothing of the user any more, the stopping of the user's services included.
+is_forgotten() { ! as_root loginctl show-user "$1" >/dev/null 2>&1; }
+
 session_is_over() { ! as_root loginctl show-session "$1" >/dev/null 2>&1; }
 
 # MARK: The product

@@ -119,12 +119,12 @@ say "nothing to do while the daemon runs: $(reconcile_time alice) ms, of which i
 as_user alice typecase monitor >"$machine/changes" 2>&1 &
 listener=$!
 wait_until "somebody listens" hears_changes
-dpkg_does --remove foundry
+as_root apt-get --quiet --yes remove foundry >"$machine/apt" 2>&1 || fail "apt-get remove: $(cat "$machine/apt")"
 removed=$(milliseconds)
 until finds alice 0; do [ $(($(milliseconds) - removed)) -lt 30000 ] || fail "alice keeps the fonts"; done
 gone=$(milliseconds)
 wait_until "the signal has come" grep --quiet "removed .* $package " "$machine/changes"
-say "$count fonts gone $((gone - removed)) ms after dpkg --remove, signal $(($(milliseconds) - removed)) ms after it"
+say "$count fonts gone $((gone - removed)) ms after apt-get remove, signal $(($(milliseconds) - removed)) ms after it"
 kill $listener
 expect "bob's fonts while he is away" "$(published bob)" $count
 log_in bob second
@@ -137,7 +137,12 @@ dpkg_does --install /srv/foundry_1.deb
 for user in alice bob; do wait_until "$user has the fonts again" finds $user $count; done
 
 # The daemon is killed again and again, at last when it has begun to let them go; nobody but systemd starts it again.
-kill_daemon() { in_manager alice systemctl --user kill --signal KILL typecased.service 2>/dev/null || true; }
+killed=0
+# Counts those that there were to kill.
+kill_daemon() {
+    [ "$(property alice typecased.service MainPID)" = 0 ] || killed=$((killed + 1))
+    in_manager alice systemctl --user kill --signal KILL typecased.service 2>/dev/null || true
+}
 has_begun() { ! publishes alice $count; }
 dpkg_does --remove foundry
 for _ in {1..3}; do
@@ -147,6 +152,7 @@ done
 in_manager alice systemctl --user reset-failed
 wait_until "the first font is gone" has_begun
 kill_daemon
+[ "$killed" -ge 2 ] || fail "only $killed daemons were there to be killed"
 wait_until "alice's fonts are gone" finds alice 0
 wait_until "bob's fonts are gone" finds bob 0
 

@@ -1,0 +1,31 @@
+#!/bin/bash
+# Each of the bells by itself has somebody look who is still installed: of packages, of Flatpak, of the desktop, of snapd.
+
+unit=typecase-providers.path
+look=typecase-reconcile.service
+looked() { property alice $look ExecMainStartTimestampMonotonic; }
+is_still() { [ "$(property alice $look ActiveState)" = inactive ]; }
+# has_looked_since TIME
+has_looked_since() { [ "$(looked)" != "$1" ]; }
+
+mapfile -t bells < <(as_root sed -n 's/^PathChanged=//p' /usr/local/lib/systemd/user/$unit)
+[ ${#bells[@]} -ge 9 ] || fail "there are only ${#bells[@]} bells"
+for bell in "${bells[@]}"; do
+    configure $unit "[Path]" "PathChanged=" "PathChanged=$bell"
+    in_manager alice systemctl --user daemon-reload
+    path=${bell/#%h//home/alice}
+    # Who rings: Flatpak and the packages' trigger touch a file, all others put one into a directory.
+    case $path in
+    *.changed | *.stamp) directory=${path%/*} rung=$path ;;
+    *) directory=$path rung=$path/org.example.Bell ;;
+    esac
+    as_root mkdir -p "$directory"
+    in_manager alice systemctl --user restart $unit
+    wait_until "nobody looks" is_still
+    before=$(looked)
+    as_root touch "$rung"
+    wait_until "somebody hears $bell" has_looked_since "$before"
+    wait_until "nobody looks" is_still
+    as_root rm "$rung"
+done
+say "${#bells[@]} bells are heard"
