@@ -19,15 +19,16 @@ DESCRIPTORS_PER_MESSAGE = 16
 def call(bus, method, arguments, descriptors=None):
     """Calls a method of the font manager and returns its results, unpacked."""
     reply, _ = bus.call_with_unix_fd_list_sync(
-        "org.typecase.FontManager1",
-        "/org/typecase/FontManager1",
-        "org.typecase.FontManager1",
+        # The name that every sandbox reaches, without a permission for it.
+        "org.freedesktop.portal.Typecase",
+        "/org/freedesktop/portal/desktop/typecase",
+        "org.freedesktop.portal.Typecase",
         method,
         arguments,
         None,
         Gio.DBusCallFlags.NONE,
-        # Many fonts may take a while, and others may be before us.
-        120_000,
+        # The first time the user may be asked, and given two minutes for the answer.
+        180_000,
         descriptors,
     )
     return reply.unpack()

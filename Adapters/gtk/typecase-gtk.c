@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Has a running GTK application, version 3 or 4, draw with fonts that come after its start.
+ *
+ * Part of an application: compile this file with it, and call typecase_gtk_follow_fonts().
+ * For GTK 3 applications as they are: a module, which they load where GTK_MODULES names it.
+ *   cc -shared -fPIC typecase-gtk.c -o libtypecase-gtk.so $(pkg-config --cflags --libs gtk+-3.0 pangoft2 fontconfig)
+ *   GTK_MODULES=/path/to/libtypecase-gtk.so application
+ */
+#include "typecase-gtk.h"
+
+#include <fontconfig/fontconfig.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+
+#if GTK_MAJOR_VERSION == 3
+/* Has a widget of GTK 3 and all within it take their measures again. */
+static void
+resize (GtkWidget *widget, gpointer data)
+{
+  gtk_widget_queue_resize (widget);
+  if (GTK_IS_CONTAINER (widget))
+    gtk_container_forall (GTK_CONTAINER (widget), resize, NULL);
+}
+
+/* Has all windows of GTK 3 take their measures again: what is notified of the font does not reach them. */
+static void
+resize_windows (void)
+{
+  GList *windows = gtk_window_list_toplevels ();
+
+  g_list_foreach (windows, (GFunc) resize, NULL);
+  g_list_free (windows);
+}
+#endif
+
+static void
+fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal,
+               GVariant *arguments, gpointer data)
+{
+  PangoFontMap *map = pango_cairo_font_map_get_default ();
+  GtkSettings *settings = gtk_settings_get_default ();
+
+  /* First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there. */
+  FcInitReinitialize ();
+  if (PANGO_IS_FC_FONT_MAP (map))
+    pango_fc_font_map_config_changed (PANGO_FC_FONT_MAP (map));
+  if (settings != NULL)
+    g_object_notify (G_OBJECT (settings), "gtk-font-name");
+#if GTK_MAJOR_VERSION == 3
+  resize_windows ();
+#endif
+}
+
+void
+typecase_gtk_follow_fonts (void)
+{
+  GDBusConnection *bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+
+  if (bus != NULL)
+    g_dbus_connection_signal_subscribe (bus, "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged",
+                                        "/org/typecase/FontManager1", NULL, G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed,
+                                        NULL, NULL);
+}
+
+/* What GTK 3 calls in a module. */
+G_MODULE_EXPORT void gtk_module_init (int *count, char ***arguments);
+
+G_MODULE_EXPORT void
+gtk_module_init (int *count, char ***arguments)
+{
+  typecase_gtk_follow_fonts ();
+}

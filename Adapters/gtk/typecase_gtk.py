@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Has a running GTK application, version 3 or 4, draw with fonts that come after its start.
+
+In the application, once GTK is there:
+
+    import typecase_gtk
+    typecase_gtk.follow_fonts()
+
+GTK 4 on Wayland outside of a sandbox learns of new fonts by nobody else, and GTK up to 4.8 and 3.24 draws one change
+behind. Needs python3-gi and the introspection data of Pango.
+"""
+
+import ctypes
+
+import gi
+
+gi.require_version("PangoCairo", "1.0")
+gi.require_version("PangoFc", "1.0")
+from gi.repository import Gio, Gtk, PangoCairo, PangoFc  # noqa: E402
+
+_fontconfig = ctypes.CDLL("libfontconfig.so.1")
+# Nobody else may hold the connection, which would close then.
+_connections = []
+
+
+def refresh():
+    """Looks at the fonts anew and draws everything again; for the main thread."""
+    # First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there.
+    _fontconfig.FcInitReinitialize()
+    font_map = PangoCairo.FontMap.get_default()
+    if isinstance(font_map, PangoFc.FontMap):
+        font_map.config_changed()
+    settings = Gtk.Settings.get_default()
+    if settings:
+        settings.notify("gtk-font-name")
+    if Gtk.get_major_version() == 3:
+        for window in Gtk.Window.list_toplevels():
+            _resize(window)
+
+
+def _resize(widget):
+    """Has a widget of GTK 3 and all within it take their measures again."""
+    widget.queue_resize()
+    if isinstance(widget, Gtk.Container):
+        widget.forall(_resize)
+
+
+def follow_fonts():
+    """Refreshes at each change of the session's fonts, until the process ends."""
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    bus.signal_subscribe(
+        "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged", "/org/typecase/FontManager1", None,
+        Gio.DBusSignalFlags.NONE, lambda *_: refresh())
+    _connections.append(bus)

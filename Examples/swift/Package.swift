@@ -1,0 +1,17 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// Applications that use Typecase. One of your own names the repository: .package(url: "https://…", from: "…").
+let typecase = Target.Dependency.product(name: "Typecase", package: "typecase")
+
+let package = Package(
+    name: "typecase-examples",
+    dependencies: [.package(name: "typecase", path: "../..")],
+    targets: [
+        .executableTarget(name: "ExampleProvider", dependencies: [typecase]),
+        .executableTarget(name: "ExampleConsumer", dependencies: [typecase]),
+        .executableTarget(name: "ExampleFontCache", dependencies: [typecase]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,32 @@
+import Typecase
+
+/// The fonts that the application brings along, by their PostScript names: the files are called the same.
+enum AppFont: String, AppFontDescriptor {
+    case text = "ExampleText-Regular"
+    case heading = "ExampleText-Bold"
+}
+
+/// An application with fonts of its own.
+///
+///     ExampleFontCache DIRECTORY    DIRECTORY holds ExampleText-Regular.ttf and ExampleText-Bold.ttf
+@main
+enum Main {
+    static func main() async throws {
+        var configuration = FontCache.Configuration()
+        configuration.resourceDirectories = [CommandLine.arguments.dropFirst().first ?? "."]
+        configuration.fallback = .family("sans-serif")
+        let fonts = FontCache(configuration)
+
+        // Registered for this process on the first use, and scaled with the user's text size.
+        let text = try await Font(descriptor: AppFont.text, size: 11, cache: fonts)
+        let heading = try await Font(
+            descriptor: AppFont.heading, size: 18, textStyle: .title2, maximum: .factor(1.5), cache: fonts)
+        // A tab has no room to grow.
+        let tab = try await Font(descriptor: AppFont.text, size: 9, textStyle: nil, cache: fonts)
+
+        for category in [ContentSizeCategory.large, .accessibilityExtraLarge] {
+            fonts.traits.category = category
+            print("\(category):", [text, heading, tab].map { "\($0.postscriptName) \($0.pointSize)" })
+        }
+    }
+}
