@@ -10,7 +10,7 @@ INSTALL_PROGRAM ?= $(if $(shell command -v $(STRIP)),install -s --strip-program=
 INSTALL_DEPENDENCIES ?= packaging/install-dependencies
 # More arguments for the build of release programs, such as BUILD_FLAGS='--jobs 1'.
 BUILD_FLAGS ?=
-# More arguments for the unit tests, such as ARGS='--filter RegistryTests'.
+# More arguments for the unit tests or for the benchmarks, such as ARGS='--filter RegistryTests' and ARGS=--full.
 ARGS ?=
 
 bindir = $(PREFIX)/bin
@@ -39,7 +39,7 @@ completions = .build/completions
 DESCRIBER ?= .build/release/typecase
 substitute = sed -e 's|@bindir@|$(bindir)|g' -e 's|@libexecdir@|$(libexecdir)|g'
 
-swift_sources = find Sources Tests Tools Benchmarks Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
+swift_sources = find Sources Tests Tools Benchmarks Examples Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
 scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2>/dev/null)
 
 services = $(wildcard dbus/*.service.in)
@@ -66,11 +66,12 @@ help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile
 
 test: ## Run every test, as an unprivileged user even where root starts them
-	@$(INSTALL_DEPENDENCIES) test
+	@$(INSTALL_DEPENDENCIES) test manual $$([ "$$(id -u)" != 0 ] || echo system)
 	$(SWIFT) build --build-tests
-	Tests/report sh -ec 'Tests/unprivileged "$$0/typecasePackageTests.xctest" --testing-library swift-testing $(ARGS); \
-		Tests/Integration/units; Tests/Integration/service "$$0"; Tests/Fuzz/run 5' \
-		"$$($(SWIFT) build --show-bin-path)"
+	$(SWIFT) build --package-path Examples/swift --scratch-path .build/examples
+	packaging/man/render $(manuals) "$$($(SWIFT) build --show-bin-path)/typecase"
+	packaging/completions/render $(completions) "$$($(SWIFT) build --show-bin-path)/typecase"
+	Tests/report Tests/run "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system
@@ -106,10 +107,11 @@ fuzz: ## Feed the decoders with random bytes for ten minutes each
 lint: ## Check format, scripts, generated files and the rules of the architecture
 	@$(INSTALL_DEPENDENCIES) lint
 	$(swift_sources) | xargs -0 $(SWIFT) format lint --strict
-	shellcheck --severity=warning --exclude=SC2100 $(scripts)
+	shellcheck --severity=warning $(scripts)
 	Tests/Architecture/check
 	Tests/Interface/check
 	Tests/Interface/catalog
+	Tests/Installation/check
 	$(SWIFT) build --product typecase
 	Tests/CommandLine/check "$$($(SWIFT) build --show-bin-path)/typecase"
 	$(SWIFT) run BusInterfaceGenerator --check
@@ -125,7 +127,7 @@ try: ## Run the main job for real, in a scratch home on a private bus
 bench: ## Measure Typecase beside its peers
 	@$(INSTALL_DEPENDENCIES) bench
 	$(build_release)
-	Benchmarks/run "$$($(release) --show-bin-path)"
+	Benchmarks/run "$$($(release) --show-bin-path)" $(ARGS)
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
 products = $(addprefix $(programs)/,typecase typecased typecase-inspect) $(manuals)/typecase.1 \
@@ -162,6 +164,8 @@ uninstall: ## Remove what install installed
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
 	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done
 	rm -rf "$(DESTDIR)$(schemadir)"
+	for directory in $(dir $(schemadir)) $(sort $(foreach link,$(enabled),$(unitdir)/$(firstword $(subst /, ,$(link))).wants)); do \
+		[ ! -d "$(DESTDIR)$$directory" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$directory"; done
 	rm -f "$(DESTDIR)$(mandir)/man5/typecase-policy.5" "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
 		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"

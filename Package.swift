@@ -21,6 +21,7 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let package = Package(
     name: "typecase",
     products: [
+        .library(name: "Typecase", targets: ["Typecase"]),
         .executable(name: "typecased", targets: ["typecased"]),
         .executable(name: "typecase", targets: ["typecase"]),
         .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
@@ -48,6 +49,7 @@ let package = Package(
 
         // Values, with no dependency.
         .target(name: "FontModel"),
+        .target(name: "DynamicType"),
 
         // Bindings: C pointers and file descriptors stay inside.
         .target(name: "LinuxSystem", dependencies: ["CCrypto", "CLinux", "CSwiftRuntime", "FontModel", system]),
@@ -57,6 +59,7 @@ let package = Package(
         .target(
             name: "Fontconfig",
             dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
+        .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "FontModel"]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
@@ -86,22 +89,33 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "PositionedJSON",
+                "DynamicType", "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem",
+                "PositionedJSON",
                 "ProviderInstallations", "ProviderManifests", "Registry", "Systemd", logging, system,
+            ]),
+
+        // What applications link.
+        .target(
+            name: "Typecase",
+            dependencies: [
+                "ApplicationFonts", "BusInterface", "DBus", "DynamicType", "EventLoop", "FontModel", "LinuxSystem",
+                "ProviderManifests", system,
             ]),
 
         // The edges: the bus, the command line.
         .target(
             name: "FontDaemon",
             dependencies: [
-                "BusInterface", "CLinux", "CallerIdentity", "DBus", "EventLoop", "FontLibrary", "FontModel",
+                "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop", "FontLibrary",
+                "FontModel",
                 "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
                 "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionPool",
+                "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontModel", "Fontconfig",
+                "InspectionPool",
                 "InspectionProtocol", "LinuxSystem", "PositionedJSON", "ProviderManifests", argumentParser, system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
@@ -135,6 +149,7 @@ let package = Package(
                 "CLinux", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
             ]),
 
+        .testTarget(name: "DynamicTypeTests", dependencies: ["DynamicType"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "LinuxSystem", "TestSupport", system]),
@@ -151,7 +166,9 @@ let package = Package(
             dependencies: ["FontModel", "LinuxSystem", "PositionedJSON", "ProviderManifests", "TestSupport", system]),
         .testTarget(
             name: "ProviderInstallationsTests",
-            dependencies: ["FontModel", "LinuxSystem", "ProviderInstallations", "TestSupport", system]),
+            dependencies: [
+                "CallerIdentity", "FontModel", "LinuxSystem", "ProviderInstallations", "TestSupport", system,
+            ]),
         .testTarget(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
@@ -168,6 +185,8 @@ let package = Package(
                 "LinuxSystem",
                 "TestSupport", "typecase-inspect", system,
             ]),
+        .testTarget(
+            name: "TypecaseTests", dependencies: ["BusInterface", "DBus", "FontModel", "Typecase"]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
         .testTarget(
@@ -185,7 +204,8 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "FontLibrary", "FontModel", "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem",
+                "DynamicType", "FontLibrary", "FontModel", "FontService", "InspectionPool", "InspectionProtocol",
+                "LinuxSystem",
                 "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),
         .testTarget(
@@ -197,14 +217,28 @@ let package = Package(
         .testTarget(
             name: "FontDaemonTests",
             dependencies: [
-                "BusInterface", "DBus", "EventLoop", "FontDaemon", "FontLibrary", "FontModel", "FontService",
+                "BusInterface", "DBus", "DynamicType", "EventLoop", "FontDaemon", "FontLibrary", "FontModel",
+                "FontService",
                 "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport", "typecase-inspect", logging,
             ]),
+        // The examples in Swift, as the tests run them; Examples/swift is a package of its own.
+        .executableTarget(
+            name: "ExampleProvider", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleProvider"),
+        .executableTarget(
+            name: "ExampleConsumer", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleConsumer"),
+        .executableTarget(
+            name: "ExampleFontCache", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleFontCache"),
+        // An application that uses the client library, for the tests of what happens in its process.
+        .executableTarget(
+            name: "ClientProgram", dependencies: ["CFontconfig", "Typecase"], path: "Tests/ClientProgram"),
+        // The same without the library, which its memory is compared with.
+        .executableTarget(name: "ControlProgram", path: "Benchmarks/ControlProgram"),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FaultyInspector", "FontModel", "LinuxSystem",
-                "TestSupport", "typecase", "typecase-inspect", "typecased", system,
+                "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleFontCache",
+                "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "TestSupport", "Typecase", "typecase",
+                "typecase-inspect", "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),
@@ -231,10 +265,12 @@ let settings: [SwiftSetting] = [
 ]
 // The targets whose sources are C and C++.
 let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2"]
+let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 for target in package.targets where target.type != .system {
     if foreign.contains(target.name) {
-        target.cSettings = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
-        target.cxxSettings = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+        target.cSettings = (target.cSettings ?? []) + foreignSettings
+        target.cxxSettings = (target.cxxSettings ?? []) + foreignCXXSettings
     } else {
         target.swiftSettings = (target.swiftSettings ?? []) + settings
     }

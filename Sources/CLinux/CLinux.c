@@ -249,3 +249,7 @@ int typecase_known_status(int fd, struct stat *status) {
     };
     return 0;
 }
+
+int typecase_contains(const void *bytes, size_t count, const void *pattern, size_t length) {
+    return memmem(bytes, count, pattern, length) != NULL;
+}

@@ -13,6 +13,7 @@ internal import SystemPackage
 package struct CallerResolver: Sendable {
     private let processDirectory: String
     private let applications: DesktopEntries
+    private let packages: PackageOwners
 
     /// What happens between reading the facts and confirming that they belong to one living process; for tests.
     var willConfirm: @Sendable () -> Void = {}
@@ -21,9 +22,13 @@ package struct CallerResolver: Sendable {
     ///
     /// - Parameters:
     ///   - applications: The applications that are installed.
+    ///   - packages: Which package a program belongs to.
     ///   - processDirectory: Where the proc file system is mounted.
-    package init(applications: DesktopEntries, processDirectory: String = "/proc") {
+    package init(
+        applications: DesktopEntries, packages: PackageOwners = PackageOwners(), processDirectory: String = "/proc"
+    ) {
         self.applications = applications
+        self.packages = packages
         self.processDirectory = processDirectory
     }
 
@@ -83,11 +88,21 @@ package struct CallerResolver: Sendable {
             return caller
         }
         if let snap = try snap(process, label: label, in: unit) { return snap }
-        guard let unit else { return try identity(ofProgram: process) }
-        switch unit.role {
-        case .flatpak:
+        if let unit, case .flatpak = unit.role {
             // Flatpak's own helpers run there as well, but none of them has business with us.
             throw CallerError(.contradiction, "\(unit.name) is the scope of a sandbox that the process is not in")
+        }
+        // The same AppImage runs in another unit each time: in a terminal's, in that of a menu entry made for it.
+        if let image = AppImage(of: process, userID: userID, in: processDirectory) {
+            var caller = try identity(
+                .appImage, image.applicationID, provider: "appimage.\(image.name)", shown: image.displayName,
+                of: process)
+            caller.program = image.path
+            return caller
+        }
+        guard let unit else { return try identity(ofProgram: process) }
+        switch unit.role {
+        case .flatpak: return try identity(ofProgram: process)
         case .application(let application):
             // Any process may have itself put into a scope of any name, so that this keeps nobody out: it tells
             // applications from what merely runs in a scope that is named like theirs.
@@ -97,8 +112,10 @@ package struct CallerResolver: Sendable {
             return try identity(.application, application, provider: application, shown: name, of: process)
         case .other:
             // Terminals and logins give each of their scopes another name, so what one tab registers could not be
-            // removed from the next.
-            if unit.name.hasSuffix(".scope") { return try identity(ofProgram: process) }
+            // removed from the next. All that the bus starts is in its own unit where no other is said.
+            if unit.name.hasSuffix(".scope") || Self.unitsOfTheBus.contains(unit.name) {
+                return try identity(ofProgram: process)
+            }
             return try identity(.unit, nil, provider: "session.\(unit.name)", shown: unit.name, of: process)
         }
     }
@@ -134,7 +151,15 @@ package struct CallerResolver: Sendable {
             .snap, nil, provider: "snap.\(name)", shown: name, isSandboxed: isConfined, of: process)
     }
 
+    private static let unitsOfTheBus: Set = ["dbus.service", "dbus-broker.service"]
+
     private func identity(ofProgram process: ProcessHandle) throws(CallerError) -> CallerIdentity {
+        if let (package, path) = packages.owner(ofProgramOf: process) {
+            var caller = try identity(
+                .package, nil, provider: "package.\(ProcessHandle.plain(package))", shown: package, of: process)
+            caller.program = path
+            return caller
+        }
         let name = try process.executableName()
         return try identity(.process, nil, provider: "session.\(name)", shown: name, of: process)
     }

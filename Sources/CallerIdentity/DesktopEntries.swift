@@ -64,7 +64,8 @@ package struct DesktopEntries: Sendable {
         return (try? BoundedFile.bytes(of: file, limit: maximumSize)) ?? []
     }
 
-    private static func name(in bytes: [UInt8]) -> String? {
+    /// The name for people in a file; `nil` where it has none that can be shown.
+    static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self),
             let name = KeyFile(text)?["Desktop Entry", "Name"], !name.isEmpty,
             name.unicodeScalars.count <= nameLength, !name.unicodeScalars.contains(where: \.couldMislead)

@@ -6,8 +6,10 @@ internal import SystemPackage
 /// One process as the proc file system shows it, held so that a later process of the same number is never mistaken for
 /// it: everything is read through one directory descriptor, and a pidfd tells whether it still lives.
 struct ProcessHandle {
-    /// The most bytes of any file below `/proc/PID` that are read.
+    /// The most bytes of a file below `/proc/PID` that are read.
     private static let maximumTextSize = 64 << 10
+    /// The most bytes of those that hold what others have set up: mounts, and variables.
+    private static let maximumTableSize = 2 << 20
 
     /// The process id.
     let identifier: Int32
@@ -60,13 +62,13 @@ struct ProcessHandle {
     }
 
     /// The text of a file such as `cgroup`.
-    func text(of file: String) throws(CallerError) -> String {
+    func text(of file: String, limit: Int = maximumTextSize) throws(CallerError) -> String {
         let bytes = try Self.describing("/proc/\(identifier)/\(file)") { () throws(Errno) in
             let descriptor = OwnedFileDescriptor(
                 adopting: try retryingInterrupts {
                     typecase_openat(directory.rawValue, file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
                 })
-            return try BoundedFile.bytes(of: descriptor, limit: Self.maximumTextSize)
+            return try BoundedFile.bytes(of: descriptor, limit: limit)
         }
         guard let bytes else { throw unreadable(file) }
         // A process may have cut its name in the middle of a character: that is no reason to refuse it.
@@ -99,17 +101,50 @@ struct ProcessHandle {
         }
     }
 
+    /// The file systems that the process sees.
+    func mounts() throws(CallerError) -> MountTable {
+        MountTable(try text(of: "mountinfo", limit: Self.maximumTableSize))
+    }
+
+    /// What a variable was set to when the process began, which says nothing for certain: `nil` where it was not set.
+    func variable(_ name: String) throws(CallerError) -> String? {
+        let text = try text(of: "environ", limit: Self.maximumTableSize)
+        let line = text.split(separator: "\0").first { $0.hasPrefix("\(name)=") }
+        return line.map { String($0.dropFirst(name.utf8.count + 1)) }
+    }
+
+    /// The path of the program as the process sees it, and what its file is; the file need not be at the path any more.
+    func executable() throws(CallerError) -> (path: String, isDeleted: Bool, status: FileStatus) {
+        let (path, isDeleted) = try executablePath()
+        let status = try Self.describing("/proc/\(identifier)/exe") { () throws(Errno) in
+            try FileStatus(
+                of: OwnedFileDescriptor(
+                    adopting: try retryingInterrupts {
+                        typecase_openat(directory.rawValue, "exe", typecase_O_PATH | O_CLOEXEC, 0)
+                    }))
+        }
+        return (path, isDeleted, status)
+    }
+
     /// The file name of the program, made of what a provider id may hold.
     func executableName() throws(CallerError) -> String {
+        Self.plain(try executablePath().path.split(separator: "/").last ?? "")
+    }
+
+    /// Text with everything replaced that a provider id may not hold.
+    static func plain(_ text: some StringProtocol) -> String { String(text.map { isPlain($0) ? $0 : "_" }) }
+
+    /// The path of the program as the process sees it, and whether it is not there any more.
+    func executablePath() throws(CallerError) -> (path: String, isDeleted: Bool) {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try Self.describing("/proc/\(identifier)/exe") { () throws(Errno) in
             try retryingInterrupts { readlinkat(directory.rawValue, "exe", &buffer, buffer.count) }
         }
         var path = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
         // The kernel's mark of a program that was replaced, by an upgrade for example.
-        if path.hasSuffix(" (deleted)") { path.removeLast(" (deleted)".count) }
-        let name = path.split(separator: "/").last ?? ""
-        return String(name.map { Self.isPlain($0) ? $0 : "_" })
+        let isDeleted = path.hasSuffix(" (deleted)")
+        if isDeleted { path.removeLast(" (deleted)".count) }
+        return (path, isDeleted)
     }
 
     private static func isPlain(_ character: Character) -> Bool {

@@ -114,16 +114,6 @@ extension BusError {
         default: "systemctl --user status typecased and journalctl --user -u typecased may tell why."
         }
     }
-
-    /// Whether the error means that no service answered at all.
-    package var isUnreachable: Bool {
-        switch code {
-        case .disconnected, .noServer, .badAddress, .serviceUnknown, .nameHasNoOwner, .noReply: true
-        // The bus could not start the service, or has no socket.
-        default:
-            name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") || name == "org.freedesktop.DBus.Error.FileNotFound"
-        }
-    }
 }
 
 extension CommandFailure {

@@ -11,8 +11,8 @@ package struct CommandSession: Sendable {
     /// The service as its user sees it.
     package let management: Management1Client
 
-    /// How long to wait for a change of fonts: up to 16 large fonts are read, examined and made durable.
-    package static let changeTimeout: Duration = .seconds(300)
+    /// How long to wait for a change of fonts.
+    package static let changeTimeout = MessageLimits.changeTimeout
 
     /// Connects, does something, and disconnects.
     ///

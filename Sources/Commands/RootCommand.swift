@@ -24,6 +24,7 @@ package struct RootCommand: AsyncParsableCommand {
             InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, ProviderCommand.self,
             StatusCommand.self, MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self,
             RevalidateCommand.self, ManifestCommand.self, GrantsCommand.self, ConsentCommand.self,
+            TextSizeCommand.self, TextStylesCommand.self,
         ])
 
     package init() {}

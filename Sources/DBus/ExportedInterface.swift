@@ -34,8 +34,8 @@ package struct ExportedMethod: Sendable {
     package let outputSignature: Signature
     /// Answers a call.
     ///
-    /// Unless its object has it run elsewhere it starts on the connection's event loop, and must not block. A `BusError` is replied as it is; any other
-    /// error as `org.freedesktop.DBus.Error.Failed`, without details.
+    /// Unless its object has it run elsewhere it starts on the connection's event loop, and must not block. A
+    /// `BusError` is replied as it is; any other error as `org.freedesktop.DBus.Error.Failed`, without details.
     package let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
 
     /// Describes a method.

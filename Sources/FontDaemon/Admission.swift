@@ -29,7 +29,7 @@ struct Admission: Sendable {
     func provider(
         of call: BusMethodCall, adding fonts: [OwnedFileDescriptor] = [], options: [String: BusVariant] = [:]
     ) async throws(BusError) -> Requester {
-        let caller = try await callers.identity(of: call.sender)
+        let caller = try await installer(of: call)
         let place = try FontFilters.consentPlace(BusDictionary(options))
         // Nearly always: nobody is asked, and nothing is waited for.
         if rights.standing(.installFonts, of: caller) == .granted { return Self.requester(caller) }
@@ -45,6 +45,21 @@ struct Admission: Sendable {
         return Self.requester(caller)
     }
 
+    /// The caller as it is installed now: nobody would ever take back what one registers that has been uninstalled.
+    private func installer(of call: BusMethodCall) async throws(BusError) -> CallerIdentity {
+        let caller = try await callers.renewedIdentity(of: call.sender)
+        guard !caller.isUninstalled else {
+            throw BusError(
+                FontError(
+                    .missingEntitlement,
+                    """
+                    \(caller.provider) has not the right \(Right.installFonts.rawValue): it has been uninstalled, and \
+                    what it has registered leaves with it. Install it again, and start it anew.
+                    """))
+        }
+        return caller
+    }
+
     /// Which fonts the caller may register.
     ///
     /// - Parameters:
@@ -58,7 +73,10 @@ struct Admission: Sendable {
         let caller = try await callers.identity(of: call.sender)
         let place = try FontFilters.consentPlace(BusDictionary(options))
         return InstallPermission(
-            standing: { [rights] in rights.standing(of: $0, for: caller) },
+            // For as long as a batch is open, which is longer than a manifest may be there.
+            standing: { [rights, callers] font in
+                rights.standing(of: font, from: .file, for: callers.known(call.sender) ?? caller)
+            },
             ask: { [tasks, consent] fonts in
                 let result = await tasks.run(for: call.sender) {
                     await Result { () async throws(FontError) in
@@ -68,6 +86,16 @@ struct Admission: Sendable {
                 if case .failure(let error) = result { return error }
                 return nil
             })
+    }
+
+    /// Makes sure that the policy lets the caller register what is here already.
+    func checkDescriptors(of call: BusMethodCall) async throws(BusError) {
+        let caller = try await callers.identity(of: call.sender)
+        do throws(FontError) {
+            try rights.checkPolicy(on: nil, from: .descriptor, for: caller.provider)
+        } catch {
+            throw BusError(error)
+        }
     }
 
     /// Asks the user for rights, and tells what came of it as the job that `RequestRights` documents.
@@ -86,10 +114,11 @@ struct Admission: Sendable {
     }
 
     private static func requester(_ identity: CallerIdentity) -> Requester {
-        .provider(
-            ProviderRecord(
-                id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName,
-                installation: identity.installation))
+        var record = ProviderRecord(
+            id: identity.provider, kind: identity.kind.rawValue, displayName: identity.displayName,
+            installation: identity.installation)
+        record.quotaWish = identity.quotaWish
+        return .provider(record)
     }
 }
 

@@ -16,6 +16,9 @@ actor CallerDirectory {
     /// Finds out who a unique name is.
     typealias Resolution = @Sendable (_ uniqueName: String) async throws -> CallerIdentity
 
+    /// Looks anew what is installed of somebody who is known: what their rights depend on, or all of it.
+    typealias Renewal = @Sendable (CallerIdentity, _ isWhole: Bool) async throws -> CallerIdentity
+
     /// The longest that finding out who a caller is may take.
     static let resolutionDeadline = Duration.seconds(5)
 
@@ -30,6 +33,7 @@ actor CallerDirectory {
     /// When a refusal was written down last.
     private nonisolated let lastReport = Mutex<SuspendingClock.Instant?>(nil)
     private let resolve: Resolution
+    private nonisolated let renewal: Renewal
     private let waitUntilVanished: @Sendable (_ uniqueName: String) async throws -> Void
     private var identities: [String: Task<CallerIdentity, any Error>] = [:]
     private var watchers: [String: Task<Void, Never>] = [:]
@@ -41,14 +45,17 @@ actor CallerDirectory {
     ///   - loop: The loop of the bus.
     ///   - log: Where refusals are written down.
     ///   - resolve: Finds out who a unique name is; called once per name.
+    ///   - renew: Looks anew what is installed of somebody who is known, and does not change who it is.
     ///   - waitUntilVanished: Returns when a unique name has left the bus.
     init(
         on loop: EventLoop, log: Logger, resolve: @escaping Resolution,
+        renew: @escaping Renewal = { identity, _ in identity },
         waitUntilVanished: @escaping @Sendable (_ uniqueName: String) async throws -> Void
     ) {
         self.loop = loop
         self.log = log
         self.resolve = resolve
+        renewal = renew
         self.waitUntilVanished = waitUntilVanished
     }
 
@@ -63,13 +70,55 @@ actor CallerDirectory {
         return try await resolvedIdentity(of: uniqueName)
     }
 
+    /// Who a unique name is that has called and has not left; `nil` for any other.
+    nonisolated func known(_ uniqueName: String) -> CallerIdentity? { known.withLock { $0[uniqueName] } }
+
+    /// Who a unique name is, with what is installed of it at this moment where its rights depend on that.
+    ///
+    /// - Throws: `AccessDenied` where there is any doubt.
+    nonisolated func renewedIdentity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
+        let identity = try await identity(of: uniqueName)
+        guard identity.isSandboxed else { return identity }
+        do {
+            return try await renew(identity, as: uniqueName, isWhole: false)
+        } catch {
+            report("\(error)", of: uniqueName)
+            throw .accessDenied("The service cannot tell what is installed of the caller: \(error)")
+        }
+    }
+
+    /// Looks anew what is installed of everybody who is known: their next calls are served by that.
+    nonisolated func renew() async {
+        for (uniqueName, identity) in known.withLock({ $0 }) {
+            do {
+                _ = try await renew(identity, as: uniqueName, isWhole: true)
+            } catch {
+                report("\(error)", of: uniqueName)
+            }
+        }
+    }
+
+    private nonisolated func renew(
+        _ identity: CallerIdentity, as uniqueName: String, isWhole: Bool
+    ) async throws -> CallerIdentity {
+        let renewed = try await renewal(identity, isWhole)
+        guard renewed != identity else { return identity }
+        // Unless it has left meanwhile.
+        known.withLock { known in
+            if known[uniqueName] != nil { known[uniqueName] = renewed }
+        }
+        return renewed
+    }
+
     private func resolvedIdentity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
         let task = identities[uniqueName] ?? begin(uniqueName)
         do {
             let identity = try await task.value
-            // Unless it has left meanwhile.
-            if identities[uniqueName] == task { known.withLock { $0[uniqueName] = identity } }
-            return identity
+            // Unless it has left meanwhile, or somebody who waited for the same is further.
+            return known.withLock { known in
+                if known[uniqueName] == nil, identities[uniqueName] == task { known[uniqueName] = identity }
+                return known[uniqueName] ?? identity
+            }
         } catch {
             // Several may have waited for this attempt; only the first of them ends it, and none of them a later one.
             if identities[uniqueName] == task { forget(uniqueName) }

@@ -1,7 +1,7 @@
 internal import DBus
 
-/// Makes the results of a large batch fit into one reply: its fonts are registered by then, and the owner has to learn
-/// of them.
+/// Makes the results of a large batch, or of descriptors that stand for many fonts, fit into one reply: their fonts are
+/// registered by then, and the owner has to learn of them.
 enum CommitReply {
     /// The bytes that the results may take: the longest message but for its header and the generation.
     static let size = BusLimits.standard.messageSize - (4 << 10)
@@ -9,7 +9,8 @@ enum CommitReply {
     /// Shortens results where they are too long together.
     ///
     /// Messages lose their middle: they begin with the caller's name for the font and end with what is wrong with it.
-    /// Where that is not enough a result loses its warnings, the last ones first, and then the ids of what it replaced.
+    /// Where that is not enough a result loses its warnings, the last ones first, then the ids of what it replaced, and
+    /// then whose font is in its way, which may be a path. What is left has no text without a bound.
     ///
     /// - Parameters:
     ///   - results: One dictionary per font.
@@ -31,7 +32,7 @@ enum CommitReply {
         while excess() > 0, let warnings = try? result["warnings"]?.converted(to: [[String: BusVariant]].self) {
             result["warnings"] = warnings.count > 1 ? BusVariant(Array(warnings.dropLast())) : nil
         }
-        if excess() > 0 { result["replaced"] = nil }
+        for key in ["replaced", "owner"] where excess() > 0 { result[key] = nil }
         return result
     }
 

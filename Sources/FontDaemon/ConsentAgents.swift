@@ -25,6 +25,7 @@ actor ConsentAgents {
     private let dialog: PortalDialog
     private let work: WorkInProgress
     private let log: Logger
+    private let onCount: @Sendable () -> Void
     /// The agents, the one that was registered last at the end.
     private var agents: [Agent] = []
 
@@ -40,12 +41,17 @@ actor ConsentAgents {
     ///   - dialog: The desktop's own dialog.
     ///   - work: Where it is noted that somebody is there to ask.
     ///   - log: Where failures of agents are reported.
-    init(on connection: BusConnection, dialog: PortalDialog, work: WorkInProgress, log: Logger) {
+    ///   - onCount: Called whenever there are more agents, or fewer.
+    init(
+        on connection: BusConnection, dialog: PortalDialog, work: WorkInProgress, log: Logger,
+        onCount: @escaping @Sendable () -> Void
+    ) {
         loop = connection.loop
         self.connection = connection
         self.dialog = dialog
         self.work = work
         self.log = log
+        self.onCount = onCount
     }
 
     /// How many agents there are.
@@ -67,6 +73,7 @@ actor ConsentAgents {
         let isFirstOfOwner = !agents.contains { $0.owner == owner }
         agents.append(Agent(owner: owner, path: path))
         work.begin(.consent)
+        onCount()
         // Not once more for each object: what is to be done when a caller leaves is never forgotten before.
         guard isFirstOfOwner else { return }
         if await !callers.whenGone(owner, { await self.removeAll(of: owner) }) { removeAll(of: owner) }
@@ -81,6 +88,7 @@ actor ConsentAgents {
         let count = agents.count
         agents.removeAll(where: isMeant)
         for _ in agents.count..<count { work.end(.consent) }
+        if agents.count < count { onCount() }
     }
 
     /// Forgets all agents, as when the service ends.

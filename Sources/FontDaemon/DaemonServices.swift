@@ -52,10 +52,14 @@ struct DaemonServices: Sendable {
         let session = LoginSession(
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
+        let rights = RightsService(
+            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
+            onGrants: callbacks.onGrants)
+        self.rights = rights
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
-            hasEnded: { session.hasEnded($0) }, onChange: callbacks.onChange,
+            hasEnded: { session.hasEnded($0) }, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
             onRegistration: { [registeredProviders] in registeredProviders.add($0) })
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
@@ -66,10 +70,9 @@ struct DaemonServices: Sendable {
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool, denials: denials)
-        rights = RightsService(
-            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
-            onGrants: callbacks.onGrants)
-        consent = ConsentService(rights: rights, work: work, deadline: consentTime, ask: callbacks.askUser)
+        consent = ConsentService(
+            rights: rights, work: work, deadline: consentTime, onQuestionCount: callbacks.onStatus,
+            ask: callbacks.askUser)
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
         revalidator = Revalidator(
@@ -78,7 +81,8 @@ struct DaemonServices: Sendable {
         self.denials = denials
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher,
-            threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers))
+            threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers),
+            unreadable: home.unreadable)
         collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)
         self.home = home
         self.settling = settling
@@ -89,7 +93,7 @@ struct DaemonServices: Sendable {
         validation = ValidationService(intake: intake)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
-            refusal: home.refusal?.error, work: work, log: log)
+            refusal: home.refusal?.error, work: work, log: log, onStatus: callbacks.onStatus)
         registrations = RegistrationService(
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)
@@ -98,7 +102,7 @@ struct DaemonServices: Sendable {
             log: log)
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: assets, threads: threads,
-            work: work, log: log)
+            work: work, log: log, onFiles: callbacks.onProviderFiles)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 
@@ -110,8 +114,12 @@ struct DaemonServices: Sendable {
         var onChange: @Sendable (UInt64) -> Void
         /// Takes the directories whose changes matter.
         var onSystemDirectories: @Sendable ([String]) -> Void
+        /// Takes the files that show that providers are installed.
+        var onProviderFiles: @Sendable ([String]) -> Void
         /// Takes how far judging registered fonts anew is.
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
+        /// Called when it may be another by now whether the fonts can be changed, or whether the user is being asked.
+        var onStatus: @Sendable () -> Void
         /// Asks the user whether a program may have rights.
         var askUser: ConsentService.Asking
         /// Takes what the user said of rights.

@@ -40,7 +40,8 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.register(
+        try await admission.checkDescriptors(of: call)
+        return try await harness.register(
             descriptors, scope: scope, enabled: enabled,
             by: admission.provider(of: call, options: options))
     }
@@ -213,7 +214,7 @@ struct FontManagerHarness: FontManager1Service {
     }
 
     func rights(_ call: BusMethodCall) async throws -> [String: String] {
-        let caller = try await callers.identity(of: call.sender)
+        let caller = try await callers.renewedIdentity(of: call.sender)
         return Dictionary(
             Right.allCases.map { ($0.rawValue, rights.standing($0, of: caller).rawValue) }
         ) { first, _ in first }
@@ -225,7 +226,7 @@ struct FontManagerHarness: FontManager1Service {
         let wanted = try FontFilters.rights(names)
         let place = try FontFilters.consentPlace(BusDictionary(options))
         let token = try FontFilters.handleToken(BusDictionary(options))
-        let caller = try await callers.identity(of: call.sender)
+        let caller = try await callers.renewedIdentity(of: call.sender)
         return try await jobs.begin(for: call.sender, token: token) { [admission] in
             await admission.request(wanted, of: caller, askingAt: place)
         }

@@ -79,7 +79,7 @@ struct HomeClaim: Sendable {
             if case .held(let other) = error, other.host == machine.hostName {
                 throw HomeRefusal(error: error.fontError, heldLock: path)
             }
-            throw HomeRefusal(error: error.fontError)
+            throw HomeRefusal(error: error.fontError, lacksLocks: error == .unsupported)
         }
     }
 
@@ -111,4 +111,6 @@ struct HomeRefusal: Error {
     var heldLock: String?
     /// Whether the right to change them was had, and what it is for could not be opened.
     var isClaimed = false
+    /// Whether nothing in the home can be locked, the registry probably included.
+    var lacksLocks = false
 }

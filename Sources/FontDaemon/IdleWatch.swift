@@ -6,7 +6,7 @@ internal import FontService
 ///
 /// Calls in flight and work under way are need; that somebody listens to signals is none: only the daemon itself makes
 /// the changes that they tell of, and whoever makes one has called it. What is done to the files by hand while it is away
-/// is noticed at the next start.
+/// is noticed at the next start. The size of text the desktop changes by itself, so that whoever follows it is work.
 ///
 /// A call costs no timer: the one that waits for the end looks at the time of the last need when it fires, and while
 /// something is going on there is none.

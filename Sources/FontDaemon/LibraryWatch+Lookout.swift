@@ -114,9 +114,9 @@ extension LibraryWatch {
     }
 
     /// Whether somebody else than who asks needs a directory to be watched.
-    private func isWatchedOtherwise(_ directory: String) -> Bool {
+    func isWatchedOtherwise(_ directory: String) -> Bool {
         systemDirectories.contains(directory) || lookout?.directory == directory
-            || policyLookouts.contains { $0.directory == directory }
+            || policyLookouts.union(providerLookouts).contains { $0.directory == directory }
     }
 }
 

@@ -32,8 +32,16 @@ actor LibraryWatch {
     private let onTreeChanged: @Sendable (TreeChange) async -> Void
     private let onSystemChanged: @Sendable () async -> Void
     private let onPolicyChanged: @Sendable () async -> Void
+    private let onProvidersChanged: @Sendable () async -> Void
     let policyDirectories: Set<String>
     private var isPolicyChangePending = false
+    /// Where any provider may come.
+    let usualProviderPlaces: ProviderPlaces
+    /// Where those are that are known.
+    var providerPlaces = ProviderPlaces()
+    /// What tells of their coming and going.
+    var providerLookouts: Set<Lookout> = []
+    var isProviderChangePending = false
     private var shardsByPath: [String: Shard] = [:]
     private var root: String?
     /// What tells of the root's coming and going; `nil` before there has been one.
@@ -54,21 +62,26 @@ actor LibraryWatch {
     ///   - tree: The published tree.
     ///   - policyDirectories: The directories whose lists of denied fonts and files on rights matter; they need not be
     ///     there.
+    ///   - providerPlaces: Where providers may come that nobody knows yet; they need not be there.
     ///   - threads: Where directories are looked at.
     ///   - work: Where it is noted that changes wait to be looked at.
     ///   - log: Where failures are reported.
     ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
     ///   - onPolicyChanged: Called when the policy may have changed.
+    ///   - onProvidersChanged: Called when a provider may have come, changed or gone.
     init(
-        loop: EventLoop, tree: FontTree, policyDirectories: [String], threads: BlockingThreads, work: WorkInProgress,
-        log: Logger,
+        loop: EventLoop, tree: FontTree, policyDirectories: [String], providerPlaces: ProviderPlaces,
+        threads: BlockingThreads, work: WorkInProgress, log: Logger,
         onTreeChanged: @escaping @Sendable (TreeChange) async -> Void,
         onSystemChanged: @escaping @Sendable () async -> Void,
-        onPolicyChanged: @escaping @Sendable () async -> Void
+        onPolicyChanged: @escaping @Sendable () async -> Void,
+        onProvidersChanged: @escaping @Sendable () async -> Void
     ) async {
         self.policyDirectories = Set(policyDirectories)
         self.onPolicyChanged = onPolicyChanged
+        usualProviderPlaces = providerPlaces
+        self.onProvidersChanged = onProvidersChanged
         do throws(Errno) {
             watcher = try await DirectoryWatcher(on: loop)
         } catch {
@@ -93,7 +106,10 @@ actor LibraryWatch {
         guard let reports = watcher?.reports else { return }
         reader = Task { for await report in reports { self.note(report) } }
         // What came before it was watched is read later than this, by whoever started the watch.
-        Task { await watchPolicy() }
+        Task {
+            await watchPolicy()
+            await watchProviders()
+        }
     }
 
     /// Ends reporting.
@@ -136,7 +152,7 @@ actor LibraryWatch {
         let wanted = Set(paths)
         for path in systemDirectories.subtracting(wanted)
         where shardsByPath[path] == nil && path != lookout?.directory
-            && !policyLookouts.contains(where: { $0.directory == path })
+            && !(policyLookouts.union(providerLookouts)).contains(where: { $0.directory == path })
         {
             watcher?.remove(path)
         }
@@ -175,10 +191,16 @@ actor LibraryWatch {
             pendingTreeChange = .anything
             isSystemChangePending = true
             isPolicyChangePending = true
+            isProviderChangePending = true
         case .changes(let changes):
-            for change in changes where change.kinds != .attributes { note(change) }
+            for change in changes {
+                // Some bells are rung by a file's times alone.
+                noteProviders(change)
+                if change.kinds != .attributes { note(change) }
+            }
         }
-        guard pendingTreeChange != nil || isSystemChangePending || isPolicyChangePending else { return }
+        guard pendingTreeChange != nil || isSystemChangePending || isPolicyChangePending || isProviderChangePending
+        else { return }
         lastReport = .now
         guard quietTask == nil else { return }
         work.begin(.changesByHand)
@@ -243,6 +265,8 @@ actor LibraryWatch {
         let isPolicyChanged = isPolicyChangePending
         isSystemChangePending = false
         isPolicyChangePending = false
+        let isProviderChanged = isProviderChangePending
+        isProviderChangePending = false
         quietTask = nil
         if let treeChange {
             // From before to after: what is made anew under the same name is not watched yet.
@@ -254,6 +278,10 @@ actor LibraryWatch {
             // The list may have come with its directory.
             await watchPolicy()
             await onPolicyChanged()
+        }
+        if isProviderChanged {
+            await watchProviders()
+            await onProvidersChanged()
         }
     }
 }

@@ -17,6 +17,8 @@ struct ManagementHarness: Management1Service {
     let batches: BatchObjects
     let callers: CallerDirectory
     let agents: ConsentAgents
+    let textSizes: TextSizeService
+    let followers: TextSizeFollowers
 
     var version: UInt32 { 1 }
 
@@ -109,6 +111,7 @@ struct ManagementHarness: Management1Service {
     }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
+        await callers.renew()
         try await FontError.replying { () throws(FontError) in
             try await keeper.bringInOrder()
             try await providers.reconcile()
@@ -143,6 +146,7 @@ struct ManagementHarness: Management1Service {
 
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
         let provider = try FontFilters.text(BusDictionary(filter), "provider")
+        if let unreadable = queries.unreadable { throw BusError(unreadable) }
         let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
         return grants.filter { provider == nil || $0.provider.rawValue == provider }.map { grant in
             var dictionary = [

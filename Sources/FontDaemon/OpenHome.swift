@@ -16,8 +16,11 @@ struct OpenHome: Sendable {
         case changing(HomeClaim)
         /// Reading what another daemon changes.
         case following(HomeRefusal)
-        /// Reading the system's fonts alone: the registry is one in memory.
-        case bare(HomeRefusal)
+        /// Reading a copy of the registry, which itself cannot be locked; with the stamp of the file that was copied.
+        case copied(HomeRefusal, FileStamp)
+        /// Reading the system's fonts alone: the registry is one in memory. With the reason where there is a registry in
+        /// the home that cannot be read.
+        case bare(HomeRefusal, unreadable: FontError?)
     }
 
     let locations: FontLocations
@@ -31,13 +34,23 @@ struct OpenHome: Sendable {
     var refusal: HomeRefusal? {
         switch access {
         case .changing: nil
-        case .following(let refusal), .bare(let refusal): refusal
+        case .following(let refusal), .copied(let refusal, _), .bare(let refusal, _): refusal
         }
     }
 
     /// Whether the registry is that of the home.
     var hasRegistry: Bool {
         if case .bare = access { false } else { true }
+    }
+
+    /// The file that the registry was copied from; `nil` where the registry is no copy.
+    var copiedFile: FileStamp? {
+        if case .copied(_, let stamp) = access { stamp } else { nil }
+    }
+
+    /// Why it is not known what is registered; `nil` where it is.
+    var unreadable: FontError? {
+        if case .bare(_, let unreadable) = access { unreadable } else { nil }
     }
 
     /// Opens a home as well as it can be.
@@ -129,22 +142,47 @@ struct OpenHome: Sendable {
         _ locations: FontLocations, _ refusal: HomeRefusal, _ sharing: Sharing, _ threads: BlockingThreads,
         _ log: Logger
     ) throws(FontError) -> OpenHome {
-        let tree = FontTree(unchecked: locations)
+        func home(_ registry: Registry, _ access: Access) -> OpenHome {
+            OpenHome(
+                locations: locations, tree: FontTree(unchecked: locations), registry: registry, access: access,
+                isShared: sharing.isShared)
+        }
+        var obstacle: RegistryError
         do throws(RegistryError) {
             let registry = try Registry.openForReading(
                 at: locations.registry, journalMode: sharing.journalMode, threads: threads)
-            return OpenHome(
-                locations: locations, tree: tree, registry: registry, access: .following(refusal),
-                isShared: sharing.isShared)
+            return home(registry, .following(refusal))
         } catch {
-            log.notice("The registry cannot be read", metadata: ["error": "\(error)"])
+            obstacle = error
         }
+        if refusal.lacksLocks {
+            do throws(RegistryError) {
+                let (registry, stamp) = try Registry.copyForReading(at: locations.registry, threads: threads)
+                return home(registry, .copied(refusal, stamp))
+            } catch {
+                obstacle = error
+            }
+        }
+        log.notice("The registry cannot be read", metadata: ["error": "\(obstacle)"])
         do throws(RegistryError) {
-            return OpenHome(
-                locations: locations, tree: tree, registry: try Registry.temporary(threads: threads),
-                access: .bare(refusal), isShared: sharing.isShared)
+            return home(
+                try Registry.temporary(threads: threads),
+                .bare(refusal, unreadable: unreadable(locations.registry, obstacle, refusal)))
         } catch {
             throw FontError(error)
         }
+    }
+
+    /// Why it is not known what is registered; `nil` where nothing is, as there is no registry yet.
+    private static func unreadable(
+        _ registry: String, _ obstacle: RegistryError, _ refusal: HomeRefusal
+    ) -> FontError? {
+        // One that is just being made is empty, whoever makes it.
+        guard let status = try? FileStatus(path: registry), status.stamp.size > 0 else { return nil }
+        let error = FontError(obstacle)
+        // Busy would say that it gets better by itself.
+        return FontError(
+            refusal.lacksLocks ? .readOnly : error.code,
+            "It is not known which fonts are registered: \(error.message). \(refusal.error.message)")
     }
 }

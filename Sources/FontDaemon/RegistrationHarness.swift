@@ -46,7 +46,7 @@ struct RegistrationHarness: Sendable {
         let answer = try await FontError.replying { () throws(FontError) in
             try await registrations.register(descriptors, scope: scope, isEnabled: enabled, by: requester)
         }
-        return (answer.outcomes.map { Self.dictionary(of: $0, tellsState: true) }, answer.generation)
+        return (Self.dictionaries(of: answer.outcomes, tellState: true), answer.generation)
     }
 
     /// Removes what descriptors name, and answers per descriptor.
@@ -58,7 +58,7 @@ struct RegistrationHarness: Sendable {
         let answer = try await FontError.replying { () throws(FontError) in
             try await registrations.unregister(descriptors, scope: scope, by: requester)
         }
-        return (answer.outcomes.map { Self.dictionary(of: $0, tellsState: false) }, answer.generation)
+        return (Self.dictionaries(of: answer.outcomes, tellState: false), answer.generation)
     }
 
     /// Tells per font what registering it would come to.
@@ -128,28 +128,42 @@ struct RegistrationHarness: Sendable {
         }
     }
 
-    private static func dictionary(
-        of outcome: Result<[RegistrationService.NamedOutcome], FontError>, tellsState: Bool
-    ) -> [String: BusVariant] {
-        switch outcome {
-        case .failure(let error): return error.itemDictionary()
-        case .success(let named):
-            let fonts = named.map { named in
-                var dictionary = dictionary(of: named.outcome, id: named.id.rawValue)
-                if tellsState, case .success(let font) = named.outcome {
-                    dictionary["enabled"] = BusVariant(font.isEnabled)
-                    dictionary["changed"] = BusVariant(!font.wasAlreadySo)
+    /// What became of the fonts that descriptors stand for, in one reply however many these are: one half of it is for
+    /// the descriptors, the other for their fonts.
+    static func dictionaries(
+        of outcomes: [Result<[RegistrationService.NamedOutcome], FontError>], tellState: Bool,
+        into size: Int = CommitReply.size
+    ) -> [[String: BusVariant]] {
+        let results = CommitReply.fitted(
+            outcomes.map { outcome in
+                switch outcome {
+                case .failure(let error): return error.itemDictionary()
+                case .success(let named):
+                    // Who only looks for errors must not miss that of one font of several.
+                    for case .failure(let error) in named.lazy.map(\.outcome) { return error.itemDictionary() }
+                    return [:]
                 }
-                return dictionary
-            }
-            let result = ["fonts": BusVariant(fonts)]
-            // Who only looks for errors must not miss that of one font of several.
-            for named in named {
-                guard case .failure(let error) = named.outcome else { continue }
-                return result.merging(error.itemDictionary()) { first, _ in first }
-            }
-            return result
+            }, into: size / 2)
+        let fonts = CommitReply.fitted(
+            outcomes.flatMap { (try? $0.get()) ?? [] }.map { dictionary(of: $0, tellsState: tellState) },
+            into: size / 2)
+        var told = 0
+        return zip(outcomes, results).map { outcome, result in
+            guard case .success(let named) = outcome else { return result }
+            defer { told += named.count }
+            return result.merging(["fonts": BusVariant(Array(fonts[told..<told + named.count]))]) { first, _ in first }
         }
+    }
+
+    private static func dictionary(
+        of named: RegistrationService.NamedOutcome, tellsState: Bool
+    ) -> [String: BusVariant] {
+        var dictionary = dictionary(of: named.outcome, id: named.id.rawValue)
+        if tellsState, case .success(let font) = named.outcome {
+            dictionary["enabled"] = BusVariant(font.isEnabled)
+            dictionary["changed"] = BusVariant(!font.wasAlreadySo)
+        }
+        return dictionary
     }
 
     /// What Commit says of one font of a batch: the faces were told when it was added.

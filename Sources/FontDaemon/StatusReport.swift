@@ -51,6 +51,7 @@ struct StatusReport: Sendable {
             "crashes": BusVariant(UInt64(clamping: all(\.crashes))),
             "timeouts": BusVariant(UInt64(clamping: all(\.timeouts))),
         ]
+        if let unreadable = queries.unreadable { dictionary["registry_failure"] = BusVariant(unreadable.message) }
         let obstacle = await keeper.lastFailure
         dictionary["read_only"] = BusVariant(obstacle != nil)
         if let obstacle { dictionary["read_only_reason"] = BusVariant(obstacle.message) }

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import FontService
 internal import Logging
 internal import Synchronization
@@ -20,7 +21,7 @@ extension TypecaseDaemon {
     ///
     /// Nobody else can have it: the next daemon waits for its turn. The calls that come meanwhile are answered.
     func announceLateChanges() async {
-        guard let connection = connections.first else { return }
+        guard let connection = connections?.manager else { return }
         do throws(BusError) {
             // What is changed meanwhile is told of as well; a caller that never stops is left to the next daemon.
             for _ in 0..<3 where unannounced.withLock({ $0 != nil }) {
@@ -36,9 +37,9 @@ extension TypecaseDaemon {
 
     /// Tells how far judging registered fonts anew is.
     func announce(_ progress: RevalidationProgress) async {
-        guard ownsPublicName, connections.count == 3 else { return }
+        guard ownsPublicName, let connection = connections?.management else { return }
         do {
-            try await connections[1].emitRevalidationProgress(
+            try await connection.emitRevalidationProgress(
                 done: UInt64(clamping: progress.done), total: UInt64(clamping: progress.total))
         } catch {
             log.debug("Progress was not announced", metadata: ["error": "\(error)"])
@@ -47,12 +48,43 @@ extension TypecaseDaemon {
 
     private func emitLatestChange() async {
         let latest = unannounced.withLock { $0.take() }
-        guard let latest, let connection = connections.first else { return }
+        if let latest { await announce(latest) }
+    }
+
+    /// Tells of a generation by the names that have a signal for it.
+    func announce(_ generation: UInt64) async {
+        guard let connections else { return }
         do {
-            try await connection.emitFontsChanged(generation: latest)
-            if connections.count == 3 { try await connections[2].emitChanged(generation: latest) }
+            try await connections.manager.emitFontsChanged(generation: generation)
+            try await connections.portal.emitChanged(generation: generation)
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
+    ///
+    /// Only one at a time: what one has found could be older than what another told.
+    func announceStatus() async {
+        guard ownsPublicName, let services, let agents, let connection = connections?.management else { return }
+        let status = AnnouncedStatus(
+            isReady: await services.keeper.isReady, failure: await services.keeper.lastFailure,
+            agents: await agents.count, questions: await services.consent.questionCount)
+        // The first time as well: somebody may have asked before.
+        guard status != announcedStatus else { return }
+        announcedStatus = status
+        do {
+            try await connection.emitStatusChanged()
+        } catch {
+            log.debug("A change of the state was not announced", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// What is told of when it changes, and by no other signal.
+    struct AnnouncedStatus: Equatable {
+        var isReady: Bool
+        var failure: FontError?
+        var agents: Int
+        var questions: Int
     }
 }

@@ -6,11 +6,6 @@ internal import InspectionPool
 internal import Logging
 
 extension TypecaseDaemon {
-    /// The names that calls are sent to, each with the connection that owns it.
-    private var ownedNames: [(name: String, connection: BusConnection)] {
-        Array(zip([FontManager1Names.busName, Management1Names.busName, TypecasePortalNames.busName], connections))
-    }
-
     /// How long calls in flight have to come to their true answers: twice what the slowest sound font takes.
     static let answerTime = Duration.seconds(10)
 
@@ -33,10 +28,10 @@ extension TypecaseDaemon {
     package func waitUntilIdle() async {
         while let idleWatch, !Task.isCancelled {
             await idleWatch.waitUntilIdle()
-            guard let connection = connections.first else { return }
+            guard let connections else { return }
             // Where nobody would start it again, as when somebody runs the program from where it was built, it stays.
-            let names = try? await connection.activatableNames()
-            if let names, ownedNames.allSatisfy({ names.contains($0.name) }) { return }
+            let names = try? await connections.manager.activatableNames()
+            if let names, connections.ownedNames.allSatisfy({ names.contains($0.name) }) { return }
         }
     }
 
@@ -49,14 +44,14 @@ extension TypecaseDaemon {
         await releaseNames()
         // Nobody waits for an answer of the user then.
         await services?.consent.close()
-        for jobs in jobs { await jobs.waitUntilEnded() }
+        for jobs in [jobs, portalJobs] { await jobs?.waitUntilEnded() }
         var isAnswered = await answerCalls(within: Self.answerTime)
         if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")
             // Without waiting for it: what is stuck in the kernel does not come back for this.
             Task { [pool = services?.inspectionPool] in await pool?.shutdown() }
             isAnswered = await answerCalls(within: Self.failureTime)
-            for connection in connections { await connection.giveUpCalls(with: Self.endedMeanwhile) }
+            for connection in connections?.all ?? [] { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }
         // Where a call is stuck, its batch would be waited for as well; the next start clears that up.
         if isAnswered { for objects in batchObjects { await objects.endAll() } }
@@ -67,12 +62,13 @@ extension TypecaseDaemon {
         tasksOfServices = []
         callbacks = nil
         await agents?.removeAll()
+        await endTextSizes()
         await follower?.stop()
         follower = nil
         if let watch { await watch.stop() }
         await statusLine?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
-        if let services, let connection = connections.first, await connection.isClosed {
+        if let services, let connection = connections?.manager, await connection.isClosed {
             await services.keeper.noteLogins()
         }
         if let services { await services.close(log: log) }
@@ -80,14 +76,14 @@ extension TypecaseDaemon {
         // Last: whoever has waited for its turn finds registry and tree free.
         await turn?.end()
         turn = nil
-        for connection in connections { await connection.close() }
-        connections = []
+        for connection in connections?.all ?? [] { await connection.close() }
+        connections = nil
         await logins?.stop()
         logins = nil
     }
 
     private func releaseNames() async {
-        for (name, connection) in ownedNames {
+        for (name, connection) in connections?.ownedNames ?? [] {
             do throws(BusError) {
                 try await connection.releaseName(name, timeout: Self.releaseTime)
             } catch {
@@ -104,7 +100,9 @@ extension TypecaseDaemon {
     func answerCalls(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: limit)
         var isDone = true
-        for connection in connections where await !connection.drain(within: max(end - .now, .zero)) { isDone = false }
+        for connection in connections?.all ?? [] where await !connection.drain(within: max(end - .now, .zero)) {
+            isDone = false
+        }
         return isDone
     }
 }

@@ -23,12 +23,15 @@ extension TypecaseDaemon {
     /// Answers questions from a home that cannot be changed from here, until it can.
     func follow(_ services: DaemonServices) async throws {
         let (queries, systemFaces, rights) = (services.queries, services.systemFaces, services.rights)
-        let known = KnownGeneration()
+        let (known, home) = (KnownGeneration(), services.home)
         let follower = HomeFollower(
             home: services.home, log: log,
             onChange: { [weak self] in
                 // What the user said may have changed as well, which no generation tells.
                 await rights.refresh()
+                // A copy does not change. This may be a part of taking it, which must not wait for the next.
+                if home.copiedFile != nil { Task { await self?.copyAgain(home) } }
+                await self?.textSizes?.refresh()
                 guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
                 await self?.announce(generation)
             },
@@ -42,12 +45,14 @@ extension TypecaseDaemon {
         await follower.start(on: loop, threads: threads)
     }
 
-    private func announce(_ generation: UInt64) async {
-        do {
-            try await connections.first?.emitFontsChanged(generation: generation)
-            if connections.count == 3 { try await connections[2].emitChanged(generation: generation) }
-        } catch {
-            log.warning("A change was not announced", metadata: ["error": "\(error)"])
+    /// Reads a registry that cannot be locked anew, as soon as that can be done, where it is another than was copied.
+    private func copyAgain(_ home: OpenHome) async {
+        while services?.home.copiedFile == home.copiedFile {
+            let stamp = try? await threads.run { try FileStatus(path: home.locations.registry).stamp }
+            guard let stamp, stamp != home.copiedFile else { return }
+            await takeOver(minimumInterval: Takeover.attemptInterval)
+            guard services?.home.copiedFile == home.copiedFile else { return }
+            guard (try? await AlarmClock.shared.sleep(for: Takeover.attemptInterval)) != nil else { return }
         }
     }
 
@@ -78,11 +83,14 @@ extension TypecaseDaemon {
             guard case .success(let again) = await open(callbacks) else { return await disconnect() }
             return await replace(old, with: again)
         }
-        guard self.callbacks != nil, new.home.refusal == nil || new.home.hasRegistry && !old.home.hasRegistry else {
+        let isNewer = new.home.copiedFile != nil && new.home.copiedFile != old.home.copiedFile
+        let isBetter = isNewer || new.home.refusal == nil || new.home.hasRegistry && !old.home.hasRegistry
+        guard self.callbacks != nil, isBetter else {
             await new.close(log: log)
             return
         }
         await replace(old, with: new)
+        if isNewer, let generation = try? await new.queries.generation() { await announce(generation) }
     }
 
     /// Serves from other services than before.
@@ -160,7 +168,7 @@ extension TypecaseDaemon {
     }
 
     private func disconnect() async {
-        for connection in connections { await connection.close() }
+        for connection in connections?.all ?? [] { await connection.close() }
     }
 }
 

@@ -20,9 +20,10 @@ package import Systemd
 package actor TypecaseDaemon {
     /// The threads that calls are handled on, and whatever else tasks do.
     ///
-    /// At one time six may wait for workers and five for the disk: a round of changes, a large batch, two that write
-    /// the fonts of open batches, and a notice to programs. The others are there for queries.
-    package static let workThreads = 14
+    /// At one time two for each font that is examined and two more may wait for workers, and five for the disk: a round
+    /// of changes, a large batch, two that write the fonts of open batches, and a notice to programs. The others are there
+    /// for queries.
+    package static let workThreads = 10 + 2 * InspectionPoolConfiguration.fontsAtOnce
 
     /// The threads that look at callers' processes, whose file systems may be of their own making.
     private static let identityThreads = 3
@@ -37,7 +38,8 @@ package actor TypecaseDaemon {
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
     let work = WorkInProgress()
     let idleWatch: IdleWatch?
-    var connections: [BusConnection] = []
+    /// Those to the bus; `nil` before the start and after the end.
+    var connections: DaemonConnections?
     var turn: ServingTurn?
     var services: DaemonServices?
     var watch: LibraryWatch?
@@ -55,14 +57,22 @@ package actor TypecaseDaemon {
     private var callerTasks: CallerTasks?
     /// Who asks the user.
     var agents: ConsentAgents?
-    /// What callers of the public name wait for longer than a call, and those of the portal's.
-    var jobs: [JobObjects] = []
+    /// What callers of the public name wait for longer than a call.
+    var jobs: JobObjects?
+    /// What callers of the portal's name do.
+    var portalJobs: JobObjects?
     /// Whom services ask and tell; `nil` once no others are made.
     var callbacks: DaemonServices.Callbacks?
     /// The generation that everybody has to be told of.
     nonisolated let unannounced = Mutex<UInt64?>(nil)
+    /// How large the user wants text, and whom that is told.
+    var textSizes: TextSizeService?
+    var textScales: TextScaleMonitor?
+    var followers: TextSizeFollowers?
     /// Whether signals are of the public name, by which everybody knows them.
     var ownsPublicName = false
+    /// What everybody was told last of the state.
+    var announcedStatus: AnnouncedStatus?
 
     /// Creates a daemon that does nothing yet.
     ///
@@ -90,43 +100,45 @@ package actor TypecaseDaemon {
     ///
     /// - Throws: What keeps it from serving at all: no bus, or another daemon has the names.
     package func start() async throws {
-        let publicConnection = try await BusConnection.open(configuration.busAddress, on: loop)
-        let managementConnection = try await BusConnection.open(configuration.busAddress, on: loop)
-        let portalConnection = try await BusConnection.open(configuration.busAddress, on: loop)
-        connections = [publicConnection, managementConnection, portalConnection]
-        turn = try await ServingTurn(on: managementConnection)
-        for connection in connections { await idleWatch?.watch(connection) }
-        if configuration.identify == nil { try await publicConnection.noteArrivalsWhereNeeded() }
+        let connections = try await DaemonConnections(to: configuration.busAddress, on: loop)
+        self.connections = connections
+        turn = try await ServingTurn(on: connections.management)
+        for connection in connections.all { await idleWatch?.watch(connection) }
+        if configuration.identify == nil { try await connections.manager.noteArrivalsWhereNeeded() }
         let logins = LoginMonitor(
-            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: publicConnection, log: log)
+            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager, log: log)
         self.logins = logins
-        let callers = callerDirectory(on: publicConnection)
+        let callers = callerDirectory(on: connections.manager)
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
             of: [String].self, bufferingPolicy: .bufferingNewest(1))
+        let (providerFiles, watchProviderFiles) = AsyncStream.makeStream(
+            of: [String].self, bufferingPolicy: .bufferingNewest(1))
         let (progress, noteProgress) = AsyncStream.makeStream(
             of: RevalidationProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let (statusNotes, noteStatus) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (grants, noteGrants) = AsyncStream.makeStream(of: [GrantRecord].self, bufferingPolicy: .bufferingNewest(1))
-        let mirror = PermissionMirror(on: managementConnection, log: log)
+        let mirror = PermissionMirror(on: connections.management, log: log)
         tasks.append(Task { for await grants in grants { await mirror.show(grants) } })
         tasks.append(Task { for await _ in changes { await self.announceChanges() } })
+        tasks.append(Task { for await _ in statusNotes { await self.announceStatus() } })
         tasks.append(Task { for await progress in progress { await self.announce(progress) } })
         tasks.append(
             Task {
                 for await directories in directories { await self.watch?.setSystemDirectories(directories) }
             })
+        tasks.append(Task { for await files in providerFiles { await self.watch?.setProviderFiles(files) } })
         self.callers = callers
         callerTasks = CallerTasks(on: loop, callers: callers)
         let agents = ConsentAgents(
-            on: managementConnection,
+            on: connections.management,
             dialog: PortalDialog(
-                connection: managementConnection, threads: threads, log: log, environment: configuration.environment),
-            work: work, log: log)
+                connection: connections.management, threads: threads, log: log, environment: configuration.environment),
+            work: work, log: log, onCount: { noteStatus.yield() })
         self.agents = agents
-        jobs = [
-            JobObjects(on: publicConnection, below: FontManager1Names.path, callers: callers, log: log),
-            JobObjects(on: portalConnection, below: TypecasePortalNames.path, callers: callers, log: log),
-        ]
+        jobs = JobObjects(on: connections.manager, below: FontManager1Names.path, callers: callers, log: log)
+        portalJobs = JobObjects(on: connections.portal, below: TypecasePortalNames.path, callers: callers, log: log)
+        await serveTextSizes(callers, connections.manager, connections.management)
         let callbacks = DaemonServices.Callbacks(
             observeLogins: { await logins.evidence() },
             onChange: { [weak self] generation in
@@ -134,7 +146,9 @@ package actor TypecaseDaemon {
                 noteChange.yield()
             },
             onSystemDirectories: { watchDirectories.yield($0) },
+            onProviderFiles: { watchProviderFiles.yield($0) },
             onRevalidation: { noteProgress.yield($0) },
+            onStatus: { noteStatus.yield() },
             askUser: { await agents.ask($0) },
             onGrants: { noteGrants.yield($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
@@ -148,23 +162,24 @@ package actor TypecaseDaemon {
             log.report(
                 .homeUnusable, .error, "The home cannot be used; every call is answered with the reason",
                 metadata: ["error": "\(error)"])
-            await refuse(with: error, callers)
+            await refuse(with: error, callers, on: connections)
         }
         if let logControl {
-            await managementConnection.export(
+            await connections.management.export(
                 ExportedObject(
                     interfaces: [LogControlInterface(control: logControl, log: log, work: work).table],
                     admit: callers.admitUnconfined),
                 at: LogControlInterface.path)
         }
         // Ready means that the names are there, so they come last.
-        try await managementConnection.requestName(Management1Names.busName)
-        try await requestPortalName(on: portalConnection)
-        try await publicConnection.requestName(FontManager1Names.busName)
+        try await connections.management.requestName(Management1Names.busName)
+        try await requestPortalName(on: connections.portal)
+        try await connections.manager.requestName(FontManager1Names.busName)
         ownsPublicName = true
         await announceChanges()
+        callbacks.onStatus()
         // At each start, of which there are many in a day.
-        log.debug("Serving", metadata: ["bus-name": "\(publicConnection.uniqueName)"])
+        log.debug("Serving", metadata: ["bus-name": "\(connections.manager.uniqueName)"])
     }
 
     /// Why the home cannot be used, so that every call is answered with the reason; `nil` where it can.
@@ -176,7 +191,7 @@ package actor TypecaseDaemon {
     /// Returns when the bus has gone away, or the daemon was stopped.
     package func waitUntilDisconnected() async {
         await withTaskGroup(of: Void.self) { group in
-            for connection in connections { group.addTask { _ = await connection.waitUntilClosed() } }
+            for connection in connections?.all ?? [] { group.addTask { _ = await connection.waitUntilClosed() } }
             await group.next()
             group.cancelAll()
         }
@@ -208,17 +223,19 @@ package actor TypecaseDaemon {
 
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
-        guard connections.count == 3, jobs.count == 2, let callers, let callerTasks, let agents else { return }
+        guard let connections, let callers, let callerTasks, let agents, let jobs, let portalJobs else { return }
         self.services = services
+        await textSizes?.use(services.home.registry, refusal: services.home.refusal?.error)
         // Before anybody can offer a font.
         await services.denyLists.refresh()
         await services.rights.refresh()
         let admission = Admission(
             callers: callers, tasks: callerTasks, rights: services.rights, consent: services.consent,
             registrations: services.registrations)
-        await serve(services, to: admission, jobs, agents)
+        await serve(services, to: admission, on: connections, (jobs, portalJobs), agents)
         await statusLine?.stop()
         showStatus(of: services)
+        callbacks?.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
@@ -262,22 +279,23 @@ package actor TypecaseDaemon {
     }
 
     private func serve(
-        _ services: DaemonServices, to admission: Admission, _ jobs: [JobObjects], _ agents: ConsentAgents
+        _ services: DaemonServices, to admission: Admission, on connections: DaemonConnections,
+        _ jobs: (manager: JobObjects, portal: JobObjects), _ agents: ConsentAgents
     ) async {
-        let (callers, publicConnection, managementConnection) = (admission.callers, connections[0], connections[1])
-        let portalConnection = connections[2]
+        guard let textSizes, let followers else { return }
+        let callers = admission.callers
         let harness = RegistrationHarness(
             registrations: services.registrations, queries: services.queries, collisions: services.collisions)
         let publicBatches = BatchObjects(
-            on: publicConnection, below: FontManager1Names.path, batches: services.batches, callers: callers)
+            on: connections.manager, below: FontManager1Names.path, batches: services.batches, callers: callers)
         let managementBatches = BatchObjects(
-            on: managementConnection, below: Management1Names.path, batches: services.batches, callers: callers)
+            on: connections.management, below: Management1Names.path, batches: services.batches, callers: callers)
         batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
-            validation: services.validation, rights: services.rights, admission: admission, jobs: jobs[0])
+            validation: services.validation, rights: services.rights, admission: admission, jobs: jobs.manager)
         var sandboxManager = manager
-        sandboxManager.jobs = jobs[1]
+        sandboxManager.jobs = jobs.portal
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
@@ -288,35 +306,37 @@ package actor TypecaseDaemon {
                 rights: services.rights, consent: services.consent, agents: agents,
                 collisions: services.collisions),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
-            batches: managementBatches, callers: callers, agents: agents)
-        await publicConnection.export(
+            batches: managementBatches, callers: callers, agents: agents, textSizes: textSizes, followers: followers)
+        await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
-        await portalConnection.export(
+        await connections.portal.export(
             ExportedObject(
                 interfaces: [typecasePortalInterface(PortalHarness(manager: sandboxManager))],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)
-        await managementConnection.export(
+        await connections.management.export(
             ExportedObject(
                 interfaces: [management1Interface(management)], admit: callers.admitUnconfined,
                 handlesConcurrently: true),
             at: Management1Names.path)
     }
 
-    private func refuse(with error: FontError, _ callers: CallerDirectory) async {
-        await connections[0].export(
+    private func refuse(
+        with error: FontError, _ callers: CallerDirectory, on connections: DaemonConnections
+    ) async {
+        await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(UnavailableFontManager(error: error, callers: callers))],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
-        await connections[1].export(
+        await connections.management.export(
             ExportedObject(
                 interfaces: [management1Interface(UnavailableManagement(error: error))],
                 admit: callers.admitUnconfined, handlesConcurrently: true),
             at: Management1Names.path)
-        await connections[2].export(
+        await connections.portal.export(
             ExportedObject(
                 interfaces: [typecasePortalInterface(UnavailablePortal(error: error))], admit: callers.admitAnyone,
                 handlesConcurrently: true),
@@ -338,9 +358,12 @@ package actor TypecaseDaemon {
     /// Makes a watch that tells the services of changes, once it is told which directories matter.
     func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
         let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
-        let (rights, collisions) = (services.rights, services.collisions)
+        let (rights, collisions, providers) = (services.rights, services.collisions, services.providers)
+        let (callers, canChange) = (callers, services.home.refusal == nil)
+        let installations = InstallationSearch(environment: configuration.environment)
         let watch = await LibraryWatch(
             loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
+            providerPlaces: .init(directories: installations.directories, files: installations.bells),
             threads: threads, work: work, log: log,
             onTreeChanged: { change in
                 switch change {
@@ -355,6 +378,10 @@ package actor TypecaseDaemon {
             onPolicyChanged: {
                 await rights.refresh()
                 await revalidator.applyDenyLists()
+            },
+            onProvidersChanged: {
+                await callers?.renew()
+                if canChange { await providers.reconcileOrLog() }
             })
         self.watch = watch
         await watch.start()
@@ -364,7 +391,22 @@ package actor TypecaseDaemon {
     private func callerDirectory(on connection: BusConnection) -> CallerDirectory {
         CallerDirectory(
             on: loop, log: log, resolve: configuration.identify ?? resolution(on: connection),
+            renew: renewal(),
             waitUntilVanished: { try await connection.waitUntilNameVanishes($0) })
+    }
+
+    private func renewal() -> CallerDirectory.Renewal {
+        guard configuration.identify == nil else { return { identity, _ in identity } }
+        let threads = identityThreads
+        let installations = InstallationSearch(environment: configuration.environment)
+        return { caller, isWhole in
+            try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
+                var renewed = caller
+                if isWhole { renewed.installation = installations.evidence(of: caller) }
+                Entitlements.add(to: &renewed)
+                return renewed
+            }
+        }
     }
 
     private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
@@ -379,7 +421,7 @@ package actor TypecaseDaemon {
                         identifier: credentials.processID, descriptor: credentials.processDescriptor,
                         userID: credentials.userID, securityLabel: credentials.securityLabel,
                         wasConnectedAt: credentials.wasConnectedAt))
-                caller.installation = installations.evidence(of: caller.provider)
+                caller.installation = installations.evidence(of: caller)
                 Entitlements.add(to: &caller)
                 return caller
             }

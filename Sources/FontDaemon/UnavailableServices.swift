@@ -191,6 +191,22 @@ struct UnavailableManagement: Management1Service {
         _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
     ) async throws { throw BusError(error) }
 
+    func textSize(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw BusError(error) }
+
+    func listTextSizes(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        throw BusError(error)
+    }
+
+    func setTextSize(
+        _ call: BusMethodCall, application: String, category: String, options: [String: BusVariant]
+    ) async throws { throw BusError(error) }
+
+    func resetTextSize(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> Bool { throw BusError(error) }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
         [
             "daemon_version": BusVariant(TypecaseVersion.current),

@@ -10,9 +10,9 @@ internal import SystemPackage
 /// 3. The caller warms the caches of the touched directories and commits the registry.
 /// 4. ``finish()`` does what cannot be undone: deletes contents, replaces sidecars.
 ///
-/// Where a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a crash, what the staged
-/// names tell is enough for ``TreeReconciliation`` to side with the registry. A published file is never written to,
-/// linked or given a time. Transactions about one content must not overlap.
+/// Where a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a
+/// crash, what the staged names tell is enough for ``TreeReconciliation`` to side with the registry. A published file
+/// is never written to, linked or given a time. Transactions about one content must not overlap.
 package final class FontTransaction: Sendable {
     /// The points at which a crash or an error leaves another state behind; tests cause both there.
     enum Step: Sendable, Hashable, CaseIterable {

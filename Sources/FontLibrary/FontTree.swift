@@ -11,9 +11,9 @@ internal import SystemPackage
 ///         .stage/                             files on their way into a shard
 ///     $XDG_DATA_HOME/typecase/store/          <digest>, <digest>.json, disabled.json, foreign/, quarantine/
 ///
-/// Nothing is there before the first font but the directory around the store, which has the lock. Directories are opened for each operation and held while it lasts, so that a
-/// tree that somebody replaced is noticed instead of written to. All calls block. Only the holder of ``InstanceLock``
-/// may change anything.
+/// Nothing is there before the first font but the directory around the store, which has the lock. Directories are
+/// opened for each operation and held while it lasts, so that a tree that somebody replaced is noticed instead of
+/// written to. All calls block. Only the holder of ``InstanceLock`` may change anything.
 package struct FontTree: Sendable {
     /// Where everything lies.
     package let locations: FontLocations

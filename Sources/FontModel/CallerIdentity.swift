@@ -11,6 +11,10 @@ package struct CallerIdentity: Sendable, Equatable {
         case snap
         /// An unsandboxed application that is installed, by the systemd unit or scope it was started in.
         case application
+        /// An unsandboxed application in one file, an AppImage, by the mount that its program runs from.
+        case appImage = "appimage"
+        /// An unsandboxed program that a package of the system owns.
+        case package
         /// A systemd user unit that is no application.
         case unit
         /// Any other process of the user.
@@ -29,14 +33,37 @@ package struct CallerIdentity: Sendable, Equatable {
     package var processID: Int32
     /// Whether the caller is confined, so that its identity is a boundary.
     package var isSandboxed: Bool
+    /// The AppImage, or the program of a package, that the caller runs, an absolute path; `nil` for any other caller.
+    package var program: String?
     /// Where the files of a Flatpak application are deployed, as Flatpak says; `nil` for any other caller.
     package var applicationDirectory: String?
+    /// Whether the caller is a Flatpak application that runs, and has been uninstalled.
+    package var isUninstalled = false
+    /// Which file the caller's manifest was read from, and what tells it from another in its place; `nil` where none was.
+    package var manifest: Manifest?
     /// The rights that the caller's manifest asks for, where the administrator put the manifest there.
     package var entitlements: Set<Right> = []
     /// What shows that the caller is installed; empty where nothing does.
     package var installation: [InstallationEvidence] = []
     /// The fonts that the caller's manifest declares, whoever put the manifest there.
     package var declaredFonts: Set<FontDigest> = []
+
+    /// How much the caller's manifest wishes to be allowed to register.
+    package var quotaWish = FontQuota()
+
+    /// The file of a manifest.
+    package struct Manifest: Sendable, Equatable {
+        /// The absolute path.
+        package var path: String
+        /// What tells the file from another one in its place.
+        package var stamp: FileStamp
+
+        /// Names a file.
+        package init(path: String, stamp: FileStamp) {
+            self.path = path
+            self.stamp = stamp
+        }
+    }
 
     /// Creates an identity.
     ///

@@ -24,7 +24,7 @@ package struct FontIdentifier: Sendable, Hashable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// Who provides a font: an application id, `snap.NAME`, `package.NAME`, `session.UNIT` or `user`.
+/// Who provides a font: an application id, `snap.NAME`, `appimage.NAME`, `package.NAME`, `session.UNIT` or `user`.
 package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The identifier as it is stored and travels over D-Bus.
     package let rawValue: String
@@ -60,15 +60,15 @@ package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     /// Checks the id of an application, which is its own provider id; `nil` where the text is none.
     ///
-    /// `user`, `session.…`, `snap.…` and `package.…` are providers of other kinds: an application that could call itself
-    /// so would own their fonts.
+    /// `user`, `session.…`, `snap.…`, `appimage.…` and `package.…` are providers of other kinds: an application that
+    /// could call itself so would own their fonts.
     ///
     /// - Parameter applicationID: The id.
     package init?(applicationID: String) {
         let text = applicationID.lowercased()
-        guard text != "user", !["session.", "snap.", "package."].contains(where: { text.hasPrefix($0) }) else {
-            return nil
-        }
+        guard text != "user",
+            !["session.", "snap.", "appimage.", "package."].contains(where: { text.hasPrefix($0) })
+        else { return nil }
         self.init(rawValue: applicationID)
     }
 

@@ -9,25 +9,25 @@ package enum FontLimits {
     package static let faces = 64
     /// Variation axes of one face.
     package static let axes = 64
-    /// Named instances of one face.
-    package static let namedInstances = 1024
+    /// Named instances of one face: with more of them it alone would have more than ``patterns``.
+    package static let namedInstances = patterns - 2
     /// Tables of one face.
     package static let tables = 64
     /// Records of one `name` table.
     package static let nameRecords = 2048
     /// Bytes of one name as UTF-8.
     package static let nameLength = 255
-    /// Patterns that fontconfig makes of one file: one for each face and one for each of its named instances.
+    /// Patterns that fontconfig makes of one file: one for each face, one for each of its named instances, and one more
+    /// for each variable face.
     ///
     /// Each costs every program that looks for a font 1.5 kB of memory; so many stay below a megabyte, and the greatest
-    /// real font has 568.
+    /// real font has 569.
     package static let patterns = 600
     /// Bytes of the patterns that fontconfig makes of one file, as ``PatternSize`` estimates them.
     ///
-    /// Each pattern repeats the names of its face. The greatest of 5,494 real font files with 7 patterns comes to 11 kB;
-    /// 569 patterns, as the greatest real font has, may have 1,100 bytes of names each: eight names of 50 letters. Every
-    /// program that looks for a font has so much memory less.
-    package static let patternBytes = 1280 << 10
+    /// Each pattern repeats the names of its face, and every program that looks for a font has so much memory less. Of
+    /// 6,272 real font files one, with 569 patterns, comes to 1,025,146 bytes, and the next to 120 kB.
+    package static let patternBytes = 1 << 20
     /// Fonts of one provider.
     package static let fontsPerProvider = 1000
     /// Fonts that a person may install by hand.

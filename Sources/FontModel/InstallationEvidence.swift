@@ -10,6 +10,10 @@ package struct InstallationEvidence: Sendable, Hashable {
         case flatpak
         /// A snap that is in use.
         case snap
+        /// An application in one file.
+        case appImage = "appimage"
+        /// A package of the system, by its list of files and one of its programs.
+        case package
     }
 
     /// A file that has to be there, and the medium that it is on.

@@ -42,16 +42,18 @@ package struct Opinion: Sendable, Hashable {
     /// Whether it was heard.
     package var isHeard: Bool { silence == nil }
 
-    /// The opinion that our own checks are always heard with.
-    package static let own = Opinion(.typecase, version: TypecaseVersion.current)
+    /// The opinion that our own checks are always heard with; the version has that of the rules as build metadata, such as
+    /// `0.1.0+rules.2`.
+    package static let own = Opinion(
+        .typecase, version: "\(TypecaseVersion.current)+rules.\(ValidationRules.version)")
 
     /// Who was heard in which version, in one line that is the same for the same judges.
     ///
     /// Kept with a font, it tells whether another judge, or another version of one, would have to look at it again.
     ///
     /// - Parameter opinions: The opinions on a font.
-    /// - Returns: The judges that were heard and their versions, such as `freetype 2.12.1, typecase 0.1.0`; empty where
-    ///   none was.
+    /// - Returns: The judges that were heard and their versions, such as `freetype 2.12.1, typecase 0.1.0+rules.2`;
+    ///   empty where none was.
     package static func heard(_ opinions: [Opinion]) -> String {
         opinions.filter(\.isHeard).map { "\($0.judge.rawValue) \($0.version)" }.sorted().joined(separator: ", ")
     }

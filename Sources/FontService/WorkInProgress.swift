@@ -22,6 +22,8 @@ package final class WorkInProgress: Sendable {
         case revalidation
         /// The user is being asked something, or somebody is there to ask them.
         case consent
+        /// Programs are there that are told when the user's text size changes, which nobody has to call us for.
+        case textSizes
         /// Somebody looks at the log, which was told to say other things than usual.
         case changedLog
     }

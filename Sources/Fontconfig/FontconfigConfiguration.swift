@@ -94,9 +94,10 @@ package final class FontconfigConfiguration {
             let count = try DirectoryCache(directory, force: true, configuration).patternCount
             // The scan succeeds even where nothing could be written, and then every program would scan again.
             if hasValidCache(of: directory) { return count }
-            // A font that came or went during the scan has made its cache stale.
+            // A font that came or went during the scan has made its cache stale. Of two changes within one tick of the
+            // file system's clock the stamp tells nothing; then nothing keeps the cache from being written either.
             let after = try? FileStatus(path: directory).stamp
-            guard before != after else { break }
+            guard before != after || obstacleToWriting() == nil else { break }
             before = after
         }
         throw .cacheNotWritten(directory: directory, errno: obstacleToWriting())

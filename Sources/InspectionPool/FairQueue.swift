@@ -9,6 +9,12 @@ package struct FairQueue<Key: Hashable, Element> {
     /// Makes an empty queue.
     package init() {}
 
+    /// Whether there are no elements.
+    package var isEmpty: Bool { count == 0 }
+
+    /// The next element, which stays.
+    package var first: Element? { turn.first.flatMap { elements[$0]?.first } }
+
     /// How many elements a key has.
     package func count(of key: Key) -> Int { elements[key]?.count ?? 0 }
 
@@ -29,6 +35,21 @@ package struct FairQueue<Key: Hashable, Element> {
             turn.append(key)
         }
         return element
+    }
+
+    /// Takes out all elements for which the predicate holds, those of each key in order.
+    package mutating func extract(where predicate: (Element) -> Bool) -> [Element] {
+        var extracted: [Element] = []
+        for key in turn {
+            var rest: ArraySlice<Element> = []
+            for element in elements[key] ?? [] {
+                if predicate(element) { extracted.append(element) } else { rest.append(element) }
+            }
+            elements[key] = rest.isEmpty ? nil : rest
+        }
+        count -= extracted.count
+        turn.removeAll { elements[$0] == nil }
+        return extracted
     }
 
     /// Takes out the first element of a key for which the predicate holds.

@@ -1,3 +1,4 @@
+internal import Glibc
 package import InspectionProtocol
 
 /// How the pool reaches its workers, and how much it asks of them.
@@ -38,7 +39,7 @@ package struct InspectionPoolConfiguration: Sendable {
         }
     }
 
-    /// Inspection: two at a time keep two cores busy, and a hostile batch cannot take more.
+    /// Inspection: as many at a time as keep the cores busy, and a hostile batch cannot take more.
     package var inspect: Lane
     /// Warming of caches, one directory after the other.
     package var warm: Lane
@@ -59,17 +60,30 @@ package struct InspectionPoolConfiguration: Sendable {
     /// The environment of workers that the pool starts itself; see ``reducedEnvironment(_:)``.
     package var environment: [String: String]
 
+    /// How many fonts are examined at a time on this machine; see ``fontsAtOnce(cores:)``.
+    package static let fontsAtOnce = fontsAtOnce(cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    /// How many fonts are examined at a time: one for each core, as that is all a font takes.
+    ///
+    /// Two even on one core, lest a font that takes long hold up all others. Six at most: the costliest fonts that are
+    /// known take 129 MiB to be examined, and the units of the workers have a gigabyte each.
+    ///
+    /// - Parameter cores: How many the machine has.
+    /// - Returns: The number.
+    package static func fontsAtOnce(cores: Int) -> Int { min(max(2, cores), 6) }
+
     /// Creates a configuration with the usual counts and deadlines.
     ///
     /// - Parameters:
     ///   - environment: The daemon's environment, of which workers get the part they need.
     ///   - access: How to reach the workers of each mode.
     package init(environment: [String: String], access: (InspectionMode) -> Access) {
-        inspect = Lane(access: access(.inspect), connectionCount: 2, deadline: .seconds(15))
+        inspect = Lane(access: access(.inspect), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
         warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(70))
         systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(40))
-        secondOpinion = Lane(access: access(.secondOpinion), connectionCount: 2, deadline: .seconds(15))
-        convert = Lane(access: access(.convert), connectionCount: 2, deadline: .seconds(15))
+        secondOpinion = Lane(
+            access: access(.secondOpinion), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
+        convert = Lane(access: access(.convert), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
         self.environment = Self.reducedEnvironment(environment)
     }
 
@@ -95,8 +109,8 @@ package struct InspectionPoolConfiguration: Sendable {
 
     /// The part of an environment that fontconfig needs, and nothing else.
     ///
-    /// Above all not `SOURCE_DATE_EPOCH`, which makes fontconfig write caches that never are valid. Backtraces are off: they
-    /// would hold up a worker that a font crashed, and read its memory.
+    /// Above all not `SOURCE_DATE_EPOCH`, which makes fontconfig write caches that never are valid. Backtraces are off:
+    /// they would hold up a worker that a font crashed, and read its memory.
     ///
     /// - Parameter environment: The daemon's environment.
     /// - Returns: What a worker is started with.

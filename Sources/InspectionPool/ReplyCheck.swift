@@ -56,7 +56,7 @@ enum ReplyCheck {
         var patterns = 0
         for face in faces {
             try check(face)
-            patterns += face.namedInstances.count + 1
+            patterns += PatternSize.count(of: face)
         }
         try require(patterns <= FontLimits.patterns, "too many named instances")
         try require(PatternSize.estimate(faces) <= FontLimits.patternBytes, "names that take too much memory")

@@ -17,8 +17,8 @@ final class WorkerProcess: Sendable {
 
     /// Starts a worker.
     ///
-    /// The child has a null device for input and output, the daemon's standard error, and the socket; all else is closed. No
-    /// signal is blocked or ignored in it.
+    /// The child has a null device for input and output, the daemon's standard error, and the socket; all else is
+    /// closed. No signal is blocked or ignored in it.
     ///
     /// - Parameters:
     ///   - executable: The path of the worker.

@@ -70,14 +70,18 @@ package struct FontVerdict: Sendable, Equatable {
     ///   - level: How strict to be.
     package init?(_ error: FontError, level: ValidationLevel) {
         let kind: FontInspection.Finding.Kind
+        var rule = FontInspection.Finding.parsability
         switch error.code {
         case .invalidFontData: kind = .invalid
         case .unrecognizedFormat: kind = .unrecognizedFormat
-        case .exceededResourceLimit: kind = .limit
+        case .exceededResourceLimit:
+            kind = .limit
+            rule = FontInspection.Finding.fileSize
         default: return nil
         }
-        let finding = FontInspection.Finding(kind: kind, rule: "Font basic parsability", message: error.message)
-        // A font that no parser survives is no better for being let pass.
+        // Level `minimum` says that a font can be read, which nobody knows of one that nobody has read.
+        let finding = FontInspection.Finding(
+            kind: kind, rule: rule, message: error.message, code: .specificationViolation)
         self.init(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0), level: level)
     }
 

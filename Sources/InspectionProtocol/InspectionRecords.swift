@@ -107,6 +107,11 @@ package struct FontInspection: Sendable, Equatable {
             }
         }
 
+        /// The rule that files break of which nothing can be told.
+        package static let parsability = "Font basic parsability"
+        /// The rule that files break which are too large to be examined.
+        package static let fileSize = "File size"
+
         /// The kind.
         package var kind: Kind
         /// The rule that was broken, such as `'cmap' table usability`.

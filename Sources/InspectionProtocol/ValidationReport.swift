@@ -11,7 +11,7 @@ package struct ValidationReport: Sendable {
     /// How many of them are fonts.
     package private(set) var fontFiles = 0
 
-    /// How many files were passed over as they are no fonts; `nil` where nothing was searched.
+    /// How many files were passed over as they are no fonts; `nil` where none could be, as nobody searched for any.
     private let otherFiles: Int?
     private var details: [JSONText] = []
 
@@ -19,7 +19,8 @@ package struct ValidationReport: Sendable {
     ///
     /// - Parameters:
     ///   - type: How much it tells.
-    ///   - otherFiles: How many files were passed over as they are no fonts; `nil` where nothing was searched.
+    ///   - otherFiles: How many files were passed over as they are no fonts, for `FilesIgnored`; `nil` for a report without
+    ///     that member, as of a single font that somebody handed over.
     package init(_ type: ValidationReportType, otherFiles: Int? = nil) {
         self.type = type
         self.otherFiles = otherFiles

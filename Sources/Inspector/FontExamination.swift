@@ -194,7 +194,7 @@ struct FontExamination {
     private static func finding(_ failure: FreeTypeFace.Failure) -> FontInspection.Finding {
         failure.isOutOfMemory
             ? .init(kind: .limit, rule: "Memory", message: message(failure))
-            : .init(kind: .invalid, rule: "Font basic parsability", message: message(failure))
+            : .init(kind: .invalid, rule: FontInspection.Finding.parsability, message: message(failure))
     }
 
     private static func message(_ failure: FreeTypeFace.Failure) -> String {

@@ -60,6 +60,9 @@ package struct FileStatus: Sendable, Equatable {
         self.init(status)
     }
 
+    /// Whether nobody but root can have written the file.
+    package var isWrittenByRootOnly: Bool { userID == 0 && mode & 0o022 == 0 }
+
     private init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {

@@ -8,7 +8,8 @@ package enum FileSystem {
     /// ZFS and bcachefs.
     ///
     /// What is not known may be shared: on a shared file system taken for a local one two machines damage the registry,
-    /// while a local one taken for shared costs the session scope and a few milliseconds a change.
+    /// while a local one taken for shared costs the session scope and a few milliseconds a change. So eCryptfs is none of
+    /// these: it gives its own number for whatever is below it, which may well be NFS.
     private static let localTypes: Set<UInt32> = [
         0xEF53,  // ext2, ext3, ext4
         0x5846_5342,  // XFS
@@ -26,8 +27,9 @@ package enum FileSystem {
         0x72B6,  // JFFS2
         0x0102_1994,  // tmpfs
         0x8584_58F6,  // ramfs
-        0x794C_7630,  // overlayfs
-        0xF15F,  // eCryptfs
+        // overlayfs: what is changed lies in its upper layer, which no other mount, of this machine or another, may have
+        // at the same time (the kernel's Documentation/filesystems/overlayfs.rst); what is below is only read.
+        0x794C_7630,
     ]
 
     /// The path of what a path leads to, without symbolic links.

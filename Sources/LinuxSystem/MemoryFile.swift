@@ -34,17 +34,20 @@ package final class MemoryFile: Sendable {
     /// Adds bytes at the end.
     ///
     /// - Throws: ``SealedMemory/Failure/tooLarge(limit:)``, or what the system said; ``failure`` keeps it.
-    package func append(_ bytes: [UInt8]) throws(SealedMemory.Failure) {
+    package func append(_ bytes: RawSpan) throws(SealedMemory.Failure) {
         let failure = state.withLock { state -> SealedMemory.Failure? in
             if state.failure == nil { state.failure = write(bytes, at: state.size) }
-            if state.failure == nil { state.size += bytes.count }
+            if state.failure == nil { state.size += bytes.byteCount }
             return state.failure
         }
         if let failure { throw failure }
     }
 
-    private func write(_ bytes: [UInt8], at offset: Int) -> SealedMemory.Failure? {
-        guard offset + bytes.count <= limit else { return .tooLarge(limit: limit) }
+    /// Adds bytes at the end, as the other does.
+    package func append(_ bytes: [UInt8]) throws(SealedMemory.Failure) { try append(bytes.span.bytes) }
+
+    private func write(_ bytes: RawSpan, at offset: Int) -> SealedMemory.Failure? {
+        guard offset + bytes.byteCount <= limit else { return .tooLarge(limit: limit) }
         return bytes.withUnsafeBytes { content in
             do throws(Errno) {
                 // At a place, so that the file stays positioned at its start.

@@ -11,6 +11,13 @@ package enum WallClock {
         return Int64(time.tv_sec)
     }
 
+    /// Microseconds since 1970.
+    package static var microsecondsSince1970: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
     /// How much of the current second has passed.
     package static var passedOfSecond: Duration {
         var time = timespec()

@@ -1,4 +1,4 @@
-internal import CallerIdentity
+package import CallerIdentity
 package import FontModel
 internal import LinuxSystem
 package import ProviderManifests
@@ -7,7 +7,8 @@ internal import SystemPackage
 /// Finds out whether providers are installed, by what is on the machine and nothing else.
 ///
 /// A provider is installed as long as anything shows it: a manifest, a desktop entry with its program, a deployment of
-/// Flatpak, a snap in use. A provider of which nothing ever showed it is of another kind, and cannot go.
+/// Flatpak, a snap in use, an AppImage, a package of the system with a file of it. A provider of which nothing ever showed
+/// it is of another kind, and cannot go.
 package struct InstallationSearch: Sendable {
     /// Where snaps are mounted, on most systems and on those of Red Hat.
     package static let usualSnapDirectories = ["/snap", "/var/lib/snapd/snap"]
@@ -18,6 +19,7 @@ package struct InstallationSearch: Sendable {
     package let manifests: ManifestSearch
     private let applications: DesktopEntries
     private let snapDirectories: [String]
+    private let packages: PackageLists
     private let searchPath: String
 
     /// What has become of a provider that was installed.
@@ -35,23 +37,49 @@ package struct InstallationSearch: Sendable {
     /// - Parameters:
     ///   - variables: The environment.
     ///   - snapDirectories: Where snaps are mounted.
+    ///   - packages: The packages of the system.
     package init(
         environment variables: [String: String],
-        snapDirectories: [String] = InstallationSearch.usualSnapDirectories
+        snapDirectories: [String] = InstallationSearch.usualSnapDirectories, packages: PackageLists = PackageLists()
     ) {
         manifests = ManifestSearch(environment: variables)
         applications = DesktopEntries(environment: variables)
         self.snapDirectories = snapDirectories
+        self.packages = packages
         searchPath = [variables["PATH"] ?? "", Self.usualSearchPath].joined(separator: ":")
     }
 
-    /// What shows that a provider is installed; empty where nothing does.
+    /// The directories in which anything may be that shows that a provider is installed.
+    package var directories: Set<String> { Set(manifests.manifestDirectories) }
+
+    /// The files that are touched when packages or Flatpaks have come or gone.
+    package var bells: Set<String> { Set(manifests.installations.map { "\($0)/.changed" } + [Self.packageBell]) }
+
+    /// What the triggers of our own package touch.
+    private static let packageBell = "/var/lib/typecase/providers.stamp"
+
+    /// What shows that a caller is installed; empty where nothing does.
+    ///
+    /// Blocks.
+    package func evidence(of caller: FontModel.CallerIdentity) -> [InstallationEvidence] {
+        // Where an AppImage is nobody knows but from itself.
+        if caller.kind == .appImage { return caller.program.flatMap { evidence(.appImage, [$0]) }.map { [$0] } ?? [] }
+        return evidence(of: caller.provider)
+    }
+
+    /// What shows that a provider is installed, as far as its id tells where to look; empty where nothing does.
     ///
     /// Blocks.
     package func evidence(of provider: ProviderIdentifier) -> [InstallationEvidence] {
         let id = provider.rawValue
         if id.hasPrefix("snap.") {
             return snapDirectories.compactMap { evidence(.snap, ["\($0)/\(id.dropFirst(5))/current"]) }
+        }
+        if id.hasPrefix("package.") {
+            guard let list = packages.list(of: String(id.dropFirst(8))), let file = packages.firstFile(of: list) else {
+                return []
+            }
+            return evidence(.package, [list, file]).map { [$0] } ?? []
         }
         guard ProviderIdentifier(applicationID: id) != nil else { return [] }
         var found = manifests.manifestPaths(of: provider).compactMap { evidence(.manifest, [$0]) }
@@ -78,11 +106,24 @@ package struct InstallationSearch: Sendable {
         // An entry of the desktop may outlive the program that it starts.
         let hadProgram = known.contains { $0.kind == .application && $0.files.count > 1 }
         let found = evidence(of: provider).filter { $0.kind != .application || $0.files.count > 1 || !hadProgram }
-        if !found.isEmpty { return .installed(found) }
+        if !found.isEmpty {
+            // What is on a medium that is away is known once more when that is back.
+            return .installed(found + zip(known, states).filter { $1.contains(.unreachable) }.map(\.0))
+        }
         guard !known.isEmpty else { return nil }
-        // It may be where another environment has us look.
-        if states.contains(where: { $0.allSatisfy { $0 == .present || $0 == .remounted } }) { return .installed(known) }
+        // It may be where another environment has us look, or where nobody can look for it.
+        if states.contains(where: { $0.allSatisfy { $0 == .present || $0 == .remounted } }) {
+            return .installed(zip(known, states).filter { !$1.contains(.absent) }.map(\.0))
+        }
         return states.joined().contains(.unreachable) ? .unmounted : .gone
+    }
+
+    /// Whether some of what showed that a provider is installed is on a medium that cannot be reached, so that nobody knows
+    /// what it has come with.
+    ///
+    /// Blocks.
+    package func isPartlyUnreachable(_ known: [InstallationEvidence]) -> Bool {
+        known.contains { $0.files.contains { $0.state == .unreachable } }
     }
 
     private func evidence(_ kind: InstallationEvidence.Kind, _ paths: [String]) -> InstallationEvidence? {

@@ -7,9 +7,10 @@ internal import SystemPackage
 /// Package managers hold locks while they work, on files that only root may open. Which files are locked everybody may
 /// read.
 package struct PackageTransactions: Sendable {
-    /// The locks of dpkg, and of rpm in its places of old and of today.
+    /// The locks of dpkg and of its front ends, which run it several times, and of rpm in its places of old and of today.
     package static let usualLocks = [
-        "/var/lib/dpkg/lock", "/var/lib/rpm/.rpm.lock", "/usr/lib/sysimage/rpm/.rpm.lock",
+        "/var/lib/dpkg/lock", "/var/lib/dpkg/lock-frontend", "/var/lib/rpm/.rpm.lock",
+        "/usr/lib/sysimage/rpm/.rpm.lock",
     ]
 
     private let locks: [String]

@@ -69,8 +69,3 @@ package struct InstalledManifest: Sendable, Equatable {
         return bytes
     }
 }
-
-extension FileStatus {
-    /// Whether nobody but root can have written the file.
-    var isWrittenByRootOnly: Bool { userID == 0 && mode & 0o022 == 0 }
-}

@@ -142,8 +142,8 @@ package struct ManifestReading: Sendable, Equatable {
         return icons
     }
 
-    private static func quota(_ field: JSONField, in reading: inout JSONReading) -> QuotaWish {
-        var quota = QuotaWish()
+    private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {
+        var quota = FontQuota()
         guard let members = reading.object(field, known: ["fonts", "bytes"]) else { return quota }
         quota.fonts = members["fonts"].flatMap { reading.integer($0, in: 1...ManifestLimits.wishedFonts) }
             .map { Int($0) }

@@ -119,8 +119,18 @@ package struct ManifestSearch: Sendable {
         try deployed(id.rawValue, at: directory)?.get()
     }
 
+    /// Where the manifest of an application of Flatpak would be.
+    ///
+    /// - Parameters:
+    ///   - id: The application.
+    ///   - directory: Where its files are deployed.
+    /// - Returns: An absolute path.
+    package static func path(of id: ProviderIdentifier, deployedAt directory: String) -> String {
+        "\(path("\(directory)/share", Self.directory))/\(id).json"
+    }
+
     /// The directories of data in which manifests are, the first that counts first.
-    var manifestDirectories: [String] { dataDirectories.map { Self.path($0, Self.directory) } }
+    package var manifestDirectories: [String] { dataDirectories.map { Self.path($0, Self.directory) } }
 
     /// Where a manifest of a provider would be in the directories of data, the first that counts first.
     ///

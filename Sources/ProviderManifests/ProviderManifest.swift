@@ -17,7 +17,7 @@ package struct ProviderManifest: Sendable, Equatable {
     /// The icons that it can show itself with in place of its usual one.
     package var alternateIcons: [AlternateIcon] = []
     /// What it would like to be allowed to register.
-    package var quota = QuotaWish()
+    package var quota = FontQuota()
 
     /// Creates a manifest.
     package init(id: ProviderIdentifier, name: String) {
@@ -78,17 +78,6 @@ package struct AlternateIcon: Sendable, Equatable {
         self.name = name
         self.icon = icon
     }
-}
-
-/// How much a provider would like to be allowed to register; what it gets, the policy says.
-package struct QuotaWish: Sendable, Equatable {
-    /// How many fonts.
-    package var fonts: Int?
-    /// How many bytes of them.
-    package var bytes: Int?
-
-    /// Wishes for nothing in particular.
-    package init() {}
 }
 
 /// A path below a provider's directory of assets, which cannot lead out of it.

@@ -66,7 +66,7 @@ extension Registry {
         BlockingThreads(name: "registry", maximumCount: RegistryLimits.readers + 1)
     }
 
-    private static func checkSchema(_ db: Database) throws {
+    static func checkSchema(_ db: Database) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version")
         guard application == RegistrySchema.applicationIdentifier, version == RegistrySchema.version else {

@@ -15,14 +15,14 @@ package struct LibrarySnapshot: Sendable, Equatable {
 
     /// The contents asked about that exist, and those that the owners asked about have under the names asked about.
     package var contents: [Content]
-    /// Who holds the PostScript names asked about, and those of ``contents``.
+    /// Who holds the PostScript names asked about, and those of ``contents``, for faces or for named instances.
     package var nameHolders: [NameHolder]
     /// Of each family asked about, by its key, a few of its static and of its variable faces that programs see.
     package var siblings: [String: [FamilyMember]]
     /// Of each family asked about and those of ``contents``, by its key, the faces that the system has.
     package var systemFaces: [String: [SystemFace]]
-    /// Who has enabled fonts of the families and styles asked about, and of those of ``contents``.
-    package var styleHolders: [FamilyStyle: [StyleHolder]]
+    /// Of each family asked about and those of ``contents``, by its key, who has enabled fonts with faces of it.
+    package var familyHolders: [String: [FamilyHolder]]
     /// Of the names asked about and those of ``contents``, by their keys, those that the user took out of use of fonts
     /// that the owners concerned have removed since.
     package var disabledNames: DisabledNames
@@ -77,16 +77,16 @@ extension Registry {
     ///   - digests: Contents that are to be registered.
     ///   - ids: Registrations that are to be changed.
     ///   - postscriptNames: Names of faces that are to be enabled; those of the contents found come by themselves.
+    ///   - instanceNames: The PostScript names of the named instances of such faces; the same.
     ///   - owners: Who is about to register fonts of these names.
     ///   - families: Families of faces that are to be enabled, in all languages; those of the contents found come by
     ///     themselves.
-    ///   - styles: Families and styles of faces that are to be enabled; those of the contents found come by themselves.
     ///   - requests: Calls that have a name, and may have been made before.
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
     package func snapshot(
-        digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], owners: [ProviderIdentifier] = [],
-        families: [String] = [], styles: Set<FamilyStyle> = [], requests: [ProviderRequest] = []
+        digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], instanceNames: [String] = [],
+        owners: [ProviderIdentifier] = [], families: [String] = [], requests: [ProviderRequest] = []
     ) async throws(RegistryError) -> LibrarySnapshot {
         try await read { db in
             let registered = try db.cachedStatement(
@@ -105,18 +105,21 @@ extension Registry {
             let contents = try wanted.filter { seen.insert($0).inserted }.compactMap { try Self.content($0, db) }
             let names = postscriptNames + contents.flatMap { $0.faces.map(\.postscriptName) }
             let keys = Set(names.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
+            let instanceKeys = contents.flatMap(\.faces).reduce(into: Set(instanceNames.map(\.fontNameKey))) {
+                $0.formUnion($1.instanceKeys)
+            }
+            let held = Set(keys).union(instanceKeys).filter { !$0.isEmpty }.sorted()
             let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
-            let allStyles = styles.union(contents.flatMap(\.faces).compactMap(FamilyStyle.init))
             let concerned = Set(owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
-                contents: contents, nameHolders: try keys.flatMap { try Self.holders(of: $0, facesOnly: true, db) },
+                contents: contents, nameHolders: try held.flatMap { try Self.holders(of: $0, db) },
                 siblings: try Dictionary(
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(
                     uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }),
-                styleHolders: try Dictionary(
-                    uniqueKeysWithValues: allStyles.map { ($0, try Self.holders(of: $0, db)) }),
+                familyHolders: try Dictionary(
+                    uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.holders(ofFamily: $0, db)) }),
                 disabledNames: try Self.disabledNames(keys, of: concerned, db),
                 requestedFonts: try requests.flatMap { try Self.requestedFonts(of: $0, db) })
         }

@@ -17,6 +17,9 @@ package final class Registry: Sendable {
     /// Who answers single names; `nil` where the registry has no log that others may read beside.
     let namedFaces: NamedFaceReader?
 
+    /// GRDB's pool hands out connections that are closed already to whoever asks while it is being closed.
+    private let use = ClosableUse()
+
     /// How long the log is that the commits go to.
     private let log: LogLength
 
@@ -49,6 +52,7 @@ package final class Registry: Sendable {
     ///
     /// Blocks.
     package func close() throws(RegistryError) {
+        use.close()
         do {
             namedFaces?.close()
             // A reader may be the last to close, and readers leave the log as it is.
@@ -164,7 +168,10 @@ package final class Registry: Sendable {
         on threads: BlockingThreads, _ work: @escaping @Sendable () throws -> T
     ) async throws(RegistryError) -> T {
         do {
-            return try await threads.run(work)
+            return try await threads.run { [use] in
+                guard let result = try use.using(work) else { throw Self.closedError }
+                return result
+            }
         } catch is BlockingThreads.Overloaded {
             throw RegistryError(.busy, "the system has no thread left")
         } catch {
@@ -178,11 +185,15 @@ package final class Registry: Sendable {
     func writeBlocking<T>(_ body: (Database) throws -> T) throws(RegistryError) -> T {
         defer { commits.add(1, ordering: .releasing) }
         do {
-            return try database.writeWithoutTransaction { try Self.transaction($0, body) }
+            let result = try use.using { try database.writeWithoutTransaction { try Self.transaction($0, body) } }
+            guard let result else { throw Self.closedError }
+            return result
         } catch {
             throw RegistryError(mapping: error)
         }
     }
+
+    private static let closedError = RegistryError(.failed, "the registry is closed")
 
     private static func transaction<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
         var result: T?

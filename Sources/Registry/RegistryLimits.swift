@@ -25,6 +25,8 @@ package enum RegistryLimits {
     static let languages = 512
     /// Script tags of one face; OpenType has about 200.
     static let scripts = 256
+    /// Named instances of one face; fonts of ours have fewer, and the greatest real font has 567.
+    static let namedInstances = 1024
     /// Bytes of a language tag: the longest that BCP 47 asks programs to accept (RFC 5646, section 4.4.1).
     static let languageTag = 35
 

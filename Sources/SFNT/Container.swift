@@ -6,26 +6,31 @@ enum Container: Equatable {
     case single
     /// An index of table directories.
     case collection
-    /// Something we do not take, and what it is, as the end of "The file is …".
+    /// A font that we do not take, or a file that may hold one, and what it is, as the end of "The file is …".
     case refused(String)
+    /// No font that anybody knows, and what it is, as the end of "The file is …".
+    case unknown(String)
 
     /// Tells the kind from the content; the name of a file says nothing.
     init(_ bytes: RawSpan) {
         guard let whole = Table(tag: "", start: 0, length: bytes.byteCount, fileSize: bytes.byteCount),
             let signature = try? bytes.uint32(at: 0, of: whole)
         else {
-            self = .refused(bytes.isEmpty ? "empty" : "too short to be a font")
+            self = .unknown(bytes.isEmpty ? "empty" : "too short to be a font")
             return
         }
         self =
             switch signature {
             case 0x0001_0000, Self.code("true"), Self.code("OTTO"): .single
             case Self.code("ttcf"): .collection
-            default: .refused(Self.reason(signature, in: bytes, whole))
+            default:
+                Self.reason(signature, in: bytes, whole).map { .refused($0) }
+                    ?? .unknown("neither TrueType nor OpenType nor a collection of them")
             }
     }
 
-    private static func reason(_ signature: UInt32, in bytes: RawSpan, _ whole: Table) -> String {
+    /// What another kind of font is; `nil` for no font.
+    private static func reason(_ signature: UInt32, in bytes: RawSpan, _ whole: Table) -> String? {
         switch signature {
         case code("wOFF"), code("wOF2"):
             return "a web font (WOFF), which desktop programs cannot use; 'typecase install --convert' expands it"
@@ -48,7 +53,7 @@ enum Container: Equatable {
         if (try? bytes.uint16(at: 34, of: whole)) == 0x4C50 {
             return "an Embedded OpenType font (EOT), a format that is not supported"
         }
-        return "neither TrueType nor OpenType nor a collection of them"
+        return nil
     }
 
     private static let type1 = "a PostScript Type 1 font, a format that is not supported; convert it to OpenType"

@@ -36,11 +36,12 @@ package enum FontReader {
         _ bytes: RawSpan, _ inspection: inout FontInspection
     ) throws(Violation) -> [Int] {
         guard bytes.byteCount <= FontLimits.fileSize else {
-            throw .limit(
+            throw .unexamined(
                 Rule.fileSize, "The file has \(bytes.byteCount) bytes; \(FontLimits.fileSize) are allowed.")
         }
         switch Container(bytes) {
         case .refused(let reason): throw .unrecognized(Rule.format, "The file is \(reason).")
+        case .unknown(let reason): throw .noFont(Rule.format, "The file is \(reason).")
         case .single: return [0]
         case .collection:
             inspection.format = .collection
@@ -59,13 +60,15 @@ package enum FontReader {
             inspection.examined.append(ExaminedFace(format: format, name: names?.postscriptName))
             guard let face else { continue }
             inspection.faces.append(face.description)
-            patterns += face.description.namedInstances.count + 1
+            patterns += PatternSize.count(of: face.description)
             patternSize += face.patternSize
             guard patterns <= FontLimits.patterns else {
                 examination.face = nil
                 examination.add(
                     .limit(
-                        Rule.patterns, "The faces and named instances are more than \(FontLimits.patterns) together."))
+                        Rule.patterns,
+                        "fontconfig would make \(patterns) patterns or more of the faces and named instances; "
+                            + "\(FontLimits.patterns) are allowed."))
                 return
             }
         }

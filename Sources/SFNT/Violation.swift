@@ -23,9 +23,19 @@ struct Violation: Error, Equatable {
         Violation(kind: .limit, code: .relaxedMemorySafety, rule: rule, message: message)
     }
 
-    /// The file is not of a kind that is taken.
+    /// A cap is exceeded beyond which nothing is examined.
+    static func unexamined(_ rule: String, _ message: String) -> Violation {
+        Violation(kind: .limit, code: .specificationViolation, rule: rule, message: message)
+    }
+
+    /// The file is of a kind of font that is not taken.
     static func unrecognized(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .unrecognizedFormat, code: .formatNotInstallable, rule: rule, message: message)
+    }
+
+    /// The file is no font of any kind.
+    static func noFont(_ rule: String, _ message: String) -> Violation {
+        Violation(kind: .unrecognizedFormat, code: .specificationViolation, rule: rule, message: message)
     }
 
     /// No rule that matters is broken.
@@ -41,7 +51,7 @@ struct Violation: Error, Equatable {
 
 /// The names of the rules; those that Apple's font validator has as well bear its names (TN3214).
 enum Rule {
-    static let parsability = "Font basic parsability"
+    static let parsability = FontInspection.Finding.parsability
     static let requiredTables = "'sfnt' required tables"
     static let characterMap = "'cmap' table usability"
     static let name = "'name' table usability"
@@ -58,7 +68,7 @@ enum Rule {
     static let tables = "Number of tables"
     static let patterns = "Number of patterns"
     static let patternSize = "Size of patterns"
-    static let fileSize = "File size"
+    static let fileSize = FontInspection.Finding.fileSize
     static let format = "Font format"
     static let cost = "Cost of reading"
 

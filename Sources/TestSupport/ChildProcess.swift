@@ -134,7 +134,8 @@ package final class ChildProcess: Sendable {
 
     /// Waits until the process has ended.
     ///
-    /// What it left in its process group is killed then. A cancelled task kills the process, so that a test that meets its time limit leaves nothing behind.
+    /// What it left in its process group is killed then. A cancelled task kills the process, so that a test that meets
+    /// its time limit leaves nothing behind.
     package func wait() async -> Outcome {
         await withTaskCancellationHandler {
             await monitor.outcome()

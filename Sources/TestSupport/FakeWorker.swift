@@ -69,6 +69,8 @@ package final class FakeWorker: Sendable {
         deadline: Duration = .seconds(30), _ change: (inout InspectionPoolConfiguration) -> Void = { _ in }
     ) -> InspectionPool {
         var configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
+        // On every machine alike.
+        configuration.inspect.connectionCount = 2
         configuration.inspect.deadline = deadline
         configuration.warm.deadline = deadline
         configuration.systemFaces.deadline = deadline

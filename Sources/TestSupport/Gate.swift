@@ -9,7 +9,12 @@ package final class Gate: Sendable {
     /// A socket that nobody writes to: reading ends when its other end is closed.
     private let reader: OwnedFileDescriptor
     private let writer: Mutex<OwnedFileDescriptor?>
-    private let arrivals = Mutex(0)
+    private let arrivals = Mutex(Arrivals())
+
+    private struct Arrivals {
+        var count = 0
+        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
 
     /// Makes a gate that is closed.
     ///
@@ -24,11 +29,16 @@ package final class Gate: Sendable {
     }
 
     /// How many threads have come so far.
-    package var arrivalCount: Int { arrivals.withLock { $0 } }
+    package var arrivalCount: Int { arrivals.withLock { $0.count } }
 
     /// Waits on the calling thread until the gate is open.
     package func pass() {
-        arrivals.withLock { $0 += 1 }
+        let waiters = arrivals.withLock { arrivals in
+            arrivals.count += 1
+            defer { arrivals.waiters.removeAll { $0.count <= arrivals.count } }
+            return arrivals.waiters.filter { $0.count <= arrivals.count }
+        }
+        for waiter in waiters { waiter.continuation.resume() }
         var byte: UInt8 = 0
         _ = try? retryingInterrupts { read(reader.rawValue, &byte, 1) }
     }
@@ -38,6 +48,12 @@ package final class Gate: Sendable {
 
     /// Waits until so many threads have come.
     package func waitForArrivals(_ count: Int) async {
-        while arrivalCount < count { await Task.yield() }
+        await withCheckedContinuation { continuation in
+            let isThere = arrivals.withLock { arrivals in
+                if arrivals.count < count { arrivals.waiters.append((count, continuation)) }
+                return arrivals.count >= count
+            }
+            if isThere { continuation.resume() }
+        }
     }
 }

@@ -15,17 +15,20 @@ package final class PrivateBus: Sendable {
         /// dbus-broker, which needs namespaces of its own to run without systemd.
         case broker
 
-        /// The kinds that run on this machine.
+        /// The kinds that run on this machine; a test of their own says which do not.
         package static let available = allCases.filter(\.isAvailable)
 
-        private var isAvailable: Bool {
+        /// The program that is started.
+        package var program: String {
             switch self {
-            case .daemon:
-                access("/usr/bin/dbus-daemon", X_OK) == 0
-            case .broker:
-                access("/usr/bin/dbus-broker-launch", X_OK) == 0
-                    && (try? TestProcess.run(PrivateBus.unshare + ["/bin/true"])) == 0
+            case .daemon: "/usr/bin/dbus-daemon"
+            case .broker: "/usr/bin/dbus-broker-launch"
             }
+        }
+
+        private var isAvailable: Bool {
+            guard access(program, X_OK) == 0 else { return false }
+            return self == .daemon || (try? TestProcess.run(PrivateBus.unshare + ["/bin/true"])) == 0
         }
     }
 

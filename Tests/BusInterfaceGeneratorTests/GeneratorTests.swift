@@ -141,6 +141,14 @@ internal import Testing
         #expect(text.contains("arguments: [], destination: owner)"))
     }
 
+    @Test func `A signal may have no arguments`() throws {
+        let files = ClientWriter(try read("<!--\nTook:\nIt was taken.\n--><signal name=\"Took\"/>")).files
+        #expect(
+            files["Things1Client.swift"]?.contains(
+                "func took() async throws(BusError) -> some AsyncSequence<Void, Never> & Sendable {") == true)
+        #expect(files["BusConnection+Things1.swift"]?.contains("func emitTook() throws(BusError) {") == true)
+    }
+
     @Test func `The methods of a topic go to files of their own, and introspection does not tell of it`() throws {
         let topic = "<annotation name=\"org.typecase.Topic\" value=\"Taking\"/>"
         let members =

@@ -148,6 +148,22 @@ private struct RecordingService: Management1Service {
 
     func unregisterConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) {}
 
+    func textSize(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw BusError.failed("") }
+
+    func listTextSizes(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        throw BusError.failed("")
+    }
+
+    func setTextSize(
+        _ call: BusMethodCall, application: String, category: String, options: [String: BusVariant]
+    ) async throws { throw BusError.failed("") }
+
+    func resetTextSize(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> Bool { throw BusError.failed("") }
+
     func status(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
 }
 

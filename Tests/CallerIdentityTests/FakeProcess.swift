@@ -65,6 +65,8 @@ final class FakeProcess: Sendable {
     }
 
     func resolve(_ connected: ConnectedProcess? = nil) throws(CallerError) -> FontModel.CallerIdentity {
-        try CallerResolver(applications: applications, processDirectory: path).resolve(connected ?? self.connected())
+        let packages = PackageOwners(lists: PackageLists(directory: directory["packages"]))
+        return try CallerResolver(applications: applications, packages: packages, processDirectory: path)
+            .resolve(connected ?? self.connected())
     }
 }

@@ -56,9 +56,13 @@ struct RealProcessTests {
         withExtendedLifetime(sandbox) {}
     }
 
-    @Test func `A process that no unit holds is known by its program`() async throws {
+    @Test func `A process that no unit holds, and whose program is of no package, is known by its program`()
+        async throws
+    {
         let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
-        let identity = try resolve(child.processID)
+        let packages = PackageOwners(lists: PackageLists(directory: scratch["none"]))
+        let resolver = CallerResolver(applications: DesktopEntries(environment: [:]), packages: packages)
+        let identity = try resolver.resolve(connected(child.processID))
         #expect(identity.kind != .flatpak)
         if identity.kind == .process { #expect(identity.provider.rawValue == "session.sleep") }
     }

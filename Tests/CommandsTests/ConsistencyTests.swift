@@ -57,10 +57,17 @@ internal import TestSupport
         Case(arguments: ["provider", "restore", "removed"], exit: .success),
         Case(arguments: ["provider", "restore", "user"], exit: .notFound),
         Case(arguments: ["status"], exit: .success),
+        Case(arguments: ["status", "--apps"], exit: .success),
         Case(arguments: ["grants", "list"], exit: .success),
         Case(arguments: ["grants", "set", "org.example.A", "install-fonts", "allow"], exit: .success),
         Case(arguments: ["grants", "revoke", "org.example.Known"], exit: .success),
         Case(arguments: ["grants", "revoke", "org.example.Unknown"], exit: .nothingToDo),
+        Case(arguments: ["text-size"], exit: .success),
+        Case(arguments: ["text-size", "XL"], exit: .success),
+        Case(arguments: ["text-size", "--app", "org.example.A", "accessibility-large"], exit: .success),
+        Case(arguments: ["text-size", "--reset"], exit: .nothingToDo),
+        Case(arguments: ["text-styles"], exit: .success),
+        Case(arguments: ["text-styles", "--category", "AX5"], exit: .success),
     ]
 
     /// Commands with tests of their own: they end when they are interrupted only, or examine the machine or all fonts.

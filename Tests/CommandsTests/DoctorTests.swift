@@ -195,7 +195,7 @@ internal import Testing
     @Test func `What the service says of itself becomes findings`() async throws {
         let fixture = try await DoctorFixture(status: [
             "read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full."),
-            "denied": BusVariant(["inspect": BusVariant(["socket": true, "exec": false])]),
+            "denied": BusVariant(["inspect": BusVariant(["socket": BusVariant(true), "exec": BusVariant(false)])]),
             "system_fonts_failure": BusVariant("no cache"), "quarantined": BusVariant(UInt32(2)),
             "colliding_fonts": BusVariant(UInt32(3)),
             "published_directory": BusVariant("/somewhere/fonts/typecase"),
@@ -207,6 +207,19 @@ internal import Testing
         #expect(findings["quarantined-fonts"]?.seen.contains("2") == true)
         #expect(findings["colliding-fonts"]?.seen.contains("3") == true)
         #expect(findings["environment-differs"]?.items.contains { $0.contains("/somewhere/fonts/typecase") } == true)
+        await fixture.stop()
+    }
+
+    @Test func `Where it is not known which fonts are registered that is said, and not only that none can be changed`()
+        async throws
+    {
+        let fixture = try await DoctorFixture(status: [
+            "read_only": BusVariant(true), "read_only_reason": BusVariant("There are no locks."),
+            "registry_failure": BusVariant("It is not known which fonts are registered. There are no locks."),
+        ])
+        let findings = try await fixture.findings()
+        #expect(
+            findings["read-only"]?.seen == "It is not known which fonts are registered. There are no locks.")
         await fixture.stop()
     }
 

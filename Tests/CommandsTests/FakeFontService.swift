@@ -20,6 +20,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     struct State {
         var fonts: [Font] = []
+        /// By program; all of them are the empty one.
+        var textSizes: [String: String] = [:]
         var systemFaces: [String] = []
         /// What is odd about each font that is installed.
         var warnings: [[String: BusVariant]] = []
@@ -466,6 +468,12 @@ struct RunningService {
     func announce(_ generation: UInt64) async throws {
         try await connection.emitFontsChanged(generation: generation)
     }
+
+    /// Tells everybody that the state of the service has changed.
+    func announceStatus() async throws { try await connection.emitStatusChanged() }
+
+    /// Tells whoever manages them that text sizes have changed.
+    func announceTextSizes() async throws { try await connection.emitTextSizesChanged() }
 
     func stop() async {
         await connection.close()

@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import CLinux
 internal import Commands
 internal import FontModel

@@ -47,6 +47,25 @@ internal import Testing
         await second.stop()
     }
 
+    @Test func `A line tells of each change of the state, without any change of the fonts`() async throws {
+        service.update { $0.status = ["ready": BusVariant(false)] }
+        let running = try await RunningService(service, on: bus)
+        let watch = try start()
+        await captured.wait(for: "not ready\n")
+        service.update { $0.status = ["ready": BusVariant(true)] }
+        try await running.announceStatus()
+        await captured.wait(for: "0 B\n")
+        service.update {
+            $0.status = ["read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full.")]
+        }
+        try await running.announceStatus()
+        await captured.wait(for: "read-only: The disk is full.\n")
+        watch.cancel()
+        #expect(await watch.value == .success)
+        #expect(captured.text.split(separator: "\n").count == 3)
+        await running.stop()
+    }
+
     @Test func `With JSON a line is an object`() async throws {
         let running = try await RunningService(service, on: bus)
         let watch = try start("--json", isTerminal: true)

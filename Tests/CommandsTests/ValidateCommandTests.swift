@@ -3,6 +3,7 @@ import Commands
 import DBus
 import FontModel
 import InspectionPool
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -53,11 +54,27 @@ struct ValidateCommandTests {
         #expect(try await run(woff, "--json", "--level", "minimum").exit == .success)
     }
 
+    @Test(arguments: ["minimum", "strict"])
+    func `what nobody has examined passes at no level`(level: String) async throws {
+        // Sparse: it takes no room.
+        let large = try scratch.write([0, 1, 0, 0], to: "large.ttf")
+        let file = try FileDescriptor.open(FilePath(large), .writeOnly)
+        try file.closeAfter { try file.resize(to: Int64(FontLimits.fileSize) + 1) }
+        let empty = try scratch.write([UInt8](), to: "empty.ttf")
+        let text = try scratch.write(Array("<html>".utf8), to: "text.ttf")
+        for (path, rule) in [(large, "File size"), (empty, "Font format"), (text, "Font format")] {
+            let outcome = try await run(path, "--json", "--level", level)
+            #expect(outcome.exit == .failure, "\(path)")
+            #expect(outcome.output.contains(#""max_code": -101"#) && outcome.output.contains(rule), "\(outcome.output)")
+            #expect(outcome.output.contains(#""os_installable": false"#))
+        }
+    }
+
     @Test func `the report names who judged, and who did not see a refused font`() async throws {
         let good = try scratch.write(FontBuilder().build(), to: "good.ttf")
         let bad = try scratch.write(FontBuilder().build().prefix(400), to: "bad.ttf")
         let both = try await run(good, bad).output
-        let own = "Judged by Typecase \(TypecaseVersion.current), FreeType "
+        let own = "Judged by Typecase \(Opinion.own.version), FreeType "
         #expect(both.contains(own) && both.contains(" (1 of 2 files), HarfBuzz "))
         #expect(try await run(bad).output.contains("Not heard: HarfBuzz. The font was refused before."))
         #expect(try await !run(good, "--report", "summary").output.contains("Judged by"))

@@ -14,11 +14,13 @@ internal import Testing
 struct CallerTests {
     /// Who calls.
     enum Caller: CaseIterable, CustomTestStringConvertible {
-        case flatpak, snap, application, unit, process, unidentifiable
+        case flatpak, snap, application, appImage, package, unit, process, unidentifiable
         /// A sandboxed application that nobody has given any right.
         case stranger
 
-        static let allCases: [Caller] = [.flatpak, .snap, .application, .unit, .process, .unidentifiable]
+        static let allCases: [Caller] = [
+            .flatpak, .snap, .application, .appImage, .package, .unit, .process, .unidentifiable,
+        ]
 
         var testDescription: String { "\(self)" }
 
@@ -30,6 +32,8 @@ struct CallerTests {
                 case .snap: (.snap, "snap.sandboxed")
                 case .stranger: (.flatpak, "org.unheard.Sandboxed")
                 case .application: (.application, "org.example.Native")
+                case .appImage: (.appImage, "appimage.example")
+                case .package: (.package, "package.example")
                 case .unit: (.unit, "session.example.service")
                 case .process: (.process, "session.example")
                 case .unidentifiable: throw BusError.failed("the process is gone")
@@ -45,7 +49,7 @@ struct CallerTests {
             switch self {
             case .unidentifiable: false
             case .flatpak, .snap, .stranger: interface.name != Management1Names.interface
-            case .application, .unit, .process: true
+            case .application, .appImage, .package, .unit, .process: true
             }
         }
     }
@@ -55,9 +59,11 @@ struct CallerTests {
         (fontManager1Interface(NoFontManager()), FontManager1Names.busName, FontManager1Names.path),
         (management1Interface(NoManagement()), Management1Names.busName, Management1Names.path),
         (typecasePortalInterface(NoPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
+        (dynamicType1Interface(NoDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
     ]
 
     private static let batch = batch1Interface(NoBatch())
+    private static let job = job1Interface(NoJob())
 
     @Test(
         "Every method and property of a batch answers its owner, and there is none for anybody else",
@@ -117,11 +123,46 @@ struct CallerTests {
         }
     }
 
+    @Test(
+        "Every method and property of a job answers its owner, and there is none for anybody else",
+        arguments: Caller.allCases, [FontManager1Names.busName, TypecasePortalNames.busName])
+    func everyMemberOfAJob(caller: Caller, busName: String) async throws {
+        guard caller != .unidentifiable else { return }
+        let isPortal = busName == TypecasePortalNames.busName
+        let parent = isPortal ? TypecasePortalNames.path : FontManager1Names.path
+        try await withDaemon(for: caller) { connection, owner in
+            let path =
+                isPortal
+                ? try await TypecasePortalClient(owner).requestRights(rights: ["install-fonts"], options: [:])
+                : try await FontManager1Client(owner).requestRights(rights: ["install-fonts"], options: [:])
+            #expect(path.text.hasPrefix("\(parent.text)/job/"))
+            for (caller, isOwner) in [(connection, false), (owner, true)] {
+                let expected = isOwner ? nil : "org.freedesktop.DBus.Error.UnknownObject"
+                for property in Self.job.properties {
+                    let error = await Self.error {
+                        _ = try await caller.call(
+                            destination: busName, path: path, interface: "org.freedesktop.DBus.Properties",
+                            member: "Get", arguments: [.string(Self.job.name), .string(property.name)])
+                    }
+                    #expect(error?.name == expected, "\(property.name)")
+                }
+                for method in Self.job.methods {
+                    let error = await Self.error {
+                        _ = try await caller.call(
+                            destination: busName, path: path, interface: Self.job.name, member: method.name,
+                            arguments: try Self.arguments(method.inputSignature))
+                    }
+                    #expect(error?.name == expected, "\(method.name)")
+                }
+            }
+        }
+    }
+
     @Test("Every method and property admits exactly the callers that may use it", arguments: Caller.allCases)
     func everyMember(caller: Caller) async throws {
         try await withDaemon(for: caller) { connection in
             for interface in Self.interfaces {
-                #expect(interface.table.methods.count >= 6)
+                #expect(interface.table.methods.count >= 3)
                 for method in interface.table.methods {
                     let error = await Self.error {
                         _ = try await connection.call(
@@ -151,31 +192,66 @@ struct CallerTests {
         }
     }
 
-    /// The rights that each method of the public interface needs of a sandboxed caller: a new method has to be entered
-    /// here.
-    private static let rights: [String: [Right]] = [
-        "RegisterFonts": [.installFonts], "RegisterDescriptors": [.installFonts], "BeginBatch": [.installFonts],
-        "SetEnabled": [.installFonts], "Unregister": [], "UnregisterDescriptors": [], "ListRegistered": [],
-        "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
-        "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [],
+    @Test("Every interface that there is a description of is tested for every kind of caller")
+    func everyInterface() {
+        let described = TreeListing(sourcePath("dbus")).files.keys.filter { $0.hasSuffix(".xml") }
+            .compactMap { $0.split(separator: "/").last }.map { String($0.dropLast(4)) }
+        // What is called, and not served: the agents are programs of the user.
+        let calledOnly = [ConsentAgent1Names.interface]
+        let ofObjects = [Self.batch.name, Self.job.name]
+        #expect(Set(described) == Set(Self.interfaces.map(\.table.name) + ofObjects + calledOnly))
+    }
+
+    /// The rights that each method for sandboxed callers needs of them, by interface: a new method has to be entered here.
+    private static let rights: [String: [String: [Right]]] = [
+        FontManager1Names.interface: [
+            "RegisterFonts": [.installFonts], "RegisterDescriptors": [.installFonts], "BeginBatch": [.installFonts],
+            "SetEnabled": [.installFonts], "Unregister": [], "UnregisterDescriptors": [], "ListRegistered": [],
+            "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
+            "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [],
+        ],
+        DynamicType1Names.interface: ["Styles": [], "ScaledValue": [], "ScaledFontSize": []],
+        TypecasePortalNames.interface: [
+            "RegisterFonts": [.installFonts], "Unregister": [], "ListRegistered": [], "Match": [], "OpenFont": [],
+            "Rights": [], "RequestRights": [],
+        ],
     ]
+
+    @Test("What the portal has of the public interface needs the same rights there, and has the same signatures")
+    func portalIsAPart() throws {
+        let whole = fontManager1Interface(NoFontManager())
+        for method in typecasePortalInterface(NoPortal()).methods {
+            let same = try #require(whole.methods.first { $0.name == method.name }, "\(method.name)")
+            #expect(method.inputSignature == same.inputSignature, "\(method.name)")
+            #expect(method.outputSignature == same.outputSignature, "\(method.name)")
+            #expect(
+                Self.rights[TypecasePortalNames.interface]?[method.name]
+                    == Self.rights[FontManager1Names.interface]?[method.name])
+        }
+    }
 
     @Test(
         "A sandboxed caller without a right is refused by the methods that need it, with its name",
         arguments: [Caller.flatpak, .stranger])
     func rights(caller: Caller) async throws {
-        let table = fontManager1Interface(NoFontManager())
-        #expect(Set(table.methods.map(\.name)) == Set(Self.rights.keys))
+        // The management is closed to them altogether.
+        let interfaces = Self.interfaces.filter { caller.mayUse($0.table) }
+        #expect(Set(interfaces.map(\.table.name)) == Set(Self.rights.keys))
         try await withDaemon(for: caller) { connection in
-            for method in table.methods {
-                let error = await Self.error {
-                    _ = try await connection.call(
-                        destination: FontManager1Names.busName, path: FontManager1Names.path, interface: table.name,
-                        member: method.name, arguments: try Self.arguments(method.inputSignature))
+            for interface in interfaces {
+                let rights = try #require(Self.rights[interface.table.name])
+                #expect(Set(interface.table.methods.map(\.name)) == Set(rights.keys))
+                for method in interface.table.methods {
+                    let error = await Self.error {
+                        _ = try await connection.call(
+                            destination: interface.busName, path: interface.path, interface: interface.table.name,
+                            member: method.name, arguments: try Self.arguments(method.inputSignature))
+                    }
+                    let place = "\(interface.table.name).\(method.name)"
+                    let needed = caller == .stranger ? rights[method.name] ?? [] : []
+                    #expect((error?.typecaseName == "MissingEntitlement") == !needed.isEmpty, "\(place)")
+                    for right in needed { #expect(error?.message.contains(right.rawValue) == true, "\(place)") }
                 }
-                let needed = caller == .stranger ? Self.rights[method.name] ?? [] : []
-                #expect((error?.typecaseName == "MissingEntitlement") == !needed.isEmpty, "\(method.name)")
-                for right in needed { #expect(error?.message.contains(right.rawValue) == true, "\(method.name)") }
             }
         }
     }
@@ -233,6 +309,7 @@ struct CallerTests {
         case "oa{sv}": [ObjectPath.root.busValue, options]
         case "sba{sv}": ["persistent".busValue, true.busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
+        case "sda{sv}": ["body".busValue, 17.0.busValue, options]
         case "sa{sv}": ["0".busValue, options]
         case "ssa{sv}": ["org.example.A".busValue, "".busValue, options]
         case "sssa{sv}": ["org.example.A".busValue, "install-fonts".busValue, "allow".busValue, options]

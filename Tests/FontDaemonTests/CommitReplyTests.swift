@@ -45,6 +45,40 @@ import Testing
         #expect(CommitReply.fitted([result, good], into: 200) == [good, good], "where there is no room for any")
     }
 
+    @Test func `a result loses the path of what is in its way rather than be too long`() {
+        let error = FontError(.duplicatedName, "It is taken.", owner: "/" + String(repeating: "o", count: 4095))
+        let results = (0..<BatchLimits.fonts).map { _ in error.itemDictionary() }
+        let fitted = CommitReply.fitted(results)
+        #expect(fitted.busValue.maximumSize <= CommitReply.size + 64)
+        #expect(fitted.allSatisfy { $0["error"] == results[0]["error"] && $0["owner"] == nil })
+        #expect(CommitReply.fitted([results[0], good], into: 2 * 5000)[0]["owner"] == results[0]["owner"])
+    }
+
+    @Test func `descriptors that stand for as many fonts as they may are answered in one message`() {
+        let error = FontError(.storageFull, String(repeating: "There is no room. ", count: 60))
+        let font = RegisteredFont(
+            id: FontIdentifier.random(), faces: [], scope: .persistent, isEnabled: true, wasAlreadySo: false)
+        let named = (0..<RegistrationService.registrationsPerCall).map { number in
+            RegistrationService.NamedOutcome(
+                id: font.id, outcome: number.isMultiple(of: 2) ? .success(font) : .failure(error))
+        }
+        let outcomes: [Result<[RegistrationService.NamedOutcome], FontError>] =
+            [.failure(error), .success(Array(named[..<7])), .success([]), .success(Array(named[7...]))]
+        let results = RegistrationHarness.dictionaries(of: outcomes, tellState: true)
+        #expect(results.busValue.maximumSize < BusLimits.standard.messageSize)
+        #expect(results.map { $0["error"] != nil } == [true, true, false, true])
+        let fonts = results.map { try? $0["fonts"]?.converted(to: [[String: BusVariant]].self) }
+        #expect(fonts.map { $0?.count } == [nil, 7, 0, named.count - 7])
+        for (font, outcome) in zip(fonts.compactMap { $0 }.joined(), named) {
+            #expect(font["id"] == BusVariant(outcome.id.rawValue))
+            if case .failure = outcome.outcome {
+                #expect(font["error"] != nil)
+            } else {
+                #expect(font["enabled"] != nil)
+            }
+        }
+    }
+
     @Test func `the results of the largest batch fit, each with its id or its error`() {
         let done = [
             "id": BusVariant("0123456789abcdef0123456789abcdef"), "already_registered": BusVariant(false),

@@ -124,7 +124,7 @@ struct ConsentTests {
                     group.addTask { try await finish(app, ["install-fonts"], token: "job\(number)").state }
                 }
                 let question = try await agent.nextQuestion()
-                while try await desk.management.status()["questions"]?.converted(to: UInt32.self) != 1 {}
+                try await desk.waitForQuestions(1)
                 question.answer("allow")
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -159,7 +159,7 @@ struct ConsentTests {
             #expect(try await agent.nextWithdrawal() == second.id)
             _ = try? await call.value
             second.answer("allow")
-            while try await desk.management.status()["questions"]?.converted(to: UInt32.self) != 0 {}
+            try await desk.waitForQuestions(0)
             #expect(try await desk.management.listGrants(filter: [:]).isEmpty)
         }
     }

@@ -129,14 +129,28 @@ struct Desk {
 
     /// Waits until the daemon says that fonts can be changed, or cannot.
     func waitUntil(isReadOnly: Bool) async throws {
-        try await eventually("the fonts are \(isReadOnly ? "another's" : "this daemon's") to change") {
-            try await management.status()["read_only"]?.converted(to: Bool.self) == isReadOnly
-        }
+        try await waitForStatus { try $0["read_only"]?.converted(to: Bool.self) == isReadOnly }
     }
 
     /// Waits until tree and registry agree.
     func waitUntilReady() async throws {
-        while try await management.status()["ready"]?.converted(to: Bool.self) != true {}
+        try await waitForStatus { try $0["ready"]?.converted(to: Bool.self) == true }
+    }
+
+    /// Waits until so many questions are open.
+    func waitForQuestions(_ count: UInt32) async throws {
+        try await waitForStatus { try $0["questions"]?.converted(to: UInt32.self) == count }
+    }
+
+    /// Waits until the state of the service is as wanted: it is asked whenever the service tells that it has changed.
+    private func waitForStatus(_ isWanted: (_ status: [String: BusVariant]) throws -> Bool) async throws {
+        // Listens before it asks where things stand, so that nothing falls between.
+        let changes = try await management.statusChanged()
+        if try isWanted(await management.status()) { return }
+        for await _ in changes {
+            if try isWanted(await management.status()) { return }
+        }
+        throw BusError.disconnected
     }
 
     /// The bytes of a font.

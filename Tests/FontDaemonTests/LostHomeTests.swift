@@ -56,7 +56,7 @@ struct LostHomeTests {
                 if isExpiring {
                     let past = timespec(tv_sec: time(nil) - Int(HomeLease.expiry.components.seconds) - 60, tv_nsec: 0)
                     #expect(utimensat(AT_FDCWD, lease(of: home).path, [past, past], 0) == 0)
-                    // Whoever tries has it looked at.
+                    // Only who tries has it looked at, and every few seconds at most.
                     try await eventually("the home is taken over") {
                         if try await desk.management.status()["read_only"]?.converted(to: Bool.self) != true {
                             return true

@@ -120,6 +120,22 @@ struct NoManagement: Management1Service {
         _ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]
     ) async throws { throw BusError.failed("") }
 
+    func textSize(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw BusError.failed("") }
+
+    func listTextSizes(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        throw BusError.failed("")
+    }
+
+    func setTextSize(
+        _ call: BusMethodCall, application: String, category: String, options: [String: BusVariant]
+    ) async throws { throw BusError.failed("") }
+
+    func resetTextSize(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> Bool { throw BusError.failed("") }
+
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw BusError.failed("") }
 }
 
@@ -160,4 +176,31 @@ struct NoBatch: Batch1Service {
         throw BusError.failed("")
     }
     func cancel(_ call: BusMethodCall) async throws { throw BusError.failed("") }
+}
+
+/// Answers nothing: only the table of the interface is wanted.
+struct NoJob: Job1Service {
+    var version: UInt32 { get async throws { throw BusError.failed("") } }
+    var state: String { get async throws { throw BusError.failed("") } }
+    var progress: Double { get async throws { throw BusError.failed("") } }
+    var bytesDone: UInt64 { get async throws { throw BusError.failed("") } }
+    var bytesTotal: UInt64 { get async throws { throw BusError.failed("") } }
+    var result: [String: BusVariant] { get async throws { throw BusError.failed("") } }
+    func cancel(_ call: BusMethodCall) async throws { throw BusError.failed("") }
+}
+
+/// Answers nothing: only the table of the interface is wanted.
+struct NoDynamicType: DynamicType1Service {
+    var version: UInt32 { get async throws { throw BusError.failed("") } }
+    func category(_ call: BusMethodCall) async throws -> String { throw BusError.failed("") }
+    func source(_ call: BusMethodCall) async throws -> String { throw BusError.failed("") }
+    func styles(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> [[String: BusVariant]] {
+        throw BusError.failed("")
+    }
+    func scaledValue(
+        _ call: BusMethodCall, style: String, value: Double, options: [String: BusVariant]
+    ) async throws -> Double { throw BusError.failed("") }
+    func scaledFontSize(
+        _ call: BusMethodCall, style: String, size: Double, options: [String: BusVariant]
+    ) async throws -> Double { throw BusError.failed("") }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The control of a batch that is cancelled when it has come so far.
 final class Canceller: Sendable {
-    private let notes = Mutex<(control: BatchControl?, progress: [Double])>((nil, []))
+    private let notes = Mutex<(control: BatchControl?, progress: [Double], wasInTime: Bool)>((nil, [], false))
 
     /// Makes a control.
     ///
@@ -16,7 +16,7 @@ final class Canceller: Sendable {
                 notes.progress.append(fraction)
                 return notes.control
             }
-            if fraction >= progress { _ = control?.cancel() }
+            if fraction >= progress, control?.cancel() == true { notes.withLock { $0.wasInTime = true } }
         }
         notes.withLock { $0.control = control }
     }
@@ -29,4 +29,7 @@ final class Canceller: Sendable {
 
     /// How far the batch has come, each time it was said.
     var progress: [Double] { notes.withLock { $0.progress } }
+
+    /// Whether the batch could still be cancelled then.
+    var wasInTime: Bool { notes.withLock { $0.wasInTime } }
 }

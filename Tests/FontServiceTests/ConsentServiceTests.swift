@@ -76,20 +76,21 @@ import Testing
         let user = User()
         let service = service(user)
         let app = try caller("org.unheard.App")
-        let errors = await withTaskGroup(of: FontError?.self) { group in
+        let errors = try await withThrowingTaskGroup(of: FontError?.self) { group in
             group.addTask { await Self.code(service, [.installFonts], app, about: ["First"]) }
             #expect(await user.nextQuestion().fonts == ["First"])
             for number in 0..<100 {
                 group.addTask { await Self.code(service, [.installFonts], app, about: ["Font \(number)"]) }
             }
-            while await service.waitingCount < 101 { await Task.yield() }
+            // Nobody is told how many calls wait.
+            try await eventually("all calls wait") { await service.waitingCount == 101 }
             await user.answer(.allow)
             let second = await user.nextQuestion()
             #expect(second.rights == [.installUndeclaredFonts])
             #expect(second.fonts.count == ConsentQuestion.maximumFonts)
             #expect(second.unnamedFonts == 100 - ConsentQuestion.maximumFonts)
             await user.answer(.deny)
-            return await group.reduce(into: []) { $0.append($1) }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(errors.compactMap { $0 }.map(\.code) == Array(repeating: .cancelledByUser, count: 100))
         #expect(await user.questionCount == 2)
@@ -232,7 +233,13 @@ private actor User {
     private(set) var questionCount = 0
     private(set) var takenBack = 0
 
-    init() { (questions, note) = AsyncStream.makeStream(of: ConsentQuestion.self) }
+    private let withdrawals: AsyncStream<Int>
+    private let noteWithdrawal: AsyncStream<Int>.Continuation
+
+    init() {
+        (questions, note) = AsyncStream.makeStream(of: ConsentQuestion.self)
+        (withdrawals, noteWithdrawal) = AsyncStream.makeStream(of: Int.self)
+    }
 
     func ask(_ question: ConsentQuestion) async -> ConsentAnswer {
         questionCount += 1
@@ -257,11 +264,15 @@ private actor User {
         open.remove(at: index).continuation.resume(returning: answer)
     }
 
-    func waitUntilTakenBack(_ count: Int) async { while takenBack < count { await Task.yield() } }
+    /// Waits until so many questions were taken back.
+    func waitUntilTakenBack(_ count: Int) async {
+        for await number in withdrawals where number >= count { return }
+    }
 
     private func takeBack(_ question: ConsentQuestion) {
         guard let index = open.firstIndex(where: { $0.question == question }) else { return }
         takenBack += 1
+        noteWithdrawal.yield(takenBack)
         open.remove(at: index).continuation.resume(returning: .unanswered(reason: ""))
     }
 }

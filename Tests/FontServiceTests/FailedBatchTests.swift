@@ -7,7 +7,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(10))) struct `A large batch that fails` {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `A large batch that fails` {
     @Test func `leaves no content behind, also where no cache can be written any more`() async throws {
         let worker = try HeldUpWorker()
         // The registry is full before all contents are in it, and the caches fail from the first of them on.

@@ -53,10 +53,10 @@ import Testing
 
     @Test func `is refused to the planned round, and may be had disabled and twice by the same provider`() throws {
         let first = try font("First", family: "Wanted Sans")
-        let style = try #require(first.styles.first)
         func plan(_ font: FontCandidate, _ options: RegistrationOptions, by requester: Requester) -> ItemOutcome? {
-            let holder = StyleHolder(digest: first.digest, provider: foundry.provider.id)
-            var planner = LibraryPlanner(names: [:], usage: [:], styleHolders: [style: [holder]])
+            let holder = FamilyHolder(
+                digest: first.digest, provider: foundry.provider.id, face: FaceIdentity(first.faces[0]))
+            var planner = LibraryPlanner(names: [:], usage: [:], familyHolders: ["wantedsans": [holder]])
             return planner.apply(LibraryRequest(.register([font], options), by: requester)).first
         }
         let clone = try font("Clone", family: "WANTED-SANS")
@@ -65,6 +65,35 @@ import Testing
         #expect(try plan(clone, disabled, by: press)?.get().isEnabled == false)
         #expect(try plan(clone, .enabled, by: foundry)?.get().isEnabled == true)
         #expect(try plan(font("Other", family: "Other Sans"), .enabled, by: press)?.get().isEnabled == true)
+    }
+
+    @Test func `is no matter of the style's name alone where programs go by looks`() throws {
+        func font(
+            _ name: String, style: String, revision: Int32 = 5, weight: Double = 400, axes: [VariationAxis] = []
+        ) throws -> FontCandidate {
+            let face = FaceDescription(
+                index: 0, postscriptName: name, family: "Wanted Sans", style: style, weight: weight, axes: axes,
+                revision: revision)
+            return try FontCandidate(
+                memory: SealedMemory(bytes: Array(name.utf8)),
+                inspection: FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 100))
+        }
+        let first = try font("First", style: "Regular")
+        func outcome(_ other: FontCandidate, by requester: Requester) throws -> ItemOutcome {
+            var planner = LibraryPlanner(names: [:], usage: [:])
+            _ = try planner.apply(LibraryRequest(.register([first], .enabled), by: foundry))[0].get()
+            return planner.apply(LibraryRequest(.register([other], .enabled), by: requester))[0]
+        }
+        for revision: Int32 in [5, 6] {
+            let book = try font("Book", style: "Book", revision: revision)
+            try expectRefusal(try outcome(book, by: press), for: foundry)
+            #expect(throws: Never.self) { try outcome(book, by: foundry).get() }
+        }
+        let axes = [VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900)]
+        for welcome in [
+            try font("Older", style: "Book", revision: 4), try font("Light", style: "Light", weight: 300),
+            try font("Variable", style: "Variable", axes: axes),
+        ] { #expect(throws: Never.self) { try outcome(welcome, by: press).get() } }
     }
 
     @Test(arguments: [1, 100, 160])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FontService
 
-@Suite(.timeLimit(.minutes(10))) struct `While a large batch is carried out` {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `While a large batch is carried out` {
     private let worker: HeldUpWorker
     private let fixture: PublisherFixture
 
@@ -49,13 +49,44 @@ import Testing
         let control = BatchControl(isAtomic: false)
         let fonts = try PublisherFixture.candidates(200, "Waiting")
         let waiting = Task { [fixture] in await fixture.registerBatch(fonts, control: control) }
-        try await eventually("the batch waits for its lane") { await !fixture.publisher.laneWaiters.isEmpty }
+        try await eventually("the batch waits for its lane") { await fixture.publisher.laneWaiterCount > 0 }
         #expect(control.cancel())
         #expect(await waiting.value.errorCodes == [.batchClosed])
-        #expect(await fixture.publisher.laneWaiters.isEmpty)
+        #expect(await fixture.publisher.laneWaiterCount == 0)
         worker.gate.open()
         #expect(await batch.value.errorCodes.isEmpty)
         #expect(await fixture.registerBatch(fonts).errorCodes.isEmpty)
+    }
+
+    @Test func `others wait provider by provider, and single fonts do not`()
+        async throws
+    {
+        let order = EventLog()
+        let (greedy, modest) = (
+            try Requester.program("org.example.Greedy"), try Requester.program("org.example.Modest")
+        )
+        let held = await hold(try PublisherFixture.candidates(200), by: greedy)
+        var waiting: [Task<Void, any Error>] = []
+        for (name, requester) in [("greedy 1", greedy), ("greedy 2", greedy), ("modest", modest), ("user", .user)] {
+            let fonts = try PublisherFixture.candidates(150, name)
+            let place = waiting.count
+            waiting.append(
+                Task { [fixture] in
+                    let answer = await fixture.registerBatch(fonts, by: requester)
+                    #expect(answer.errorCodes.isEmpty)
+                    order.add(name)
+                })
+            try await eventually("\(name) waits for its lane") { await fixture.publisher.laneWaiterCount > place }
+        }
+        // All of that is still to come.
+        let single = await fixture.register(
+            try PublisherFixture.candidates(1, "Single"), by: try Requester.program("org.example.Single"))
+        #expect(single.errorCodes.isEmpty)
+        #expect(order.all.isEmpty)
+        worker.gate.open()
+        #expect(await held.value.errorCodes.isEmpty)
+        for task in waiting { try await task.value }
+        #expect(order.all == ["greedy 1", "modest", "user", "greedy 2"])
     }
 
     @Test func `a small one that has to wait for it can be cancelled`() async throws {
@@ -81,6 +112,48 @@ import Testing
         #expect(await batch.value.errorCodes.isEmpty)
         #expect(await waiting.value.errorCodes.isEmpty)
         #expect(!control.cancel())
+    }
+
+    @Test(arguments: [(0.1, true), (0.3, true), (0.4, false), (0.7, false)])
+    func `it can be cancelled until its files are published, without a trace, and is there as a whole after that`(
+        progress: Double, isInTime: Bool
+    ) async throws {
+        #expect(await fixture.register(try PublisherFixture.candidates(3, "Before")).errorCodes.isEmpty)
+        // What a round has left for after its commit is done, and the notices to programs too.
+        try await fixture.reconcile()
+        let before = try await traces()
+        let canceller = Canceller(at: progress)
+        let batch = await fixture.registerBatch(try PublisherFixture.candidates(200), control: canceller.control)
+        #expect(canceller.wasInTime == isInTime)
+        if isInTime {
+            #expect(batch.errorCodes == [.batchClosed] && batch.outcomes.count == 200)
+            #expect(canceller.progress.last == progress, "nothing was done after it")
+            #expect(try await traces() == before)
+        } else {
+            #expect(batch.errorCodes.isEmpty)
+            let after = try await traces()
+            #expect(after.contents.count == 203 && after.files.isSuperset(of: before.files))
+            #expect(after.files.count == before.files.count + 400, "each font, and a note of it in the store")
+            #expect(after.files.allSatisfy { !$0.contains("/.stage/") })
+        }
+    }
+
+    /// What there is of fonts: the contents and the generation that the registry knows, and all files of tree, stage and
+    /// store but for the shards' own, which may stay for the next fonts.
+    private struct Traces: Equatable {
+        var contents: Set<FontDigest>
+        var generation: UInt64
+        var registrations: Int
+        var files: Set<String>
+    }
+
+    private func traces() async throws -> Traces {
+        let registry = fixture.registry
+        return Traces(
+            contents: Set(try await registry.contents(notJudgedBy: nil)), generation: try await registry.generation(),
+            registrations: try await registry.summary().registrations,
+            // Notices to programs come and go by themselves.
+            files: Set(TreeListing(fixture.home.dataDirectory).files.keys.filter { !$0.hasSuffix("/changes/.bump") }))
     }
 
     @Test func `its cancellation does not wait until all files are prepared`() async throws {

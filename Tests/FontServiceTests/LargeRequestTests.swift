@@ -8,7 +8,9 @@ import Testing
 @testable import FontService
 
 /// Requests about many fonts that are no batch, such as one of a provider that removes all it has.
-@Suite(.timeLimit(.minutes(10))) struct `A large request` {
+///
+/// One after another: each has a descriptor for every font.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `A large request` {
     private static let count = 1500
 
     private let worker: HeldUpWorker
@@ -93,6 +95,37 @@ import Testing
         #expect(place > 0)
         #expect(place < warmed.count - 1, "the rest of the large request comes after it")
         #expect(try fixture.publishedCount == (way == .unregister || way == .disable ? 1 : Self.count + 1))
+    }
+
+    @Test func `of which one provider has many lets those of another come in between`() async throws {
+        let (greedy, modest) = (
+            try Requester.program("org.example.Greedy"), try Requester.program("org.example.Modest")
+        )
+        let order = EventLog()
+        worker.holdUpNext()
+        let held = Task { [fixture] in await fixture.register(try PublisherFixture.candidates(1, "Held")) }
+        await worker.gate.waitForArrivals(1)
+        var waiting: [Task<Void, any Error>] = []
+        // Two of these are too much for one round.
+        let calls = [
+            ("greedy 1", greedy, 200), ("greedy 2", greedy, 200), ("greedy 3", greedy, 200), ("modest", modest, 1),
+        ]
+        for (name, requester, count) in calls {
+            let fonts = try PublisherFixture.candidates(count, name)
+            let place = waiting.count
+            waiting.append(
+                Task { [fixture] in
+                    let answer = await fixture.register(fonts, by: requester)
+                    #expect(answer.errorCodes.isEmpty)
+                    order.add(name)
+                })
+            try await eventually("\(name) waits") { await fixture.publisher.waitingCount > place }
+        }
+        worker.gate.open()
+        #expect(try await held.value.errorCodes.isEmpty)
+        for task in waiting { try await task.value }
+        #expect(Set(order.all.prefix(2)) == ["greedy 1", "modest"], "one round has both")
+        #expect(order.all.suffix(2) == ["greedy 2", "greedy 3"])
     }
 
     @Test func `answers for each of its items in their order, and scans each directory once or at a seam twice`()

@@ -98,6 +98,40 @@ import Testing
         #expect(maker.count == 1)
     }
 
+    /// Between the making of a file and its opening for who asked nobody else has it open.
+    @Test func `is not forgotten before those have it to whom it was promised`() async throws {
+        let maker = Maker()
+        let lender = lender
+        let sweeping = Task {
+            while !Task.isCancelled {
+                await lender.sweep()
+                await Task.yield()
+            }
+        }
+        for number in 0..<100 {
+            let key = try key("font \(number)")
+            let files = try await withThrowingTaskGroup(of: LentMemory.File.self) { tasks in
+                for name in ["a", "b", "c"] {
+                    let borrower = borrower(name)
+                    tasks.addTask {
+                        try await lender.lend(key, size: 4, to: borrower) { () throws(FontError) in
+                            try maker.make("font")
+                        }
+                    }
+                }
+                return try await tasks.reduce(into: []) { $0.append($1) }
+            }
+            #expect(try Set(files.map(inode)).count == 1)
+            #expect(maker.count == number + 1, "it is made once")
+            // Those before are forgotten now, as nobody has them any more.
+            await lender.sweep()
+            #expect(await lender.count == 1, "what callers have is counted")
+            withExtendedLifetime(files) {}
+        }
+        sweeping.cancel()
+        await sweeping.value
+    }
+
     @Test func `is read only, sealed and at its start`() async throws {
         let maker = Maker()
         let file = try await lender.lend(nil, size: 0, to: borrower("a")) { () throws(FontError) in

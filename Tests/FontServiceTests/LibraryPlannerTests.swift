@@ -107,6 +107,64 @@ import Testing
         #expect(error.owner == "org.example.Foundry")
     }
 
+    /// A font whose named instances have these PostScript names.
+    private func variable(_ family: String, instances: [String]) throws -> FontCandidate {
+        let face = FaceDescription(
+            index: 0, postscriptName: "\(family)-Variable", family: family, style: "Variable",
+            axes: [VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900)],
+            namedInstances: instances.map { NamedInstance(name: $0, postscriptName: $0, coordinates: [700]) })
+        return try FontCandidate(
+            memory: SealedMemory(bytes: Array("\(family) \(instances)".utf8)),
+            inspection: FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 100))
+    }
+
+    private func plain(_ name: String, family: String, weight: Double = 700) throws -> FontCandidate {
+        let face = FaceDescription(
+            index: 0, postscriptName: name, family: family, style: name, weight: weight)
+        return try FontCandidate(
+            memory: SealedMemory(bytes: Array("\(name) \(family)".utf8)),
+            inspection: FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 100))
+    }
+
+    @Test func `refuses names of named instances that another family's fonts have, and names that instances have`()
+        throws
+    {
+        let bold = try plain("Kin-Bold", family: "Kin")
+        let impostor = try variable("Other", instances: ["Other-Thin", "kin bold"])
+        func outcome(_ fonts: [FontCandidate], by requester: Requester) -> ItemOutcome {
+            var planner = LibraryPlanner(names: [:], usage: [:])
+            _ = planner.apply(LibraryRequest(.register([fonts[0]], .enabled), by: foundry))
+            return planner.apply(LibraryRequest(.register([fonts[1]], .enabled), by: requester))[0]
+        }
+        let second = try variable("Second", instances: ["Kin-Bold"])
+        for requester in [foundry, press] {
+            for pair in [[bold, impostor], [impostor, bold], [second, impostor]] {
+                let error = try #require(throws: FontError.self) { try outcome(pair, by: requester).get() }
+                #expect(error.code == .duplicatedName && error.owner == "org.example.Foundry")
+            }
+            // The static fonts of its own family have the names of its instances by right.
+            let sibling = try variable("Kin", instances: ["Kin-Bold", "Kin-Black"])
+            for pair in [[bold, sibling], [sibling, bold]] {
+                #expect(throws: Never.self) { try outcome(pair, by: requester).get() }
+            }
+        }
+    }
+
+    @Test func `refuses names of named instances that the system's fonts have in another family`() throws {
+        let names = ["kinbold": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/KinBold.ttf")]]
+        let face = SystemFace(
+            path: "/usr/share/fonts/KinBold.ttf", identity: FaceIdentity(postscriptName: "Kin-Bold", family: "Kin"))
+        func outcome(_ font: FontCandidate) -> ItemOutcome {
+            var planner = LibraryPlanner(
+                names: names, usage: [:], systemFaces: ["kin": [face], "other": []])
+            return planner.apply(LibraryRequest(.register([font], .enabled), by: foundry))[0]
+        }
+        let impostor = try variable("Other", instances: ["KIN-BOLD"])
+        let error = try #require(throws: FontError.self) { try outcome(impostor).get() }
+        #expect(error.code == .shadowed && error.owner == FontError.systemOwner)
+        #expect(throws: Never.self) { try outcome(variable("Kin", instances: ["Kin-Bold"])).get() }
+    }
+
     @Test func `looks at the names of a granted font again before it is published`() throws {
         let font = try candidate("Alpha", postscriptName: "Alpha-Regular")
         let names = ["alpharegular": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/a.ttf")]]

@@ -42,6 +42,11 @@ import Testing
         try #require(try await fixture.registry.registration(id)).departure
     }
 
+    /// Waits until a font has left, of which everybody is told.
+    private func waitForDeparture(of id: FontIdentifier) async throws {
+        for await _ in fixture.changes where try await departure(of: id) != nil { return }
+    }
+
     @Test func `leave with it and come back with it`() async throws {
         try install()
         let fonts = [try await register("Alpha"), try await register("Beta")]
@@ -88,7 +93,7 @@ import Testing
         try await keeper.reconcile()
         // The unit of the bell before has not ended yet: nobody looks for this one.
         fixture.home.scratch.remove(manifest())
-        while try await departure(of: font) == nil { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitForDeparture(of: font)
         #expect(try await departure(of: font)?.reason == .gone)
     }
 
@@ -181,7 +186,7 @@ import Testing
         try await keeper.reconcile()
         try install()
         try fixture.home.scratch.write("", to: "locks")
-        while fixture.work.kinds.contains(.departures) { try await Task.sleep(for: .milliseconds(20)) }
+        await fixture.waitUntilIdle()
         #expect(try await fixture.registry.generation() == generation, "it was replaced, and nobody saw it")
 
         try fixture.home.scratch.write(held, to: "locks")
@@ -189,7 +194,27 @@ import Testing
         try await keeper.reconcile()
         #expect(try await departure(of: font) == nil)
         try fixture.home.scratch.write("", to: "locks")
-        while try await departure(of: font) == nil { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitForDeparture(of: font)
+    }
+
+    @Test func `stay where the package manager goes on while it is waited whether they are gone`() async throws {
+        try install()
+        let font = try await register("Alpha")
+        try await keeper.reconcile()
+        let generation = try await fixture.registry.generation()
+        let inode = try FileStatus(path: fixture.home.scratch["lock"]).stamp.inode
+
+        // Between the removal of the old package and the unpacking of the new one nobody holds the lock for a moment.
+        fixture.home.scratch.remove(manifest())
+        let look = Task { try await keeper.reconcile() }
+        try await eventually("the first look is over") { fixture.work.kinds.contains(.departures) }
+        try fixture.home.scratch.write("1: POSIX  ADVISORY  WRITE 712 fe:00:\(inode) 0 EOF\n", to: "locks")
+        try await look.value
+        #expect(try await departure(of: font) == nil)
+        try install()
+        try fixture.home.scratch.write("", to: "locks")
+        while fixture.work.kinds.contains(.departures) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await fixture.registry.generation() == generation, "it was replaced, and nobody saw it")
     }
 
     @Test func `stay without a blink where hundreds are upgraded at once`() async throws {

@@ -27,6 +27,8 @@ final class PublisherFixture: Sendable {
     private let worker: FakeWorker
     private let pool: InspectionPool
     private let settling: PublicationSettling
+    /// The generations that everybody was told of.
+    let changes: AsyncStream<UInt64>
 
     /// Makes an empty home and brings its tree to its registry.
     ///
@@ -47,6 +49,8 @@ final class PublisherFixture: Sendable {
         try home.scratch.makeDirectory("home/.local/state/typecase")
         registry = try Registry.open(at: locations.registry, maximumSize: maximumSize).0
         tree = try FontTree(locations: locations)
+        let (changes, noteChange) = AsyncStream.makeStream(of: UInt64.self)
+        self.changes = changes
         let counts = Mutex(0)
         worker = try FakeWorker { connection, _ in
             connection.serve { job, _ in
@@ -63,8 +67,18 @@ final class PublisherFixture: Sendable {
             tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log)
         publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
-            work: work, log: Self.log, hasEnded: hasEnded, onChange: { _ in })
+            work: work, log: Self.log, hasEnded: hasEnded, onChange: { noteChange.yield($0) })
         try await reconcile()
+    }
+
+    /// Waits until nothing is under way any more.
+    func waitUntilIdle() async {
+        let (ends, noteEnd) = AsyncStream.makeStream(of: Void.self)
+        let observer = EventLog()
+        work.observe(for: observer) { noteEnd.yield() }
+        noteEnd.yield()
+        for await _ in ends where work.kinds.isEmpty { break }
+        withExtendedLifetime(observer) {}
     }
 
     /// What examines fonts in this home.

@@ -166,6 +166,113 @@ import Testing
             return
         }
         #expect(names.map(\.value) == RightsPolicy.Decision.allCases.map { .string($0.rawValue) })
+        let rule = ["properties", "rules", "items", "properties"]
+        #expect(
+            try members(rule + ["quota", "properties"])
+                == known("{\"rules\": [{\"providers\": [], \"quota\": {\"unheard\": 1}}]}"))
+        func values(_ member: String) -> [String] {
+            guard case .array(let nodes)? = schema.descendant(rule + [member, "items", "enum"])?.value else {
+                return []
+            }
+            return nodes.compactMap { node -> String? in
+                guard case .string(let text) = node.value else { return nil }
+                return text
+            }
+        }
+        #expect(values("formats") == FontFormat.allCases.map(\.rawValue))
+        #expect(values("sources") == FontOrigin.allCases.map(\.rawValue))
+    }
+
+    // MARK: Fonts and how many
+
+    private func refusal(_ format: FontFormat?, _ source: FontOrigin, _ provider: String) throws -> String? {
+        let provider = try #require(ProviderIdentifier(rawValue: provider))
+        do {
+            try service.checkPolicy(on: format, from: source, for: provider)
+            return nil
+        } catch {
+            #expect(error.code == .missingEntitlement)
+            return error.message
+        }
+    }
+
+    @Test func `says which formats may be registered and by which ways, whoever has the right`() async throws {
+        #expect(try refusal(.collection, .file, "org.example.App") == nil)
+        try write(
+            [
+                rule("org.example.App", "allow", ", \"formats\": [\"collection\"], \"sources\": [\"asset\"]"),
+                rule("org.example.*", "deny", ", \"formats\": [\"collection\", \"cff2\"], \"reason\": \"Slow.\""),
+                rule("session.*", "deny", ", \"sources\": [\"descriptor\"]"),
+            ].joined(separator: ","), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures == [])
+        let path = "\(scratch["etc"])/policy.d/a.json"
+        #expect(try refusal(.truetype, .file, "org.example.App") == nil)
+        #expect(try refusal(.collection, .asset, "org.example.App") == nil)
+        let message = try #require(try refusal(.collection, .file, "org.example.App"))
+        #expect(
+            message == "org.example.App may not register fonts of the format collection: \(path) denies it: Slow. "
+                + "Whoever administers this machine can change that.")
+        #expect(try refusal(.cff2, .asset, "org.example.App") != nil)
+        #expect(try refusal(nil, .descriptor, "org.example.App") == nil)
+        #expect(try refusal(.collection, .file, "org.other.App") == nil)
+        #expect(try refusal(nil, .descriptor, "session.app")?.contains("by the way descriptor: \(path)") == true)
+        #expect(try standings("org.example.App") == [.ask, .ask], "rights are another matter")
+        #expect(try standings("session.app", isSandboxed: false) == [.granted, .granted])
+        let font = OfferedFont(digest: try SealedMemory(bytes: [1]).digest, name: "", format: .collection)
+        guard case .denied = service.standing(of: font, from: .file, for: try caller("org.example.App")) else {
+            Issue.record("it may be registered")
+            return
+        }
+    }
+
+    @Test func `says how much may be registered, of which a manifest may wish for less`() async throws {
+        func allowance(_ provider: String, _ wish: FontQuota = FontQuota()) throws -> FontAllowance {
+            var record = ProviderRecord(
+                id: try #require(ProviderIdentifier(rawValue: provider)), kind: "flatpak", displayName: provider)
+            record.quotaWish = wish
+            return service.allowance(of: record)
+        }
+        let usual = try allowance("org.example.App")
+        #expect(usual == FontAllowance(of: try #require(ProviderIdentifier(rawValue: "org.example.App"))))
+        #expect(try allowance("org.example.App", FontQuota(fonts: 9999, bytes: 1 << 40)) == usual)
+        try write(
+            [
+                "{\"providers\": [\"org.example.App\"], \"quota\": {\"fonts\": 5000}}",
+                "{\"providers\": [\"*\"], \"quota\": {\"fonts\": 10, \"bytes\": 4096}}",
+            ].joined(separator: ","), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures == [])
+        let path = "\(scratch["etc"])/policy.d/a.json"
+        let app = try allowance("org.example.App", FontQuota(fonts: 9999, bytes: 100))
+        #expect(app.fonts == 5000)
+        #expect(app.fontsReason == "\(path) sets it.")
+        #expect(app.bytes == 100)
+        #expect(app.bytesReason == "Its manifest wishes for no more.")
+        #expect(try allowance("org.other.App").fonts == 10)
+        #expect(try allowance("org.other.App").bytes == 4096)
+        #expect(try allowance("user") == FontAllowance(of: .user), "nobody says how many fonts a person has")
+    }
+
+    @Test(arguments: [
+        ("\"formats\": [\"woff\"], \"decision\": \"deny\"", "/rules/0/formats/0"),
+        ("\"sources\": [\"web\"], \"decision\": \"deny\"", "/rules/0/sources/0"),
+        ("\"formats\": [\"cff\"], \"decision\": \"ask\"", "/rules/0/decision"),
+        ("\"formats\": [\"cff\"], \"rights\": [], \"decision\": \"deny\"", "/rules/0/rights"),
+        ("\"quota\": {\"fonts\": 1}, \"decision\": \"deny\"", "/rules/0/decision"),
+        ("\"quota\": {\"fonts\": 1}, \"formats\": [\"cff\"]", "/rules/0/formats"),
+        ("\"quota\": {}", "/rules/0/quota"), ("\"quota\": {\"fonts\": -1}", "/rules/0/quota/fonts"),
+        ("\"quota\": {\"bytes\": 1.5}", "/rules/0/quota/bytes"), ("\"quota\": 7", "/rules/0/quota"),
+        ("\"reason\": \"None.\"", "/rules/0"),
+    ])
+    func `names what is wrong with a rule on fonts`(_ members: String, _ pointer: String) async throws {
+        let text = "{\"version\": 1, \"rules\": [{\"providers\": [\"*\"], \(members)}]}"
+        let faults = RightsPolicy.rules(in: Array(text.utf8)).faults
+        #expect(faults.map(\.pointer) == [pointer])
+        try scratch.write(text, to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures.first?.hasPrefix("\(scratch["etc"])/policy.d/a.json:1:") == true)
+        #expect(try standings("org.example.App") == [.denied, .denied])
     }
 
     @Test func `takes them while a file cannot be read`() async throws {

@@ -1,7 +1,10 @@
+import FontLibrary
 import FontModel
+import Glibc
 import InspectionProtocol
 import LinuxSystem
 import Registry
+import TestSupport
 import Testing
 
 @testable import FontService
@@ -126,6 +129,20 @@ import Testing
         #expect(planner.apply(request).allSatisfy { if case .failure = $0 { true } else { false } })
         #expect(planner.decisions == [])
         #expect(planner.finish().isEmpty)
+    }
+
+    @Test func `is not forgotten where its note cannot be read while the registry is made anew`() async throws {
+        let fixture = try await PublisherFixture()
+        let note: DisabledNames = [foundry.provider.id: ["alpharegular"]]
+        try fixture.tree.writeDisabledNames(note)
+        let path = try FontLocations(environment: fixture.home.environment).store + "/disabled.json"
+        try #require(chmod(path, 0) == 0)
+        await #expect(throws: FontError.self) { try await fixture.reconcile() }
+        #expect(try await fixture.registry.disabledNames() == [:])
+        try #require(chmod(path, 0o600) == 0)
+        #expect(try fixture.tree.readDisabledNames() == note, "it is still there")
+        try await fixture.reconcile()
+        #expect(try await fixture.registry.disabledNames() == note)
     }
 
     /// Has the user disable a font of the foundry's, which the foundry then removes.

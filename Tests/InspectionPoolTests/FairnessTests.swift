@@ -35,6 +35,25 @@ struct FairnessTests {
         #expect(queue.popFirst() == 4)
     }
 
+    @Test func `elements of all keys can be taken out at once, and the others keep their turns`() {
+        var queue = FairQueue<String, Int>()
+        for (key, number) in [("a", 1), ("a", 2), ("b", 3), ("c", 4), ("c", 5)] { queue.append(number, for: key) }
+        #expect(queue.first == 1)
+        #expect(queue.extract { $0 == 1 || $0 == 3 || $0 == 5 } == [1, 3, 5])
+        #expect(queue.count == 2 && queue.count(of: "b") == 0 && queue.first == 2)
+        #expect(queue.extract { $0 == 9 }.isEmpty)
+        queue.append(6, for: "b")
+        var order: [Int] = []
+        while let next = queue.popFirst() { order.append(next) }
+        #expect(order == [2, 4, 6])
+        #expect(queue.isEmpty && queue.first == nil)
+    }
+
+    @Test(arguments: [(1, 2), (2, 2), (3, 3), (6, 6), (64, 6), (-1, 2)])
+    func `there is a place for each core, within bounds`(cores: Int, places: Int) {
+        #expect(InspectionPoolConfiguration.fontsAtOnce(cores: cores) == places)
+    }
+
     @Test func `no more fonts are examined at a time than there are places`() async throws {
         let now = Mutex((current: 0, greatest: 0))
         let gate = try Gate()
@@ -55,7 +74,7 @@ struct FairnessTests {
                 group.addTask { _ = try await pool.inspect(Sample.font("\(number)"), for: .user) }
             }
             await pool.waitUntilWaiting(8)
-            try await eventually("two workers have jobs") { gate.arrivalCount == 2 }
+            await gate.waitForArrivals(2)
             #expect(await pool.statistics[.inspect].active == 2)
             gate.open()
             try await group.waitForAll()
@@ -81,7 +100,7 @@ struct FairnessTests {
         let few = try Sample.provider("org.example.Few")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await pool.inspect(Sample.font("first"), for: many) }
-            try await eventually("the worker has its job") { gate.arrivalCount > 0 }
+            await gate.waitForArrivals(1)
             for _ in 0..<20 { group.addTask { _ = try await pool.inspect(Sample.font("many"), for: many) } }
             await pool.waitUntilWaiting(20)
             group.addTask { _ = try await pool.inspect(Sample.font("few"), for: few) }
@@ -133,7 +152,7 @@ struct FairnessTests {
         }
         let pool = worker.pool { $0.inspect.connectionCount = 1 }
         let first = Task { try await pool.inspect(Sample.font("first"), for: .user) }
-        try await eventually("the worker has its job") { gate.arrivalCount > 0 }
+        await gate.waitForArrivals(1)
         let waiting = Task { try await pool.inspect(Sample.font("cancelled"), for: .user) }
         await pool.waitUntilWaiting(1)
         waiting.cancel()

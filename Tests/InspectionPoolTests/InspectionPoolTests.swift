@@ -221,7 +221,7 @@ struct InspectionPoolTests {
         }
         let pool = worker.pool()
         _ = try await pool.inspect(Sample.font(), for: .user)
-        try await eventually("the worker has said something") { said.arrivalCount > 0 }
+        await said.waitForArrivals(1)
         said.open()
         #expect(try await pool.inspect(Sample.font(), for: .user).faces.first?.family == "Sample")
         #expect(await pool.statistics[.inspect].connections == 2)

@@ -138,7 +138,7 @@ struct OtherModesTests {
         }
         let pool = worker.pool()
         let warming = Task { try await pool.warm(["/a"]) }
-        try await eventually("the worker has its job") { gate.arrivalCount > 0 }
+        await gate.waitForArrivals(1)
         _ = try await pool.inspect(Sample.font(), for: .user)
         gate.open()
         #expect(try await warming.value == [1])

@@ -41,7 +41,7 @@ struct RealWorkerTests {
         let inspection = try await pool.inspect(
             SealedMemory(bytes: FontBuilder(family: "Judged").build()), for: .user)
         #expect(judges == inspection.opinions)
-        #expect(Opinion.heard(judges).contains("typecase \(TypecaseVersion.current)"))
+        #expect(Opinion.heard(judges).contains("typecase \(TypecaseVersion.current)+rules.\(ValidationRules.version)"))
         await pool.shutdown()
     }
 
@@ -109,7 +109,7 @@ struct RealWorkerTests {
             }
             for try await isDescribed in group { #expect(isDescribed) }
         }
-        #expect(await pool.statistics[.inspect].connections <= 2)
+        #expect(await pool.statistics[.inspect].connections <= InspectionPoolConfiguration.fontsAtOnce)
         await pool.shutdown()
     }
 

@@ -127,7 +127,7 @@ struct ReplyCheckTests {
         }
     }
 
-    @Test func `names times instances meet the cap on the size of patterns`() throws {
+    @Test func `many names pass, and many instances, and not both in one font`() throws {
         func face(names: Int, instances: Int) -> FaceDescription {
             Sample.face {
                 let name = String(repeating: "x", count: 240)
@@ -136,7 +136,7 @@ struct ReplyCheckTests {
                     repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: []), count: instances)
             }
         }
-        for (names, instances) in [(125, 1), (2, 598)] {
+        for (names, instances) in [(125, 1), (1, 598)] {
             _ = try ReplyCheck.check(Sample.inspection(faces: [face(names: names, instances: instances)]))
         }
         #expect(throws: ImplausibleReply.self) {
@@ -144,16 +144,45 @@ struct ReplyCheckTests {
         }
     }
 
-    @Test func `faces times instances meet the cap on patterns`() {
-        let instances = Array(repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: []), count: 1_000)
-        let faces = (0..<3).map { index in
+    @Test func `patterns of as many bytes as are allowed pass, and one byte more does not`() throws {
+        func face(padding: Int) -> FaceDescription {
             Sample.face {
-                $0.index = index
-                $0.namedInstances = instances
+                $0.names = (0..<2_000).map { number in
+                    let length = min(250, max(0, padding - 250 * number))
+                    return LocalizedName(kind: .full, language: "und", value: String(repeating: "x", count: length))
+                }
+                $0.namedInstances = Array(
+                    repeating: NamedInstance(name: "", postscriptName: nil, coordinates: []), count: 3)
             }
         }
-        #expect(throws: ImplausibleReply.self) {
-            try ReplyCheck.check(Sample.inspection(format: .collection, faces: faces))
+        // The names are in four patterns, so that letters come by fours; the names of instances fill what is left.
+        let rest = FontLimits.patternBytes - PatternSize.estimate([face(padding: 0)])
+        var full = face(padding: rest / 4)
+        full.namedInstances[0].name = String(repeating: "x", count: rest % 4)
+        #expect(PatternSize.estimate([full]) == FontLimits.patternBytes)
+        _ = try ReplyCheck.check(Sample.inspection(faces: [full]))
+        full.namedInstances[1].name = "x"
+        #expect(throws: ImplausibleReply("names that take too much memory")) {
+            try ReplyCheck.check(Sample.inspection(faces: [full]))
+        }
+    }
+
+    @Test func `as many patterns as are allowed pass in all faces together, and one more does not`() throws {
+        func inspection(instances: [Int]) -> FontInspection {
+            let faces = instances.enumerated().map { index, count in
+                Sample.face {
+                    $0.index = index
+                    $0.axes = [VariationAxis(tag: "wght", minimum: 1, defaultValue: 1, maximum: 1)]
+                    $0.namedInstances = Array(
+                        repeating: NamedInstance(name: "x", postscriptName: nil, coordinates: [1]), count: count)
+                }
+            }
+            return Sample.inspection(format: .collection, faces: faces)
+        }
+        let share = FontLimits.patterns / 3 - 2
+        _ = try ReplyCheck.check(inspection(instances: [share, share, share]))
+        #expect(throws: ImplausibleReply("too many named instances")) {
+            try ReplyCheck.check(inspection(instances: [share, share, share + 1]))
         }
     }
 }

@@ -62,8 +62,15 @@ struct FontVerdictTests {
     }
 
     @Test func `an error about the font is a verdict, and one about the service is none`() throws {
-        let crash = try #require(FontVerdict(FontError(.invalidFontData, "crashed"), level: .minimum))
-        #expect(!crash.passes && crash.code == .specificationViolation)
+        for (error, rule) in [
+            (FontError(.invalidFontData, "crashed"), "Font basic parsability"),
+            (FontError(.unrecognizedFormat, "empty"), "Font basic parsability"),
+            (FontError(.exceededResourceLimit, "65 MiB"), "File size"),
+        ] {
+            let verdict = try #require(FontVerdict(error, level: .minimum))
+            #expect(!verdict.passes && verdict.code == .specificationViolation && !verdict.isInstallable)
+            #expect(verdict.faces.first?.issues.map(\.rule) == [rule])
+        }
         #expect(FontVerdict(FontError(.busy, "later"), level: .strict) == nil)
     }
 
@@ -75,12 +82,15 @@ struct FontVerdictTests {
             return report.json.line
         }
         let end = #""max_code": -101, "os_installable": false, "format": "collection""#
-        let own = #"{"judge": "typecase", "version": "\#(TypecaseVersion.current)", "heard": true}"#
+        let own = #"{"judge": "typecase", "version": "\#(Opinion.own.version)", "heard": true}"#
         let silent = #"{"judge": "ots", "version": "", "heard": false, "silence": "not installed"}"#
         let opinions = #", "opinions": [\#(own), \#(silent)]"#
         let start =
             #"{"Failures": 1, "FilesProcessed": 1, "FontFiles": 1, "Details": [{"path": "a.ttf", "result": "fail", "#
         #expect(report(.summary) == start + end + "}]}")
+        // Where directories were searched, it tells of what is no font in them, none included.
+        let searched = ValidationReport(.summary, otherFiles: 0).json.line
+        #expect(searched == #"{"Failures": 0, "FilesProcessed": 0, "FontFiles": 0, "FilesIgnored": 0, "Details": []}"#)
         let issue = #"{"issue": "A", "code": -101, "messages": ["about A"]}"#
         #expect(
             report(.detailed) == start

@@ -186,8 +186,8 @@ struct AdoptionTests {
                 BuildProducts.executable("typecase"), ["adopt", "--yes"], environment: daemon.environment)
             let waiting = Task { await process.wait() }
             // With no file aside yet the manifest is what there is.
-            while TreeListing(adopted).files.keys.count(where: { !$0.hasSuffix("/lock") }) < 1 + filesAside {
-                await Task.yield()
+            try await eventually("so many files are aside", below: adopted) {
+                TreeListing(adopted).files.keys.count(where: { !$0.hasSuffix("/lock") }) >= 1 + filesAside
             }
             process.send(signal: SIGKILL)
             _ = await waiting.value

@@ -11,8 +11,8 @@ struct BadInput {
     var name: String
     /// The descriptor.
     var descriptor: OwnedFileDescriptor
-    /// The errors that say so.
-    var errors: Set<String>
+    /// The error that says so.
+    var error: String
 
     /// One of each kind.
     ///
@@ -21,8 +21,8 @@ struct BadInput {
     /// - Throws: What kept a file from being made.
     static func all(in scratch: ScratchDirectory) throws -> [BadInput] {
         var inputs: [BadInput] = []
-        func add(_ name: String, _ descriptor: OwnedFileDescriptor, _ errors: String...) {
-            inputs.append(BadInput(name: name, descriptor: descriptor, errors: Set(errors)))
+        func add(_ name: String, _ descriptor: OwnedFileDescriptor, _ error: String) {
+            inputs.append(BadInput(name: name, descriptor: descriptor, error: error))
         }
         let font = makeFont("Bad Input")
         add("empty", try scratch.openFile([], name: "bad/empty"), "UnrecognizedFormat")
@@ -56,9 +56,10 @@ struct BadInput {
         }
         for count in [1, 4, 11, 12, 60, font.count / 4, font.count / 2, font.count * 7 / 8] {
             let name = "truncated-\(count)"
+            // A font is recognized by its first four bytes, and cannot be read without all of its header.
             add(
-                name, try scratch.openFile(font.prefix(count), name: "bad/\(name)"), "UnrecognizedFormat",
-                "InvalidFontData")
+                name, try scratch.openFile(font.prefix(count), name: "bad/\(name)"),
+                count < 4 ? "UnrecognizedFormat" : "InvalidFontData")
         }
         return inputs
     }
@@ -93,6 +94,7 @@ extension RunningDaemon {
 
     /// Waits until so few descriptors are open.
     func waitForDescriptorCount(of limit: Int) async throws {
+        // The kernel tells nobody that a process has closed a descriptor.
         try await eventually("no more than \(limit) descriptors are open") { descriptorCount <= limit }
     }
 }

@@ -79,4 +79,9 @@ extension BusError {
 extension RunningDaemon {
     /// The files of batches that wait.
     var stagedFiles: [String] { DirectoryListing("\(publishedDirectory)/.stage").files.map(\.path) }
+
+    /// Waits until no batch waits: the service gives up those whose owners have left the bus, and tells nobody.
+    func waitUntilNothingIsStaged() async throws {
+        try await eventually("no batch waits any more", below: publishedDirectory) { stagedFiles.isEmpty }
+    }
 }

@@ -204,7 +204,7 @@ struct BatchTests {
                     await owner.close()
                 }
                 // The service learns from the bus that the owners are gone, which nobody tells the test.
-                while !daemon.stagedFiles.isEmpty { _ = try await daemon.manager.whoAmI() }
+                try await daemon.waitUntilNothingIsStaged()
             }
             #expect(try await daemon.list(by: .user).isEmpty)
             #expect(daemon.publishedFiles.isEmpty && daemon.storedFiles.isEmpty)

@@ -35,15 +35,24 @@ struct DenyListTests {
                 #expect(batch.offers.map(\.errorName) == ["Denied"])
                 _ = try await batch.commit()
             }
-            if await RunningDaemon.canMakeSandboxes() {
-                let file = try home.scratch.write(Self.font, to: "given/denied.ttf")
-                let outcome = try await daemon.provide(as: "org.example.Bringer", "register", file)
-                #expect(outcome.termination == .exited(1))
-                #expect(outcome.standardOutput.contains("denied on this machine"))
-            }
             let status = try await daemon.management.status()
             #expect(try status["denied_fonts"]?.converted(to: UInt32.self) == 1)
             #expect(status["deny_list_failures"] == nil)
+            #expect(daemon.publishedFiles + daemon.storedFiles == [])
+        }
+    }
+
+    @Test(
+        "A sandboxed application is refused a denied font as well",
+        .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
+    func refusedToSandboxes() async throws {
+        let home = try ScratchHome()
+        try Self.deny([Self.font], in: home)
+        try await RunningDaemon.run(home: home) { daemon in
+            let file = try home.scratch.write(Self.font, to: "given/denied.ttf")
+            let outcome = try await daemon.provide(as: "org.example.Bringer", "register", file)
+            #expect(outcome.termination == .exited(1))
+            #expect(outcome.standardOutput.contains("denied on this machine"))
             #expect(daemon.publishedFiles + daemon.storedFiles == [])
         }
     }

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import Foundation
+internal import TestSupport
 
 /// The errors that the interface descriptions document for each method.
 struct DocumentedErrors {

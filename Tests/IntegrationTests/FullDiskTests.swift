@@ -52,12 +52,11 @@ struct FullDiskTests {
             _ = try await daemon.installInside(makeFont("Deleted"))
             try await daemon.fill(home.path)
             #expect(try await daemon.inside("/bin/sh", "-c", "rm '\(daemon.publishedDirectory)'/*/*.ttf").succeeded)
-            let isReadOnly = /"read_only" *: *true/
-            try await eventually("the daemon finds the disk full") {
-                try await daemon.typecaseInside("status", "--json").standardOutput.firstMatch(of: isReadOnly) != nil
-            }
+            let watch = try daemon.startInside(BuildProducts.executable("typecase"), "status", "--watch", "--json")
+            try await watch.waitForOutput("\"read_only\": true")
+            watch.send(signal: SIGINT)
             try await daemon.free(home.path)
-            // The first attempts may come too soon after the last one that failed.
+            // No event tells of room: it is looked again when somebody tries, and not too soon after the last failure.
             let font = try daemon.fontPath(makeFont("After"))
             try await eventually("the font is installed") { try await daemon.typecaseInside("install", font).succeeded }
             let list = try await daemon.typecaseInside("list")
@@ -86,8 +85,17 @@ extension RunningDaemon {
     }
 
     private func inside(_ command: [String]) async throws -> ChildProcess.Outcome {
-        let arguments = ["--target", "\(processID)", "--user", "--mount", "--preserve-credentials"]
-        return try await ChildProcess.run("/usr/bin/nsenter", arguments + command, environment: environment)
+        try await ChildProcess.run("/usr/bin/nsenter", namespaces + command, environment: environment)
+    }
+
+    /// Starts a program where the daemon is.
+    fileprivate func startInside(_ command: String...) throws -> ChildProcess {
+        try ChildProcess("/usr/bin/nsenter", namespaces + command, environment: environment)
+    }
+
+    /// What nsenter is told of where the daemon is.
+    private var namespaces: [String] {
+        ["--target", "\(processID)", "--user", "--mount", "--preserve-credentials"]
     }
 
     fileprivate func typecaseInside(_ arguments: String...) async throws -> ChildProcess.Outcome {

@@ -51,6 +51,9 @@ struct HostileFontTests {
         return try #require(Int(outcome.standardOutput.dropLast()), "\(outcome.standardError)")
     }
 
+    /// By how many KiB the heap of a program grows at a time, however little it needs: mallopt(3), M_TOP_PAD, and a page.
+    private static let heapStep = 132
+
     @Test("The costliest fonts that pass cost each program that looks for fonts no more than the cap on patterns")
     func memory() async throws {
         #expect(Self.characterMap.count < 780)
@@ -59,7 +62,7 @@ struct HostileFontTests {
             let costly = [
                 ("all characters", Self.allCharacters),
                 ("faces", FontBuilder.collection((0..<FontLimits.faces).map { FontBuilder(family: "Face \($0)") })),
-                ("instances", Self.instances(FontLimits.patterns - 1)),
+                ("instances", Self.instances(FontLimits.namedInstances)),
                 ("faces and instances", Self.patterns),
                 ("names and instances", Self.longNames),
             ]
@@ -68,7 +71,7 @@ struct HostileFontTests {
                 let id = try await daemon.register(font)
                 let growth = try await clientMemory(daemon) - before
                 #expect(daemon.publishedFiles.count == 2)
-                #expect(growth < FontLimits.patternBytes >> 10, "\(name): \(growth) KiB")
+                #expect(growth < FontLimits.patternBytes >> 10 + Self.heapStep, "\(name): \(growth) KiB")
                 _ = try await daemon.unregister([id])
             }
         }
@@ -98,13 +101,15 @@ struct HostileFontTests {
             for file in daemon.publishedFiles { #expect(file.name.wholeMatch(of: /[0-9a-f]{32}\.ttf/) != nil) }
             // Nothing of ours tells fontconfig anything, and nothing is anywhere else.
             #expect(try await configuration() == configured)
-            let made = try await daemon.run("/usr/bin/find", daemon.home.path, "-name", "*.conf", "-o", "-name", "x*")
-            #expect(made.standardOutput == "")
             for arguments in [["list"], ["list", "--json"], ["info", "Named9"]] {
                 let outcome = try await ChildProcess.run(
-                    BuildProducts.executable("typecase"), arguments, environment: daemon.environment)
+                    BuildProducts.executable("typecase"), arguments, environment: daemon.environment,
+                    directory: daemon.home.path)
                 #expect(outcome.succeeded, "\(outcome.standardError)")
             }
+            // Both programs ran in the home, where a shell would have left something of these names.
+            let made = try await daemon.run("/usr/bin/find", daemon.home.path, "-name", "*.conf", "-o", "-name", "x*")
+            #expect(made.standardOutput == "")
         }
     }
 
@@ -193,7 +198,7 @@ struct HostileFontTests {
     /// As many instances as can be with long names in each pattern.
     private static var longNames: [UInt8] {
         var font = variable("Long Names", instances: 50)
-        font.extraNames = (0..<35).map {
+        font.extraNames = (0..<32).map {
             .init(id: 1, language: UInt16(0x401 + $0), value: "\($0)" + String(repeating: "x", count: 240))
         }
         return font.build()
@@ -201,7 +206,7 @@ struct HostileFontTests {
 
     /// As many patterns as are allowed, in few faces.
     private static var patterns: [UInt8] {
-        let share = FontLimits.patterns / 2 - 1
+        let share = FontLimits.patterns / 2 - 2
         return FontBuilder.collection((0..<2).map { variable("Patterns \($0)", instances: share) })
     }
 }

@@ -103,14 +103,57 @@ struct IdentityTests {
             let warnings = try #require(answer.results.first).dictionaries("warnings")
             #expect(warnings.map { $0.text("kind") } == ["static-siblings"])
             #expect(warnings.map { $0.text("owner") } == ["system"])
-            let thin = makeFont("Kin", style: "Thin")
-            let second = try await daemon.register([home.openFont(thin)], by: way)
+            var thin = FontBuilder(family: "Kin", style: "Thin")
+            thin.weight = 100
+            let second = try await daemon.register([home.openFont(thin.build())], by: way)
             #expect(second.results.first?.dictionaries("warnings").map { $0.text("kind") } == ["variable-sibling"])
             let path = try home.scratch.write(makeFont("Kin", style: "Black"), to: "given/black.ttf")
             let outcome = try await ChildProcess.run(
                 BuildProducts.executable("typecase"), ["install", path], environment: daemon.environment)
             #expect(outcome.succeeded)
             #expect(outcome.standardError.contains("warning: The static font is beside a variable font"))
+        }
+    }
+
+    @Test(
+        "A named instance cannot take the name of another family's font, nor such a font that of an instance",
+        arguments: Way.allCases)
+    func instanceNames(way: Way) async throws {
+        let other: Way = way == .user ? .provider : .user
+        func variable(_ family: String, _ instance: String) -> FontBuilder {
+            var font = FontBuilder(family: family)
+            font.postscriptName = family + "Variable"
+            font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+            font.namedInstances = [NamedInstance(name: "Bold", postscriptName: instance, coordinates: [700])]
+            return font
+        }
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("System", style: "Bold"), name: "system.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            _ = try await daemon.register(makeFont("Given", style: "Bold"), by: other)
+            let owner = try #require(try await daemon.list(by: .user).first).text("provider")
+            let given = try await daemon.register([home.openFont(variable("Impostor", "given-bold").build())], by: way)
+            #expect(given.results.map(\.errorName) == ["DuplicatedName"], "\(given.results)")
+            #expect(given.results.first?.text("owner") == owner)
+            let system = try await daemon.register(
+                [home.openFont(variable("Impostor", "System-Bold").build())], by: way)
+            #expect(system.results.map(\.errorName) == ["Shadowed"], "\(system.results)")
+            #expect(system.results.first?.text("owner") == "system")
+
+            _ = try await daemon.register(variable("Kin", "Kin-Black").build(), by: way)
+            var black = FontBuilder(family: "Another")
+            black.postscriptName = "Kin-Black"
+            let refused = try await daemon.register([home.openFont(black.build())], by: other)
+            #expect(refused.results.map(\.errorName) == ["DuplicatedName"], "\(refused.results)")
+
+            // In its own family the instance has the name that the static font has: the two go together.
+            let sibling = try await daemon.register([home.openFont(makeFont("Kin", style: "Black"))], by: way)
+            #expect(sibling.results.map(\.errorName) == [""], "\(sibling.results)")
+            let warnings = try #require(sibling.results.first).dictionaries("warnings")
+            #expect(warnings.map { $0.text("kind") } == ["variable-sibling"])
+            let match = try await daemon.run(
+                "/usr/bin/fc-match", "--format", "%{postscriptname}", ":postscriptname=System-Bold")
+            #expect(match.standardOutput == "System-Bold")
         }
     }
 
@@ -139,15 +182,26 @@ struct IdentityTests {
                 #expect(enabling.results.first?.errorName == "Shadowed")
                 #expect(enabling.results.first?.text("owner") == "system")
             }
-            if await RunningDaemon.canMakeSandboxes(), scope == .persistent {
-                let file = try home.scratch.write(clone, to: "given/clone.ttf")
-                let outcome = try await daemon.provide(as: "org.example.Cloner", "register", file)
-                #expect(outcome.termination == .exited(1))
-                #expect(outcome.standardOutput.contains("is the name of a font of the system"))
-            }
             #expect(daemon.publishedFiles == [])
             let match = try await daemon.run("/usr/bin/fc-match", "--format", "%{file}", "DejaVu Sans")
             #expect(match.standardOutput == path)
+        }
+    }
+
+    @Test(
+        "A sandboxed application is refused a clone of a system font as well",
+        .enabled("Debian's fonts-dejavu are here") { DebianFont.dejaVuSans != nil },
+        .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
+    func shadowingFromSandbox() async throws {
+        let original = try #require(DebianFont.dejaVuSans)
+        let home = try ScratchHome()
+        try home.addSystemFont(original, name: "DejaVuSans.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let file = try home.scratch.write(DebianFont.withRevision(99, original), to: "given/clone.ttf")
+            let outcome = try await daemon.provide(as: "org.example.Cloner", "register", file)
+            #expect(outcome.termination == .exited(1))
+            #expect(outcome.standardOutput.contains("is the name of a font of the system"))
+            #expect(daemon.publishedFiles == [])
         }
     }
 }

@@ -89,8 +89,12 @@ struct IdleExitTests {
             // What a daemon that is leaving holds last.
             let leaving = try await daemon.connect()
             try await leaving.requestName("org.typecase.Daemon1")
+            let monitor = try ChildProcess(
+                "/usr/bin/dbus-monitor", ["--address", daemon.bus.address, "member=RequestName"], environment: [:])
+            try await monitor.waitForOutput("NameLost")
             let starting = Task { try await daemon.start() }
-            while daemon.processID == 0 { await Task.yield() }
+            try await monitor.waitForOutput("org.typecase.Daemon1")
+            monitor.send(signal: SIGTERM)
             #expect(try await !daemon.connection.hasOwner(FontManager1Names.busName))
             await leaving.close()
             try await starting.value

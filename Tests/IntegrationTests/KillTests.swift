@@ -53,24 +53,29 @@ struct KillTests {
                 try await ledger.expectAgreement(with: daemon)
             }
         }
-        #expect(killed > 0, "no point of \(name) fired")
+        // Which thread makes a call is another each time, so that the last points are not always reached.
+        #expect(killed * 2 >= Self.points(upTo: most).count, "\(killed) points of \(name) fired")
     }
 
     @Test(
         "Killed at any call, and the registry lost then, nothing is lost that was acknowledged",
         arguments: ["renameat2", "unlinkat"])
     func lostRegistry(name: String) async throws {
-        for count in [2, 5, 8, 11, 14, 17] {
+        var killed = 0
+        let counts = [2, 5, 8, 11, 14, 17]
+        for count in counts {
             try await RunningDaemon.run(isStarted: false) { daemon in
                 let inject = "inject=\(name):signal=KILL:when=\(count)"
-                let (ledger, _) = try await live(
+                let (ledger, wasKilled) = try await live(
                     daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]))
+                if wasKilled { killed += 1 }
                 for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
                 try await daemon.start()
                 try await daemon.waitUntilRecovered()
                 try await ledger.expectNothingLost(by: daemon)
             }
         }
+        #expect(killed * 2 >= counts.count, "\(killed) points of \(name) fired")
     }
 
     /// The calls to be killed at: all, or some eight spread over them.
@@ -113,10 +118,9 @@ struct KillTests {
             await daemon.stop()
             return (ledger, false)
         } catch is BusError {
-            _ = await daemon.waitForEnd()
-            return (ledger, true)
-        } catch is RunningDaemon.NotServing {
-            return (ledger, true)
+            return (ledger, await daemon.waitForEnd()?.termination == .signalled(SIGKILL))
+        } catch let error as RunningDaemon.NotServing {
+            return (ledger, error.outcome.termination == .signalled(SIGKILL))
         }
     }
 }

@@ -88,7 +88,7 @@ struct LargeBatchTests {
             async let error = batch.commitError()
             await owner.close()
             _ = try? await error
-            while !daemon.stagedFiles.isEmpty { _ = try await daemon.manager.whoAmI() }
+            try await daemon.waitUntilNothingIsStaged()
             // One more batch comes after the end of that one.
             var next = try await Batch(on: daemon.connection)
             try await next.add(Batch.fonts(200, "Next"))

@@ -3,6 +3,7 @@ internal import DBus
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -42,7 +43,10 @@ struct LeavingTests {
         daemon.home.scratch.remove("share/typecase/assets/\(id)")
     }
 
-    private func ring(_ daemon: RunningDaemon) async throws { try await daemon.management.reconcile(options: [:]) }
+    private func ring(_ daemon: RunningDaemon) async throws {
+        // As long as the fonts of hundreds of packages take.
+        try await daemon.management.reconcile(options: [:], timeout: .seconds(300))
+    }
 
     private func provider(_ daemon: RunningDaemon, _ id: String = foundry) async throws -> [String: BusVariant]? {
         try await daemon.management.listProviders(filter: ["id": BusVariant(id)]).providers.first
@@ -73,6 +77,28 @@ struct LeavingTests {
             try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
             try await ring(daemon)
             #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test("What comes and goes is noticed without a bell while the service runs, where there was no directory either")
+    func withoutBell() async throws {
+        try await RunningDaemon.run { daemon in
+            func families(_ expected: Set<String>) async throws {
+                try await eventually("the families are \(expected)") {
+                    try await daemon.fontconfigFamilies() == expected
+                }
+            }
+            try await daemon.waitUntilRecovered()
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await families(["Alpha"])
+            try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
+            try await families(["Alpha", "Beta"])
+            uninstall(daemon)
+            try await families([])
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await families(["Alpha"])
+            daemon.home.scratch.remove("share/typecase")
+            try await families([])
         }
     }
 
@@ -152,6 +178,59 @@ struct LeavingTests {
             try install([("a.ttf", Self.font("Alpha")), ("b.ttf", Self.font("Beta"))], daemon)
             try await ring(daemon)
             #expect(try await daemon.fontconfigFamilies() == ["Beta"])
+        }
+    }
+
+    @Test("Fonts stay that another environment does not have the service look for, and go with the manifest alone")
+    func otherEnvironment() async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await ring(daemon)
+            // As without the variables of a login, or where a directory cannot be listed.
+            await daemon.stop()
+            try await daemon.start(environment: ["XDG_DATA_DIRS": daemon.home.scratch["elsewhere"]])
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha"])
+            #expect(try await provider(daemon)?.text("removed_reason") == "")
+            try await daemon.restart()
+            uninstall(daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == [])
+        }
+    }
+
+    @Test("Fonts of 500 packages that are upgraded at once are found all the time")
+    func upgradeOfMany() async throws {
+        try await RunningDaemon.run { daemon in
+            let ids = (0..<500).map { "org.example.Provider\($0)" }
+            // Every other one is the same in both versions.
+            func fonts(_ number: Int, revision: Double) -> [(name: String, bytes: [UInt8])] {
+                [("a.ttf", Self.font("Family \(number)", revision: number.isMultiple(of: 2) ? 1 : revision))]
+            }
+            for (number, id) in ids.enumerated() { try install(fonts(number, revision: 1), as: id, daemon) }
+            try await ring(daemon)
+            let families = Set(ids.indices.map { "Family \($0)" })
+            #expect(try await daemon.fontconfigFamilies() == families)
+
+            let isOver = Atomic(false)
+            let upgrade = Task {
+                defer { isOver.store(true, ordering: .relaxed) }
+                for (number, id) in ids.enumerated() {
+                    try install(fonts(number, revision: 2), as: id, daemon)
+                    if number.isMultiple(of: 100) { try await ring(daemon) }
+                }
+                try await ring(daemon)
+            }
+            var looks = 0
+            repeat {
+                let missing = families.subtracting(try await daemon.fontconfigFamilies())
+                #expect(missing.isEmpty, "look \(looks)")
+                looks += 1
+            } while !isOver.load(ordering: .relaxed)
+            try await upgrade.value
+            #expect(looks > 2)
+            #expect(try await daemon.fontconfigFamilies() == families)
+            #expect(daemon.publishedFiles.count == families.count)
         }
     }
 

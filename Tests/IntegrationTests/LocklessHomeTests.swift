@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -14,6 +15,19 @@ struct LocklessHomeTests {
         case claims
         /// These, and the registry.
         case everything
+
+        /// What is to be traced so that locking these of a home fails.
+        func withoutLocks(_ daemon: RunningDaemon) -> [String] {
+            let home = daemon.home
+            var paths = ["\(home.dataDirectory)/typecase/lock", "\(home.stateDirectory)/typecase/lock"]
+            if self == .everything {
+                paths += ["", "-wal", "-shm", "-journal"].map { daemon.registryFile + $0 }
+            }
+            return [
+                "/usr/bin/strace", "-f", "-qq", "-o", home.scratch["trace"], "-e", "trace=fcntl", "-e",
+                "inject=fcntl:error=ENOLCK",
+            ] + paths.flatMap { ["-P", $0] }
+        }
     }
 
     @Test(
@@ -26,29 +40,26 @@ struct LocklessHomeTests {
             let id = try await daemon.register(makeFont("Before"))
             await daemon.stop()
             let before = daemon.publishedFiles.map(\.path)
-            var paths = ["\(home.dataDirectory)/typecase/lock", "\(home.stateDirectory)/typecase/lock"]
-            if files == .everything {
-                paths += ["", "-wal", "-shm", "-journal"].map { daemon.registryFile + $0 }
-            }
-            let trace = home.scratch["trace"]
-            try await daemon.start(
-                wrapper: [
-                    "/usr/bin/strace", "-f", "-qq", "-o", trace, "-e", "trace=fcntl", "-e",
-                    "inject=fcntl:error=ENOLCK",
-                ] + paths.flatMap { ["-P", $0] })
-            #expect(try await daemon.management.status().boolean("read_only") == true)
+            try await daemon.start(wrapper: files.withoutLocks(daemon))
+            let status = try await daemon.management.status()
+            #expect(status.boolean("read_only") == true)
+            #expect(status["registry_failure"] == nil)
             let font = try home.openFont(makeFont("After"))
             try await expectRefusal { try await daemon.register([font]) }
             try await expectRefusal { try await daemon.unregister([id]) }
             try await expectRefusal { try await daemon.setEnabled([id], false, by: .user) }
-            try await eventually("the fonts of the system are found") {
+            for (family, source) in [("Of the System", "system"), ("Before", "typecase")] {
                 let match = try await daemon.manager.match(
-                    descriptors: [["family": BusVariant("Of the System")]], options: [:])
-                return match.first?.text("source") == "system"
+                    descriptors: [["family": BusVariant(family)]], options: [:])
+                #expect(match.map { $0.text("source") } == [source], "\(family)")
             }
-            if files == .claims { #expect(try await daemon.list().map { $0.text("id") } == [id]) }
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
+            #expect(try await daemon.list(by: .user).map { $0.text("id") } == [id])
+            let opened = try await daemon.manager.openFont(id: id, options: [:])
+            #expect(try readAll(opened.font) == makeFont("Before"))
+            #expect(try await daemon.manager.changes(sinceGeneration: 0).changes.map { $0.text("id") } == [id])
             #expect(try await daemon.fontconfigFamilies() == ["Before", "Of the System"])
-            let traced = String(decoding: try readAll(trace), as: UTF8.self)
+            let traced = String(decoding: try readAll(home.scratch["trace"]), as: UTF8.self)
             #expect(traced.contains("ENOLCK"), "locks were tried")
 
             try await daemon.restart()
@@ -57,6 +68,65 @@ struct LocklessHomeTests {
             #expect(daemon.publishedFiles.map(\.path) == before)
             _ = try await daemon.register(makeFont("After"))
             #expect(try await daemon.fontconfigFamilies() == ["Before", "After", "Of the System"])
+        }
+    }
+
+    @Test("What another service changes, for which locks work, is read anew and told of")
+    func changesByOthers() async throws {
+        let home = try ScratchHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let first = try await daemon.register(makeFont("First"))
+            await daemon.stop()
+            try await daemon.start(wrapper: Files.everything.withoutLocks(daemon))
+            #expect(try await daemon.list().map { $0.text("id") } == [first])
+            var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
+            let second = try await RunningDaemon.run(home: home) { other in
+                try await other.waitUntilRecovered()
+                let second = try await other.register(makeFont("Second"))
+                await other.stop()
+                return second
+            }
+            while try await daemon.list().count == 1 { _ = try await signals.next() }
+            #expect(try await Set(daemon.list().map { $0.text("id") }) == [first, second])
+            let match = try await daemon.manager.match(descriptors: [["family": BusVariant("Second")]], options: [:])
+            #expect(match.map { $0.text("id") } == [second])
+        }
+    }
+
+    @Test("Where a crash left the latest changes in a log that cannot be locked, nothing is said to be not there")
+    func unfinishedLog() async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Of the System"), name: "system.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let id = try await daemon.register(makeFont("Before"))
+            await daemon.stop(signal: SIGKILL)
+            try await daemon.start(wrapper: Files.everything.withoutLocks(daemon))
+            let reason = try await daemon.management.status().text("registry_failure")
+            #expect(reason.contains("not known which fonts are registered"))
+            #expect(reason.contains("on a local disk"), "it says what to do: \(reason)")
+            let questions: [(String, () async throws -> Void)] = [
+                ("ListRegistered", { _ = try await daemon.list() }),
+                ("ListFonts", { _ = try await daemon.list(by: .user) }),
+                ("ListProviders", { _ = try await daemon.management.listProviders(filter: [:]) }),
+                ("ListGrants", { _ = try await daemon.management.listGrants(filter: [:]) }),
+                ("Changes", { _ = try await daemon.manager.changes(sinceGeneration: 0) }),
+                ("OpenFont", { _ = try await daemon.manager.openFont(id: id, options: [:]) }),
+            ]
+            for (name, ask) in questions {
+                let error = await #expect(throws: BusError.self, "\(name)") { try await ask() }
+                #expect(error?.name == "org.typecase.Error.ReadOnly", "\(name)")
+                #expect(error?.message == reason, "\(name)")
+            }
+            let listing = try await daemon.typecase("list")
+            #expect(!listing.succeeded)
+            #expect(listing.standardError.contains("on a local disk"))
+            let match = try await daemon.manager.match(
+                descriptors: [["family": BusVariant("Of the System")]], options: [:])
+            #expect(match.map { $0.text("source") } == ["system"])
+
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.list().map { $0.text("id") } == [id])
         }
     }
 

@@ -4,10 +4,11 @@ internal import TestSupport
 internal import Testing
 
 /// Programs of different owners, as real processes: sandboxed applications, plain programs, the user.
-@Suite(
-    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
-    .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct OwnershipTests {
+    private static let sandboxes: ConditionTrait = .enabled("an unprivileged user may make sandboxes") {
+        await RunningDaemon.canMakeSandboxes()
+    }
     private static let first = "org.example.First"
     private static let second = "org.example.Second"
 
@@ -43,7 +44,7 @@ struct OwnershipTests {
     }
 
     @Test(
-        "A sandboxed program is the provider of its application id, and sees its own fonts only",
+        "A sandboxed program is the provider of its application id, and sees its own fonts only", sandboxes,
         arguments: PrivateBus.Kind.available)
     func sandboxedProviders(kind: PrivateBus.Kind) async throws {
         try await RunningDaemon.run(bus: PrivateBus(kind)) { daemon in
@@ -63,7 +64,24 @@ struct OwnershipTests {
         }
     }
 
-    @Test("Another's id and an unknown one get the same answer, and nothing happens to the font")
+    @Test("The user's font is another's to a program: its id and an unknown one get the same answer")
+    func idsOfTheUser() async throws {
+        try await RunningDaemon.run { daemon in
+            let ids = [
+                try await daemon.register(makeFont("Of The User"), by: .user), String(repeating: "0", count: 32),
+            ]
+            func expectRefusal(_ results: [[String: BusVariant]]) {
+                #expect(results.map(\.errorName) == ["NotRegistered", "NotRegistered"])
+                let messages = zip(results, ids).map { $0.text("message").replacing($1, with: "ID") }
+                #expect(messages[0] == messages[1])
+            }
+            for isEnabled in [false, true] { expectRefusal(try await daemon.setEnabled(ids, isEnabled).results) }
+            expectRefusal(try await daemon.unregister(ids).results)
+            #expect(try await daemon.fontconfigFamilies() == ["Of The User"])
+        }
+    }
+
+    @Test("Another's id and an unknown one get the same answer, and nothing happens to the font", sandboxes)
     func foreignIds() async throws {
         try await RunningDaemon.run { daemon in
             let font = try daemon.home.scratch.write(makeFont("Of The First"), to: "given/first.ttf")
@@ -96,7 +114,7 @@ struct OwnershipTests {
         }
     }
 
-    @Test("Bytes that two providers gave stay until both have left", arguments: [true, false])
+    @Test("Bytes that two providers gave stay until both have left", sandboxes, arguments: [true, false])
     func sharedContent(firstLeavesFirst: Bool) async throws {
         try await RunningDaemon.run { daemon in
             let bytes = makeFont("Shared")
@@ -120,7 +138,7 @@ struct OwnershipTests {
         }
     }
 
-    @Test("A sandboxed program may not use the management interface, nor open what it did not register")
+    @Test("A sandboxed program may not use the management interface, nor open what it did not register", sandboxes)
     func management() async throws {
         try await RunningDaemon.run { daemon in
             let disabled = try await daemon.register(makeFont("Private"), enabled: false)
@@ -161,7 +179,7 @@ struct OwnershipTests {
         }
     }
 
-    @Test("A sandbox whose description names no application is refused, not taken for a plain program")
+    @Test("A sandbox whose description names no application is refused, not taken for a plain program", sandboxes)
     func malformedSandbox() async throws {
         try await RunningDaemon.run { daemon in
             let outcome = try await daemon.runSandboxed(

@@ -31,8 +31,8 @@ struct PolicyTests {
         ).standardOutput
     }
 
-    /// Waits until the daemon has noticed a change of the policy; where the user's programs have so many inotify instances
-    /// that it got none, it is told to look.
+    /// Waits until the daemon has noticed a change of the policy, of which no signal tells; where the user's programs have
+    /// so many inotify instances that it got none, it is told to look.
     private func wait(_ daemon: RunningDaemon, until isNoticed: () async throws -> Bool) async throws {
         try await eventually("the daemon notices the change of the policy") {
             if try await isNoticed() { return true }

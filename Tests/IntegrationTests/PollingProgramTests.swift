@@ -75,10 +75,8 @@ struct PollingProgramTests {
             let id = try await daemon.register(makeFont("Afterwards"))
             #expect(try await daemon.fontconfigFamilies() == ["There Before", "Afterwards"])
             // The notices to programs put right what would keep these from looking.
-            for path in directories {
-                while try FileStatus(path: path).stamp.modificationNanoseconds > now() {
-                    _ = try await daemon.manager.whoAmI()
-                }
+            try await eventually("no directory is ahead of the clock", below: daemon.publishedDirectory) {
+                try directories.allSatisfy { try FileStatus(path: $0).stamp.modificationNanoseconds <= now() }
             }
             #expect(try await daemon.fontconfigFamilies() == ["There Before", "Afterwards"])
             let changes = try await daemon.manager.changes(sinceGeneration: generation).changes
@@ -86,6 +84,39 @@ struct PollingProgramTests {
             _ = try await daemon.unregister([before])
             #expect(try await daemon.fontconfigFamilies() == ["Afterwards"])
             #expect(daemon.processID == process)
+        }
+    }
+
+    @Test(
+        "Two fonts between which the service's clock is set back by an hour are both there, in their order, and stay",
+        .enabled("a library can be compiled here") { SteppedClock.isAvailable })
+    func clockSetBackBetweenFonts() async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            let clock = try await SteppedClock(in: daemon.home.scratch)
+            try await daemon.start(environment: clock.environment)
+            let first = try await daemon.register(makeFont("First"))
+            let start = try await daemon.manager.generation()
+            try clock.setBack()
+            let second = try await daemon.register(makeFont("Second"))
+            let batch = try await Batch(on: daemon.connection, with: Batch.fonts(160)).commit()
+            #expect(batch.results.allSatisfy { $0.errorName == "" })
+            #expect(clock.wasRead, "the service has looked at the clock that was set back")
+            let (reached, changes, isComplete) = try await daemon.manager.changes(sinceGeneration: start)
+            #expect(isComplete && reached == batch.generation && batch.generation > start)
+            #expect(changes.map { $0.text("id") } == [second] + batch.results.map { $0.text("id") })
+            #expect(changes.allSatisfy { $0.text("kind") == "added" }, "nothing is taken for a change by hand")
+            let listed = try await daemon.list(["limit": BusVariant(UInt32(1000))]).map { $0.text("id") }
+            #expect(Array(listed.prefix(2)) == [first, second] && listed.count == 162)
+            let families = Set(["First", "Second"] + (0..<160).map { "Batch \($0)" })
+            #expect(try await daemon.fontconfigFamilies() == families)
+            // The next start finds files that are younger than its clock.
+            await daemon.stop()
+            try await daemon.start(environment: clock.environment)
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.fontconfigFamilies() == families)
+            _ = try await daemon.unregister([first])
+            #expect(try await daemon.fontconfigFamilies() == families.subtracting(["First"]))
+            #expect(try await daemon.management.status()["quarantined"]?.converted(to: UInt32.self) ?? 0 == 0)
         }
     }
 

@@ -124,7 +124,7 @@ struct PortalTests {
         let consent = try ChildProcess(
             at: PseudoTerminal(), BuildProducts.executable("typecase"), ["consent", "--once"],
             environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
-        while try await daemon.management.status()["consent_agents"]?.converted(to: UInt32.self) != 1 {}
+        try await daemon.waitForStatus { try $0["consent_agents"]?.converted(to: UInt32.self) == 1 }
         async let running = body()
         for text in [Self.application] + fonts + ["Allow it?"] { try await consent.waitForOutput(text) }
         try consent.write("y\n")

@@ -31,7 +31,6 @@ struct ReadOnlyMiddleTests {
             // Its directory is scanned, so that there is a worker for that.
             let second = try await daemon.register(makeFont("Second"))
             let workers = daemon.descendants
-            if moment == .published { for worker in workers { kill(worker, SIGSTOP) } }
             let committing: Task<Set<String>, any Error>
             let disk: Interference
             switch moment {
@@ -41,7 +40,9 @@ struct ReadOnlyMiddleTests {
             case .published:
                 for worker in workers { kill(worker, SIGSTOP) }
                 committing = Task { try await result(of: batch) }
-                while daemon.publishedFiles.count < count + 2 { _ = try await daemon.manager.whoAmI() }
+                try await eventually("the fonts are in place", below: daemon.publishedDirectory) {
+                    daemon.publishedFiles.count == count + 2
+                }
                 disk = try await daemon.makeReadOnly()
                 for worker in workers { kill(worker, SIGCONT) }
             }
@@ -52,7 +53,7 @@ struct ReadOnlyMiddleTests {
             #expect(try await daemon.list().count == 2)
 
             await disk.end()
-            // What was in the way is looked at again every few seconds.
+            // Only who tries has it looked at again, and every few seconds at most.
             var errors: Set<String>
             repeat {
                 errors = try await result(of: Batch(on: daemon.connection, with: fonts))
@@ -66,6 +67,60 @@ struct ReadOnlyMiddleTests {
         }
     }
 
+    @Test(
+        "Fonts for an open batch are refused meanwhile, and the batch goes on with others afterwards"
+    )
+    func openBatch() async throws {
+        try await RunningDaemon.run { daemon in
+            let before = try await daemon.register(makeFont("Before"))
+            let fonts = Batch.fonts(48)
+            var batch = try await Batch(on: daemon.connection, with: Array(fonts[..<16]))
+            #expect(daemon.stagedFiles.count == 16)
+            let process = daemon.processID
+            let disk = try await daemon.makeReadOnly(["\(daemon.publishedDirectory)/.stage"])
+            try await batch.add(Array(fonts[16..<32]))
+            #expect(
+                batch.offers.map(\.errorName) == Array(repeating: "", count: 16)
+                    + Array(repeating: "ReadOnly", count: 16))
+            #expect(daemon.stagedFiles.count == 16, "nothing is left of them")
+            #expect(try await daemon.list().map { $0.text("id") } == [before])
+            await disk.end()
+            // Reading failed there as well, which is looked at again every few seconds.
+            while try await daemon.register([daemon.home.openFont(makeFont("Single"))]).results[0].errorName != "" {}
+            try await batch.add(Array(fonts[32...]))
+            let answer = try await batch.commit()
+            #expect(
+                answer.results.map(\.errorName)
+                    == Array(repeating: "", count: 16) + Array(repeating: "ReadOnly", count: 16)
+                    + Array(repeating: "", count: 16))
+            #expect(daemon.processID == process)
+            try await expectAgreement(daemon, 34)
+        }
+    }
+
+    @Test(
+        "An open batch that is committed while its directories can only be read is refused, and nothing of it is there",
+        arguments: [32, 160])
+    func committedMeanwhile(count: Int) async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("Before"))
+            let fonts = Batch.fonts(count)
+            let batch = try await Batch(on: daemon.connection, with: fonts)
+            let published = daemon.publishedFiles.map(\.path)
+            let disk = try await daemon.makeReadOnly(daemon.fontDirectories)
+            #expect(try await result(of: batch) == ["ReadOnly"])
+            #expect(try await daemon.list().count == 1)
+            #expect(daemon.publishedFiles.map(\.path) == published)
+            await disk.end()
+            var errors: Set<String>
+            repeat {
+                errors = try await result(of: Batch(on: daemon.connection, with: fonts))
+            } while errors == ["ReadOnly"]
+            #expect(errors.isEmpty)
+            try await expectAgreement(daemon, count + 1)
+        }
+    }
+
     /// The errors of the batch's fonts, or of the whole call; none where all are registered.
     private func result(of batch: Batch) async throws -> Set<String> {
         do throws(BusError) {
@@ -75,6 +130,7 @@ struct ReadOnlyMiddleTests {
         }
     }
 
+    /// Registry, tree, store and fontconfig say the same, once what failed is cleared up.
     private func expectAgreement(_ daemon: RunningDaemon, _ count: Int) async throws {
         #expect(try await daemon.list(["limit": BusVariant(UInt32(1000))]).count == count)
         #expect(daemon.stagedFiles.isEmpty, "nothing is left of the batch that failed")

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
@@ -22,7 +23,10 @@ struct RevalidationTests {
             await daemon.stop()
             // As if the bytes that nobody lets pass now had passed before an update.
             try await exchange(makeFont("To Be Exchanged"), for: Self.unsound, in: daemon)
-            try await sql("UPDATE content SET judges = 'typecase 0'", daemon)
+            // And nothing but our own rules has changed since.
+            let rules = "+rules.\(ValidationRules.version)"
+            #expect(try await judges(daemon).allSatisfy { $0.contains(rules) })
+            try await sql("UPDATE content SET judges = replace(judges, '\(rules)', '+rules.0')", daemon)
             try await daemon.start()
             var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
             while try await quarantined(daemon) != [bad] { _ = try await signals.next() }
@@ -116,6 +120,7 @@ struct RevalidationTests {
             _ = try await signals.next()
             await leaving.close()
             _ = await call.result
+            // The progress that was told last is not the end where it is given up.
             try await eventually("the revalidation has ended") {
                 try await daemon.management.status()["revalidation_total"] == nil
             }

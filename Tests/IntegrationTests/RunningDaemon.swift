@@ -127,7 +127,8 @@ final class RunningDaemon: Sendable {
     private func spawn(wrapper: [String], environment changes: [String: String]) throws -> ChildProcess {
         let command = wrapper + [BuildProducts.executable("typecased")]
         let environment = environment.merging(changes) { $1 }.filter { !$0.value.isEmpty }
-        let process = try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
+        let process = try ChildProcess(
+            command[0], Array(command.dropFirst()), environment: environment, directory: home.path)
         processes.withLock { $0.append(process) }
         return process
     }
@@ -181,11 +182,20 @@ final class RunningDaemon: Sendable {
         try await ChildProcess.run(BuildProducts.executable("typecase"), arguments, environment: environment)
     }
 
+    /// Waits until the state of the service is as wanted: it is asked whenever the service tells that it has changed.
+    func waitForStatus(_ isWanted: (_ status: [String: BusVariant]) throws -> Bool) async throws {
+        // Listens before it asks where things stand, so that nothing falls between.
+        let changes = try await management.statusChanged()
+        if try isWanted(await management.status()) { return }
+        for await _ in changes {
+            if try isWanted(await management.status()) { return }
+        }
+        throw BusError.disconnected
+    }
+
     /// Waits until the daemon says that fonts can be changed, or cannot.
     func waitUntil(isReadOnly: Bool) async throws {
-        try await eventually("the fonts are \(isReadOnly ? "another's" : "this daemon's") to change") {
-            try await management.status().boolean("read_only") == isReadOnly
-        }
+        try await waitForStatus { $0.boolean("read_only") == isReadOnly }
     }
 
     /// Waits until the tree has been brought to the registry.
@@ -193,12 +203,9 @@ final class RunningDaemon: Sendable {
     /// A change waits for the first part of it, so that the questions after that are few.
     func waitUntilRecovered() async throws {
         _ = try await management.uninstall(ids: [String(repeating: "0", count: 32)], options: [:])
-        try await eventually("the daemon is ready") {
-            let status = try await management.status()
+        try await waitForStatus { status in
             if status.boolean("ready") == true { return true }
-            if let failure = status["failure"] ?? status["read_only_reason"] {
-                throw NotRecovered(reason: "\(failure)")
-            }
+            if let failure = status["read_only_reason"] { throw NotRecovered(reason: "\(failure)") }
             return false
         }
     }

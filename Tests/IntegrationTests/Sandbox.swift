@@ -27,16 +27,31 @@ extension RunningDaemon {
     /// - Returns: What the program left behind.
     /// - Throws: Why it could not be started.
     func runSandboxed(_ application: String, _ command: [String]) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(
+            "/usr/bin/bwrap", sandboxArguments(application, command), environment: environment)
+    }
+
+    /// The arguments of bubblewrap for a program that looks like a Flatpak application to the daemon.
+    ///
+    /// - Parameters:
+    ///   - application: The id of the application.
+    ///   - command: The program and its arguments.
+    ///   - directory: Where the files of the application are deployed; `nil` for what says nothing of it.
+    /// - Returns: The arguments.
+    /// - Throws: What kept files from being written.
+    func sandboxArguments(
+        _ application: String, _ command: [String], deployedAt directory: String? = nil
+    ) throws -> [String] {
         let information = try home.scratch.write(
-            "[Application]\nname=\(application)\nruntime=runtime/org.example.Platform/x86_64/1\n",
+            "[Application]\nname=\(application)\nruntime=runtime/org.example.Platform/x86_64/1\n"
+                + (directory.map { "\n[Instance]\ninstance-id=1\napp-path=\($0)\n" } ?? ""),
             to: "flatpak-info/\(application)")
         // The root of a sandbox is a tmpfs, in which the file can be made; everything else is the machine's.
         var arguments = ["--die-with-parent", "--dev-bind", "/dev", "/dev", "--proc", "/proc"]
         for entry in try FileManager.default.contentsOfDirectory(atPath: "/") where entry != "dev" && entry != "proc" {
             arguments += ["--ro-bind-try", "/\(entry)", "/\(entry)"]
         }
-        arguments += ["--ro-bind", information, "/.flatpak-info"] + command
-        return try await ChildProcess.run("/usr/bin/bwrap", arguments, environment: environment)
+        return arguments + ["--ro-bind", information, "/.flatpak-info"] + command
     }
 
     /// Runs the Python provider of the examples.
@@ -49,12 +64,3 @@ extension RunningDaemon {
 
 /// The path of an example of the sources.
 func examplePath(_ name: String) -> String { sourcePath("Examples", name) }
-
-/// The path of a file of the sources.
-func sourcePath(_ components: String...) -> String {
-    // This file is Tests/IntegrationTests/Sandbox.swift.
-    var path = FilePath(#filePath)
-    for _ in 0..<3 { path.removeLastComponent() }
-    for component in components { path.append(component) }
-    return path.string
-}

@@ -104,7 +104,7 @@ struct SecondBusTests {
         try await withTwo { first, second in
             let early = try await first.register(makeFont("Early"))
             await first.stop(signal: signal)
-            try await eventually("the second daemon may change fonts") { try await !isReadOnly(second) }
+            try await second.waitUntil(isReadOnly: false)
             let late = try await second.register(makeFont("Late"), by: .user)
             #expect(try await Set(second.list(by: .user).map { $0.text("id") }) == [early, late])
             #expect(try await second.fontconfigFamilies() == ["Early", "Late"])
@@ -155,7 +155,7 @@ struct SecondBusTests {
                 #expect(try await first.list().map { $0.text("id") }.contains(early))
 
                 await first.stop(signal: signal)
-                try await eventually("the second daemon may change fonts") { try await !isReadOnly(second) }
+                try await second.waitUntil(isReadOnly: false)
                 _ = try await second.register(makeFont("Late"), by: .user)
                 #expect(try await second.fontconfigFamilies().contains("Late"))
 

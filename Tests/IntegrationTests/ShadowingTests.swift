@@ -126,6 +126,14 @@ struct ShadowingTests {
             for font in welcome { _ = try await daemon.register(font, by: way) }
             let own = Self.makeClone(4, family: "Provided Sans", style: "Regular") { $0.weight = 200 }
             _ = try await daemon.register(own, by: other)
+
+            // Programs that go by looks would be given it for the other provider's, whatever its style is called.
+            let book = Self.makeClone(5, family: "Provided Sans", style: "Book") { _ in }
+            let hiding = try await daemon.register([daemon.home.openFont(book)], by: other)
+            #expect(hiding.results.map(\.errorName) == ["DuplicatedName"], "\(hiding.results)")
+            #expect(hiding.results.first?.text("owner") == owner)
+            let older = Self.makeClone(6, family: "Provided Sans", style: "Book") { $0.revision = 98 }
+            _ = try await daemon.register(older, by: other)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -21,11 +22,18 @@ struct SilentFileSystemTests {
             let descriptors = try await daemon.settledDescriptorCount()
             let threadCount = threads(of: daemon.processID).count
 
+            let unanswered = Unanswered(Self.hangingReads)
             let calls = (0..<Self.hangingReads).map { number in
-                Task { try await daemon.register([silent.open(number)]) }
+                Task {
+                    defer { unanswered.count.subtract(1, ordering: .releasing) }
+                    return try await daemon.register([silent.open(number)])
+                }
             }
             for number in 0..<Self.hangingReads { try await silent.waitForRead(of: number) }
             try await expectServed("Meanwhile", daemon)
+            #expect(
+                unanswered.count.load(ordering: .acquiring) == Self.hangingReads,
+                "others were served while every one of these calls hung")
             for call in calls {
                 let result = try #require(try await call.value.results.first)
                 #expect(result.errorName == "RegistrationFailed")
@@ -42,11 +50,13 @@ struct SilentFileSystemTests {
             #expect(try await daemon.list().map { $0.text("id") } == [own])
             #expect(try await daemon.setEnabled([own], false).results.map(\.errorName) == [""])
             try await expectServed("Later", daemon)
+            #expect(unanswered.count.load(ordering: .acquiring) == 0)
             #expect(
                 threads(of: daemon.processID).count <= threadCount + Self.hangingReads + Self.comingAndGoing,
                 "a thread for each read that hangs")
 
             await silent.end()
+            // Nobody is told when a read comes back that nobody waits for, nor when a thread ends.
             try await eventually("the provider may register fonts again") {
                 try await daemon.register([daemon.home.openFont(good)]).results.first?.errorName == ""
             }
@@ -71,4 +81,11 @@ struct SilentFileSystemTests {
         #expect(match.first?.text("id") == id)
         #expect(try await daemon.fontconfigFamilies().contains(family))
     }
+}
+
+/// How many calls have no answer yet.
+private final class Unanswered: Sendable {
+    let count: Atomic<Int>
+
+    init(_ count: Int) { self.count = Atomic(count) }
 }

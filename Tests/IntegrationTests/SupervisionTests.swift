@@ -69,33 +69,108 @@ struct SupervisionTests {
         }
     }
 
-    @Test("A daemon with nothing to do sleeps: nothing wakes the thread of the bus")
-    func sleep() async throws {
+    @Test(
+        "A daemon with nothing to do sleeps: no thread of it waits with a time limit, but for that of the next ping",
+        .enabled("the kernel tells what a thread waits for") { SleepingThread.areToldOf }, arguments: [nil, "7200"])
+    func sleep(watchdogSeconds: String?) async throws {
         try await RunningDaemon.run(isStarted: false) { daemon in
-            try await daemon.start(environment: ["TYPECASE_IDLE_TIME": "never", "NOTIFY_SOCKET": receiver.path])
+            var environment = ["TYPECASE_IDLE_TIME": "never", "NOTIFY_SOCKET": receiver.path]
+            if let watchdogSeconds { environment["WATCHDOG_USEC"] = watchdogSeconds + "000000" }
+            try await daemon.start(environment: environment)
             try await daemon.waitUntilRecovered()
-            var before = try #require(daemon.busThreadSwitches)
-            // Until it has settled. A timer that ticks would end this at the time limit.
-            while true {
-                try await Task.sleep(for: .seconds(2))
-                let now = try #require(daemon.busThreadSwitches)
-                if now == before { break }
-                before = now
+            _ = try await daemon.register(makeFont("Asleep"))
+            // The last threads of pools leave, memory is given back: of all that the kernel tells nobody. Whatever comes
+            // again and again would keep this from ever being so.
+            var threads: [SleepingThread] = []
+            func areAsleep() -> Bool {
+                threads = SleepingThread.all(of: daemon.processID)
+                return threads.contains { $0.name == "typecase-bus" }
+                    && threads.allSatisfy {
+                        let isPinging = $0.name == "typecase-bus" && watchdogSeconds != nil
+                        return isPinging ? $0.waitsForTheNextPing : $0.waitsWithoutLimit
+                    }
+            }
+            do {
+                try await eventually("no thread waits with a time limit", within: .seconds(240)) {
+                    // While threads end the kernel may leave some out of the list.
+                    guard areAsleep() else { return false }
+                    let first = threads.map(\.identifier)
+                    return areAsleep() && threads.map(\.identifier) == first
+                }
+            } catch is NeverHappened {
+                Issue.record("Some of these threads of the daemon do not sleep: \(threads)")
             }
         }
     }
 }
 
-extension RunningDaemon {
-    /// How often the thread of the bus has gone to sleep.
-    fileprivate var busThreadSwitches: Int? {
-        for thread in threads(of: processID) {
-            guard let status = try? readProcessFile("/proc/\(processID)/task/\(thread)/status"),
-                status.contains("Name:\ttypecase-bus\n"),
-                let line = status.split(separator: "\n").first(where: { $0.hasPrefix("voluntary_ctxt_switches:") })
-            else { continue }
-            return line.split(separator: "\t").last.flatMap { Int($0) }
+/// What a thread waits for, as the kernel tells it.
+private struct SleepingThread: CustomStringConvertible {
+    let identifier: Int32
+    let name: String
+    /// The number of the system call and its arguments, or what it does instead.
+    let call: [String]
+
+    /// The threads of a process.
+    static func all(of process: Int32) -> [SleepingThread] {
+        threads(of: process).map { thread in
+            func text(_ file: String) -> Substring {
+                let text = try? readProcessFile("/proc/\(process)/task/\(thread)/\(file)")
+                return text?.split(separator: "\n").first ?? "gone"
+            }
+            return SleepingThread(
+                identifier: thread, name: String(text("comm")),
+                call: text("syscall").split(separator: " ").map(String.init))
         }
-        return nil
     }
+
+    /// Whether the kernel tells it of processes of the user.
+    static var areToldOf: Bool {
+        all(of: getpid()).contains { Int($0.call.first ?? "") != nil } && calls != nil
+    }
+
+    /// The numbers of the calls that wait for events, for other threads and for signals.
+    ///
+    /// Source: asm/unistd_64.h of x86-64, and asm-generic/unistd.h of 64-bit ARM, where ppoll waits for signals.
+    private static let calls: (events: [Int], futex: Int, signals: Int)? = {
+        #if arch(x86_64)
+            ([232, 281], 202, 34)
+        #elseif arch(arm64)
+            ([22], 98, 73)
+        #else
+            nil
+        #endif
+    }()
+
+    /// An argument of the call.
+    private func argument(_ index: Int) -> UInt64? {
+        guard call.count > index + 1, call[index + 1].hasPrefix("0x") else { return nil }
+        return UInt64(call[index + 1].dropFirst(2), radix: 16)
+    }
+
+    /// The milliseconds that it waits for events at most, of which the kernel looks at 32 bits; `nil` where it does not.
+    private var eventTime: UInt32? {
+        guard let calls = Self.calls, calls.events.contains(number) else { return nil }
+        return argument(3).map { UInt32(truncatingIfNeeded: $0) }
+    }
+
+    private var number: Int { Int(call.first ?? "") ?? -1 }
+
+    /// Whether only something from outside, or another thread, can wake it.
+    var waitsWithoutLimit: Bool {
+        guard let calls = Self.calls else { return false }
+        // No limit is -1 milliseconds, and no address of a time.
+        if let eventTime { return eventTime == .max }
+        if number == calls.futex { return argument(3) == 0 }
+        #if arch(arm64)
+            return number == calls.signals && argument(1) == 0 && argument(2) == 0
+        #else
+            return number == calls.signals
+        #endif
+    }
+
+    /// Whether it waits for events, and for so many milliseconds at most as are left of half the watchdog's time.
+    var waitsForTheNextPing: Bool { eventTime.map { (3_000_000...3_600_000).contains($0) } ?? false }
+
+    var description: String { "\(name): \(call.joined(separator: " "))" }
 }

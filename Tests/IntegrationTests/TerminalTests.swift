@@ -100,7 +100,7 @@ struct TerminalTests {
             try child.write("\u{3}")
             #expect(await child.wait().termination == .exited(130))
             kill(daemon.processID, SIGCONT)
-            while !daemon.stagedFiles.isEmpty { _ = try await daemon.manager.whoAmI() }
+            try await daemon.waitUntilNothingIsStaged()
             #expect(daemon.publishedFiles.isEmpty && daemon.storedFiles.isEmpty)
             #expect(try await daemon.list(by: .user).isEmpty)
         }

@@ -35,6 +35,19 @@ extension RunningDaemon {
         return try await interfere("-f -p \(processID) -e trace=\(calls) -e inject=\(calls):error=EROFS")
     }
 
+    /// Has all calls of the running daemon fail from now on that would make, rename or remove a file in directories, as
+    /// where these can only be read; the registry, which is open, can still be written to.
+    ///
+    /// - Parameter directories: The absolute paths of directories that are there. In these not even reading a file works,
+    ///   as the calls that open one cannot be told apart by what for.
+    /// - Returns: What ends it.
+    /// - Throws: What kept the daemon from being traced.
+    func makeReadOnly(_ directories: [String]) async throws -> Interference {
+        let calls = "openat,copy_file_range,write,\(Self.changingCalls)"
+        let paths = directories.map { "-P '\($0)'" }.joined(separator: " ")
+        return try await interfere("-f -p \(processID) \(paths) -e trace=\(calls) -e inject=\(calls):error=EROFS")
+    }
+
     /// Holds the threads of a name up at whatever they do next.
     ///
     /// - Parameter name: The name; there has to be such a thread.
@@ -60,5 +73,11 @@ extension RunningDaemon {
         let tracer = try ChildProcess("/bin/sh", ["-c", command], environment: environment)
         try await tracer.waitForOutput("attached")
         return Interference(tracer: tracer)
+    }
+
+    /// The directories that fonts are written to, on their way and in the end.
+    var fontDirectories: [String] {
+        let published = DirectoryListing(publishedDirectory).directories.map { "\(publishedDirectory)/\($0)" }
+        return [publishedDirectory, "\(publishedDirectory)/.stage", storeDirectory] + published
     }
 }

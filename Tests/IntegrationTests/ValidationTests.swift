@@ -41,11 +41,32 @@ struct ValidationTests {
         }
     }
 
+    @Test("What judges fonts tells what it is denied, and the status shows it")
+    func confinement() async throws {
+        try await RunningDaemon.run { daemon in
+            let status = try await daemon.management.status()
+            #expect(status["sandbox_failure"] == nil)
+            let denied = try #require(try status["denied"]?.converted(to: [String: BusVariant].self))
+            #expect(Set(denied.keys) == ["inspect", "second-opinion", "system-faces", "warm"])
+            for (mode, attempts) in denied {
+                let results = try attempts.converted(to: [String: BusVariant].self)
+                    .mapValues { try $0.converted(to: Bool.self) }
+                #expect(
+                    results.count == 9 && results["execute"] != nil && results["socket"] != nil, "\(mode): \(results)")
+                // Without Landlock the kernel cannot tell the files of the modes that have some.
+                let isLandlocked = try #require(try status["landlock"]?.converted(to: UInt32.self)) > 0
+                #expect(results.allSatisfy { $0.value || !isLandlocked }, "\(mode): \(results)")
+            }
+            let shown = try await daemon.typecase("status")
+            #expect(shown.standardOutput.contains("open-read"), "\(shown.standardOutput)")
+        }
+    }
+
     @Test("What cannot be examined is an error, not a verdict")
     func errors() async throws {
         try await RunningDaemon.run { daemon in
             for input in try BadInput.all(in: daemon.home.scratch)
-            where input.errors.contains("InsufficientPermissions") {
+            where input.error == "InsufficientPermissions" {
                 await expectError("org.typecase.Error.InsufficientPermissions") {
                     _ = try await daemon.manager.validate(font: input.descriptor, options: [:])
                 }

@@ -1,3 +1,4 @@
+import CallerIdentity
 import FontModel
 import Glibc
 import LinuxSystem
@@ -16,7 +17,8 @@ import Testing
         search = InstallationSearch(
             environment: home.environment.merging([
                 "FLATPAK_SYSTEM_DIR": home.scratch["flatpak"], "PATH": home.scratch["bin"],
-            ]) { $1 }, snapDirectories: [home.scratch["snap"]])
+            ]) { $1 }, snapDirectories: [home.scratch["snap"]],
+            packages: PackageLists(directory: home.scratch["packages"]))
     }
 
     private static let manifest = "share/typecase/providers/org.example.Foundry.json"
@@ -57,6 +59,49 @@ import Testing
         #expect(evidence.map(\.kind) == [.snap])
         home.scratch.remove("snap/foundry")
         #expect(search.standing(of: snap, known: evidence) == .gone)
+    }
+
+    @Test func `is a package as long as any file of it is there, whatever programs it has by then`() throws {
+        let package = try #require(ProviderIdentifier(rawValue: "package.foundry"))
+        #expect(search.evidence(of: package) == [])
+        let program = try home.scratch.write("#!/bin/sh\n", to: "bin/foundry")
+        let list = try home.scratch.write("/.\n/etc/passwd\n\(program)\n", to: "packages/foundry.list")
+        let evidence = search.evidence(of: package)
+        #expect(evidence.map(\.kind) == [.package])
+        #expect(evidence.first?.files.map(\.path).sorted() == [program, list].sorted())
+
+        // An upgrade calls it otherwise.
+        home.scratch.remove("bin/foundry")
+        let other = try home.scratch.write("#!/bin/sh\n", to: "bin/foundry-2")
+        try home.scratch.write("/.\n/etc/passwd\n\(other)\n", to: "packages/foundry.list")
+        #expect(search.standing(of: package, known: evidence) == .installed(search.evidence(of: package)))
+        // It is removed, and its configuration is kept.
+        try home.scratch.write("/.\n/etc/passwd\n", to: "packages/foundry.list")
+        home.scratch.remove("bin/foundry-2")
+        #expect(search.standing(of: package, known: evidence) == .gone)
+        home.scratch.remove("packages/foundry.list")
+        #expect(search.standing(of: package, known: evidence) == .gone)
+    }
+
+    @Test func `is an AppImage as long as one of its files is there`() throws {
+        let image = try #require(ProviderIdentifier(rawValue: "appimage.org.example.Foundry"))
+        var caller = FontModel.CallerIdentity(
+            kind: .appImage, applicationID: nil, displayName: "Foundry", provider: image, processID: 1)
+        #expect(search.evidence(of: caller) == [])
+        var known: [InstallationEvidence] = []
+        for name in ["Foundry-1.AppImage", "Foundry-2.AppImage"] {
+            caller.program = try home.scratch.write("", to: "downloads/\(name)")
+            known += search.evidence(of: caller)
+        }
+        #expect(known.map(\.kind) == [.appImage, .appImage])
+        #expect(search.evidence(of: image) == [], "nobody knows where to look")
+        #expect(search.standing(of: image, known: known) == .installed(known))
+        home.scratch.remove("downloads/Foundry-1.AppImage")
+        #expect(search.standing(of: image, known: known) == .installed([known[1]]))
+        home.scratch.remove("downloads/Foundry-2.AppImage")
+        #expect(search.standing(of: image, known: [known[1]]) == .gone)
+        try home.scratch.write("", to: "downloads/Foundry-2.AppImage")
+        #expect(search.standing(of: image, known: [known[1]]) == .installed([known[1]]))
     }
 
     @Test func `is there as long as anything shows it, and what shows it is kept up to date`() throws {
@@ -129,6 +174,19 @@ import Testing
         #expect(search.standing(of: foundry, known: [mounted]) == .gone)
         #expect(search.standing(of: foundry, known: onMedium(at: "/", "\(place)/m.json")) == .gone)
         #expect(search.standing(of: foundry, known: onMedium(at: "/usr", "\(place)/m.json")) == .gone)
+    }
+
+    @Test
+    func `is installed by a desktop entry while its manifest is on a medium that is away, and that is not forgotten`()
+        throws
+    {
+        let place = try home.scratch.makeDirectory("media/stick")
+        let known = onMedium(at: place, "\(place)/share/typecase/providers/org.example.Foundry.json")
+        try home.scratch.write(desktopEntry("Name=Foundry"), to: Self.entry)
+        let standing = search.standing(of: foundry, known: known + search.evidence(of: foundry))
+        #expect(standing == .installed(search.evidence(of: foundry) + known))
+        #expect(search.isPartlyUnreachable(known))
+        #expect(!search.isPartlyUnreachable(search.evidence(of: foundry)))
     }
 
     @Test func `is on a medium that cannot be reached where the system cannot read it`() throws {

@@ -55,7 +55,7 @@ struct ManifestReadingTests {
 
     @Test func `The least that a manifest has is enough, and asks for nothing`() throws {
         let manifest = try #require(read(Self.manifest()).manifest)
-        #expect(manifest.rights == [] && manifest.fonts == [] && manifest.quota == QuotaWish())
+        #expect(manifest.rights == [] && manifest.fonts == [] && manifest.quota == FontQuota())
     }
 
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -22,7 +22,10 @@ import Testing
         _ filter: FaceFilter = FaceFilter(), for viewer: ProviderIdentifier? = nil
     ) async throws -> [[String: any Sendable]] {
         let text = Text()
-        try await registry.writeFaces(filter, for: viewer) { piece in text.pieces.withLock { $0.append(piece) } }
+        try await registry.writeFaces(filter, for: viewer) { piece in
+            let piece = piece.withUnsafeBytes { Array($0) }
+            text.pieces.withLock { $0.append(piece) }
+        }
         let bytes = text.pieces.withLock { Array($0.joined()) }
         #expect(bytes.isEmpty || bytes.last == UInt8(ascii: "\n"))
         return try bytes.split(separator: UInt8(ascii: "\n")).map { line in
@@ -73,6 +76,49 @@ import Testing
         #expect(lines.map { $0["postscript_name"] as? String } == testCase.expected)
     }
 
+    @Test func `follow each change of what fonts are, whose they are and who may see them`() async throws {
+        try await registry.registerSystem([face("Sys", family: "Family")])
+        try await registry.register(1, [face("One"), face("One B", index: 1)], userInfo: "first")
+        try await registry.register(2, [face("Two", isMonospace: true)], by: press, userInfo: "second")
+        var secret = registration("secret", of: 3, by: press, userInfo: "third")
+        secret.visibility = .granted
+        let changes: [[RegistryMutation]] = [
+            [],
+            [.insertRegistration(registration("again", of: 1, by: press, userInfo: "fourth"))],
+            [.setEnabled(id("font1"), false)],
+            [.insertContent(content(3, place: .stored), faces: [face("Three")]), .insertRegistration(secret)],
+            [.setEnabled(id("again"), false)],
+            [.setEnabled(id("font1"), true)],
+            [.setPlace(digest(2), .quarantined(reason: "altered"), stamp: nil)],
+            [.deleteRegistration(id("font1"))],
+            [.setEnabled(id("again"), true), .setPlace(digest(2), .published(shard: "01"), stamp: nil)],
+        ]
+        let filters = [
+            FaceFilter(), FaceFilter(source: .typecase), FaceFilter(source: .system), FaceFilter(provider: press),
+            FaceFilter(provider: foundry), FaceFilter(family: "Family"), FaceFilter(id: id("again")),
+            FaceFilter(isMonospace: true), FaceFilter(provider: press, name: "One"), FaceFilter(languages: ["de"]),
+        ]
+        let audiences: [FaceAudience] = [.everybody, .grantees, .grantee(of: [digest(3)]), .grantee(of: [digest(9)])]
+        var seen: Set<Set<String>> = []
+        for change in changes {
+            _ = try await registry.commit(change)
+            for var filter in filters {
+                for audience in audiences {
+                    filter.audience = audience
+                    let faces = try await registry.faces(filter).faces
+                    let lines = try await lines(filter)
+                    #expect(lines.map { $0["id"] as? String } == faces.map(\.id.rawValue), "\(change), \(filter)")
+                    #expect(lines.map { $0["provider"] as? String } == faces.map { $0.provider?.rawValue })
+                    #expect(lines.map { $0["user_info"] as? String } == faces.map(\.userInfo))
+                    #expect(lines.map { $0["postscript_name"] as? String } == faces.map(\.face.postscriptName))
+                    #expect(lines.map { $0["face_index"] as? Int } == faces.map(\.face.index))
+                    seen.insert(Set(faces.map { "\($0.id.rawValue) \($0.face.index)" }))
+                }
+            }
+        }
+        #expect(seen.count > 20, "the changes are seen")
+    }
+
     @Test func `tell a viewer its own marks only`() async throws {
         try await registry.register(1, [face("A")], userInfo: "first")
         try await registry.register(2, [face("B")], by: press, userInfo: "second")
@@ -88,6 +134,7 @@ import Testing
         let counter = Text()
         let error = await #expect(throws: RegistryError.self) {
             try await registry.writeFaces(FaceFilter(), for: nil) { piece in
+                let piece = piece.withUnsafeBytes { Array($0) }
                 counter.pieces.withLock { $0.append(piece) }
                 throw NotTaken()
             }

@@ -192,6 +192,11 @@ enum FrozenSchema {
             stampModification INTEGER,
             stampChange INTEGER,
             digests BLOB NOT NULL CHECK (length(digests) % 32 = 0)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE textSize (
+            application TEXT NOT NULL PRIMARY KEY CHECK (length(application) <= 255),
+            category TEXT NOT NULL CHECK (length(category) BETWEEN 1 AND 255),
+            time INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID
 
         """

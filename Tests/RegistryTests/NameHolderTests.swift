@@ -101,19 +101,36 @@ import Testing
             [face("Kin-VF", family: "Kin", axes: [VariationAxis(tag: "wght", minimum: 1, defaultValue: 2, maximum: 3)])]
         )
         try await registry.registerSystem([face("Kin-System", family: "Kin")])
-        let asked = [face("A", family: "kin"), face("B", family: "Kin Wide"), face("C", family: "Other")]
-        let styles = asked.compactMap { FamilyStyle(FaceIdentity($0)) }
-        let snapshot = try await registry.snapshot(digests: [], ids: [], postscriptNames: [], styles: Set(styles))
-        #expect(
-            snapshot.styleHolders == [
-                styles[0]: [
-                    StyleHolder(digest: digest(1), provider: foundry), StyleHolder(digest: digest(2), provider: press),
-                ],
-                styles[1]: [], styles[2]: [],
-            ])
-        #expect(FamilyStyle(FaceIdentity(face("D", family: ""))) == nil)
-        let own = try await registry.snapshot(digests: [digest(4)], ids: [], postscriptNames: []).styleHolders
-        #expect(Array(own.values) == [[StyleHolder(digest: digest(4), provider: foundry)]])
+        let snapshot = try await registry.snapshot(
+            digests: [], ids: [], postscriptNames: [], families: ["kin", "Kin Wide", "Other"])
+        #expect(Set(snapshot.familyHolders.keys) == ["kin", "kinwide", "other"])
+        let kin = try #require(snapshot.familyHolders["kin"])
+        #expect(kin.map(\.digest) == [digest(1), digest(2), digest(2), digest(4)])
+        #expect(kin.map(\.provider) == [foundry, press, press, foundry])
+        #expect(kin.map(\.face.postscriptName) == ["Kin-Regular", "Kin-Bold", "Kin-Wide", "Kin-VF"])
+        #expect(kin.map(\.face.style.name) == ["regular", "bold", "regular", "regular"])
+        #expect(kin.map(\.face.isVariable) == [false, false, false, true])
+        #expect(kin[3].face.style.weight == 1...3)
+        #expect(snapshot.familyHolders["kinwide"]?.map(\.face.family) == ["Kin"])
+        #expect(snapshot.familyHolders["other"] == [])
+        let own = try await registry.snapshot(digests: [digest(4)], ids: [], postscriptNames: []).familyHolders
+        #expect(own["kin"]?.count == 4, "the families of the contents that are asked about come by themselves")
+    }
+
+    @Test func `hold them for named instances too`() async throws {
+        let axes = [VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900)]
+        let bold = NamedInstance(name: "Bold", postscriptName: "Kin-Bold", coordinates: [700])
+        let kin = face("Kin-VF", family: "Kin", axes: axes, namedInstances: [bold])
+        try await registry.register(1, [kin])
+        try await registry.register(2, [face("KIN-BOLD")], by: press)
+        let snapshot = try await registry.snapshot(
+            digests: [], ids: [], postscriptNames: [], instanceNames: ["kin bold"])
+        #expect(snapshot.nameHolders.map(\.digest) == [digest(1), digest(2)])
+        #expect(snapshot.nameHolders.map(\.isInstance) == [true, false])
+        let own = try await registry.snapshot(digests: [digest(1)], ids: [], postscriptNames: [])
+        #expect(own.contents.first?.faces == [FaceIdentity(kin)])
+        #expect(own.contents.first?.faces.first?.instanceKeys == ["kinbold"])
+        #expect(Set(own.nameHolders.map(\.key)) == ["kinvf", "kinbold"])
     }
 
     @Test func `of a family are told with what programs choose them by`() async throws {

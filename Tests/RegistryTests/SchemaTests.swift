@@ -13,7 +13,7 @@ import Testing
         #expect(
             RegistrySchema.migrator.migrations == [
                 "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
-                "8-departures", "9-assets", "10-visibility",
+                "8-departures", "9-assets", "10-visibility", "11-text-sizes",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 10)
+        #expect(version == 11)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -68,6 +68,7 @@ import Testing
                     DROP TABLE rightGrant;
                     DROP TABLE assetManifest;
                     DROP TABLE departure;
+                    DROP TABLE textSize;
                     DROP TABLE installation;
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)

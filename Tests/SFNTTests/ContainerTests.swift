@@ -1,3 +1,4 @@
+import FontModel
 import InspectionProtocol
 import SFNT
 import TestSupport
@@ -11,7 +12,8 @@ struct ContainerTests {
         ("MZ......", "FON"), ("<html>", "neither"), ("", "empty"), ("\0\u{1}", "too short"),
     ])
     func `a file of another kind is told apart`(content: String, reason: String) {
-        expectRefusal(Array(content.utf8), reason)
+        let isFont = !["neither", "empty", "too short"].contains(reason)
+        expectRefusal(Array(content.utf8), reason, isFont ? .formatNotInstallable : .specificationViolation)
     }
 
     @Test func `files whose signatures are no text are told apart`() {
@@ -29,10 +31,13 @@ struct ContainerTests {
         #expect(inspect(font.build()).findings == [])
     }
 
-    private func expectRefusal(_ bytes: [UInt8], _ reason: String) {
+    private func expectRefusal(
+        _ bytes: [UInt8], _ reason: String, _ code: ValidationCode = .formatNotInstallable
+    ) {
         let inspection = inspect(bytes)
         #expect(inspection.format == nil)
         #expect(inspection.refusal?.kind == .unrecognizedFormat)
         #expect(inspection.refusal?.message.contains(reason) == true)
+        #expect(inspection.refusal?.code == code, "what is no font at all passes at no level")
     }
 }

@@ -125,7 +125,7 @@ struct RefusalTests {
     }
 
     @Test func `the caps themselves are allowed`() {
-        let font = FontBuilder.variable(instances: FontLimits.patterns - 1)
+        let font = FontBuilder.variable(instances: FontLimits.namedInstances)
         #expect(inspect(font.build()).findings == [])
         var named = FontBuilder().adding([.init(id: 4, language: 0x407, value: String(repeating: "x", count: 255))])
         let missing = FontLimits.nameRecords - 7
@@ -157,6 +157,65 @@ struct RefusalTests {
         }
         let faces = Array(repeating: font(instances: 20, id: 1), count: 5)
         #expect(inspect(FontBuilder.collection(faces)).refusal?.rule == "Size of patterns")
+    }
+
+    /// So many patterns as are allowed, and one more: two variable faces, each with one for its default and one for its
+    /// whole design space.
+    @Test func `as many patterns as are allowed pass, and one more does not`() {
+        func collection(_ patterns: Int) -> FontInspection {
+            let instances = patterns - 2 * 2
+            let faces = [instances / 2, instances - instances / 2].map { FontBuilder.variable(instances: $0) }
+            return inspect(FontBuilder.collection(faces))
+        }
+        let most = collection(FontLimits.patterns)
+        #expect(most.refusal == nil)
+        #expect(most.faces.reduce(0) { $0 + PatternSize.count(of: $1) } == FontLimits.patterns)
+        let refusal = collection(FontLimits.patterns + 1).refusal
+        #expect(refusal?.kind == .limit && refusal?.rule == "Number of patterns")
+        #expect(refusal?.message.contains("601 patterns") == true && refusal?.message.contains("600 are") == true)
+    }
+
+    @Test func `patterns of as many bytes as are allowed pass, and one letter more does not`() throws {
+        // Twenty patterns that all have the long names; each name of an instance is in one of them.
+        func inspection(padding: Int) -> FontInspection {
+            var font = FontBuilder.variable(instances: 18)
+            font.extraNames = (0..<87).map {
+                .init(id: 1, language: UInt16(0x400 + $0), value: String(repeating: "x", count: 251))
+            }
+            for index in font.namedInstances.indices {
+                font.namedInstances[index].name =
+                    "I" + String(repeating: "x", count: min(200, max(0, padding - 200 * index)))
+            }
+            return inspect(font.build())
+        }
+        var (passing, refused) = (0, 18 * 200)
+        try #require(inspection(padding: passing).refusal == nil)
+        try #require(inspection(padding: refused).refusal?.rule == "Size of patterns")
+        while refused - passing > 1 {
+            let middle = (passing + refused) / 2
+            if inspection(padding: middle).refusal == nil { passing = middle } else { refused = middle }
+        }
+        // A letter has two bytes in the file.
+        let refusal = try #require(inspection(padding: refused).refusal)
+        #expect(refusal.kind == .limit && refusal.rule == "Size of patterns")
+        #expect(refusal.message.contains("some \(FontLimits.patternBytes + 2) bytes"), "\(refusal.message)")
+    }
+
+    @Test func `ten thousand named instances are refused for their number`() {
+        // The file has only one; to count them is enough.
+        let font = FontBuilder.variable(instances: 1).patched("fvar", at: 12, [0x27, 0x10])
+        let refusal = inspect(font.build()).refusal
+        #expect(refusal?.kind == .limit && refusal?.rule == "'fvar' table structure")
+        #expect(refusal?.message == "There are 10000 named instances; 598 are allowed.")
+    }
+
+    @Test func `a file beyond the cap on its size is not even looked at, and passes at no level`() throws {
+        var font = FontBuilder().build()
+        font += Array(repeating: 0, count: FontLimits.fileSize + 1 - font.count)
+        let refusal = try #require(inspect(font).refusal)
+        #expect(refusal.kind == .limit && refusal.rule == "File size" && refusal.code == .specificationViolation)
+        font.removeLast()
+        #expect(inspect(font).refusal?.rule != "File size")
     }
 
     @Test func `a collection keeps the caps over all its faces`() {

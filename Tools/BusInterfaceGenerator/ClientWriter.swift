@@ -145,16 +145,18 @@ struct ClientWriter {
         }
     }
 
-    /// Where a signal of a transient interface comes from, and who gets it.
-    private static let place = [
-        (name: "path", declaration: "of path: ObjectPath", text: "The object."),
-        (name: "owner", declaration: "to owner: String", text: "The unique name of whom alone it is for."),
-    ]
+    /// Where a signal of a transient interface comes from.
+    private static let object = (name: "path", declaration: "of path: ObjectPath", text: "The object.")
+    /// Who gets a signal that is not for everybody.
+    private static let owner = (
+        name: "owner", declaration: "to owner: String", text: "The unique name of whom alone it is for."
+    )
 
     private func writeEmitter(_ signal: InterfaceDescription.Signal, to text: inout SwiftText) {
         text.block("extension BusConnection {") { text in
             // An object that comes and goes is somebody's, and so are its signals.
-            let place = interface.isTransient ? Self.place : []
+            let hasOwner = interface.isTransient || signal.isPerCaller
+            let place = (interface.isTransient ? [Self.object] : []) + (hasOwner ? [Self.owner] : [])
             text.documentation(
                 signal.documentation,
                 parameters: place.map { ($0.name, $0.text) }
@@ -168,7 +170,7 @@ struct ClientWriter {
             text.line("    try emit(")
             let path = interface.isTransient ? "path" : "\(names).path"
             text.line("        signal: \"\(signal.name)\", interface: \(names).interface, path: \(path),")
-            let destination = interface.isTransient ? ", destination: owner" : ""
+            let destination = hasOwner ? ", destination: owner" : ""
             text.line("        arguments: [\(values)]\(destination))")
             text.line("}")
         }
@@ -178,6 +180,7 @@ struct ClientWriter {
 extension InterfaceDescription.Signal {
     /// The Swift type of one signal: the only argument, or a tuple.
     var swiftElement: String {
+        if arguments.isEmpty { return "Void" }
         if arguments.count == 1 { return arguments[0].type.swiftType }
         return "(" + arguments.map { "\($0.swiftName): \($0.type.swiftType)" }.joined(separator: ", ") + ")"
     }

@@ -82,7 +82,11 @@ struct ExportWriter {
                     let type = property.type.signature
                     text.line("ExportedProperty(")
                     text.line("    name: \"\(property.name)\", signature: \"\(type)\",")
-                    text.line("    get: { _ in try await service.\(property.name.lowerCamelFromUpper).busValue }),")
+                    let name = property.name.lowerCamelFromUpper
+                    text.line(
+                        property.isPerCaller
+                            ? "    get: { call in try await service.\(name)(call).busValue }),"
+                            : "    get: { _ in try await service.\(name).busValue }),")
                 }
             }
         }

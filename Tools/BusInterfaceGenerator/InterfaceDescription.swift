@@ -18,6 +18,8 @@ struct InterfaceDescription {
     var swiftName: String?
     /// The object path; `nil` for the one that goes with the name.
     var ownPath: String?
+    /// The bus name of the service; `nil` for the name of the interface.
+    var ownBusName: String?
     /// The `<interface>` element without comments, as introspection answers it.
     var introspection: String
 
@@ -25,6 +27,9 @@ struct InterfaceDescription {
     var shortName: String { swiftName ?? name.split(separator: ".").last.map(String.init) ?? name }
     /// The object path that goes with the name: `/org/typecase/FontManager1`.
     var path: String { ownPath ?? "/" + name.split(separator: ".").joined(separator: "/") }
+
+    /// The bus name of the service.
+    var busName: String { ownBusName ?? name }
 
     /// The topics of the methods, in the order of the XML.
     var topics: [String] {
@@ -47,6 +52,8 @@ struct InterfaceDescription {
         var name: String
         var documentation: DocComment
         var arguments: [Argument]
+        /// Whether each signal is for one caller alone.
+        var isPerCaller = false
     }
 
     /// A property.
@@ -54,6 +61,8 @@ struct InterfaceDescription {
         var name: String
         var documentation: DocComment
         var type: BusType
+        /// Whether the value depends on who asks.
+        var isPerCaller = false
     }
 
     /// An argument of a method or a signal.

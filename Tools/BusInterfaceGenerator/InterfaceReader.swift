@@ -15,6 +15,13 @@ struct InterfaceReader {
     /// The annotation of an interface whose object is not where its name says: the path.
     static let pathAnnotation = "org.typecase.ObjectPath"
 
+    /// The annotation of an interface that is served under the bus name of another one: that name.
+    static let busNameAnnotation = "org.typecase.BusName"
+
+    /// The annotation of a property that each caller has a value of its own of, and of a signal that is for one caller
+    /// alone.
+    static let perCallerAnnotation = "org.typecase.PerCaller"
+
     /// The annotation of an interface whose name ends in a word that says too little in Swift: what prefixes its types.
     static let swiftNameAnnotation = "org.typecase.SwiftName"
 
@@ -69,6 +76,7 @@ struct InterfaceReader {
             properties: try element.elements(forName: "property").map { try property($0, in: name) },
             isTransient: isTransient, swiftName: annotation(Self.swiftNameAnnotation, of: element),
             ownPath: annotation(Self.pathAnnotation, of: element),
+            ownBusName: annotation(Self.busNameAnnotation, of: element),
             introspection: IntrospectionText(element).lines.joined(separator: "\n"))
     }
 
@@ -94,7 +102,8 @@ struct InterfaceReader {
         try checkNoStrayArguments(documentation, arguments, place)
         return InterfaceDescription.Signal(
             name: name, documentation: documentation,
-            arguments: try arguments.map { try argument($0, documentation, place) })
+            arguments: try arguments.map { try argument($0, documentation, place) },
+            isPerCaller: annotation(Self.perCallerAnnotation, of: element) == "true")
     }
 
     private func property(_ element: XMLElement, in interface: String) throws -> InterfaceDescription.Property {
@@ -104,7 +113,8 @@ struct InterfaceReader {
         }
         return InterfaceDescription.Property(
             name: name, documentation: try documentation(of: element, name: name, in: interface),
-            type: try type(of: element, "\(interface).\(name)"))
+            type: try type(of: element, "\(interface).\(name)"),
+            isPerCaller: annotation(Self.perCallerAnnotation, of: element) == "true")
     }
 
     private func argument(

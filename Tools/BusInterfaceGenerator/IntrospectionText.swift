@@ -9,6 +9,7 @@ struct IntrospectionText {
     /// The annotations that say nothing to callers.
     private static let forGenerator = [
         InterfaceReader.topicAnnotation, InterfaceReader.pathAnnotation, InterfaceReader.swiftNameAnnotation,
+        InterfaceReader.busNameAnnotation, InterfaceReader.perCallerAnnotation,
     ]
 
     /// Renders an element with everything in it.

@@ -18,7 +18,7 @@ struct NamesWriter {
             text.line("package static let interface = \"\(interface.name)\"")
             if interface.isTransient { return }
             text.line("/// The bus name of the service.")
-            text.line("package static let busName = \"\(interface.name)\"")
+            text.line("package static let busName = \"\(interface.busName)\"")
             text.line("/// The path of the object.")
             text.line("package static let path: ObjectPath = \"\(interface.path)\"")
         }

@@ -54,7 +54,10 @@ struct ServiceWriter {
                 isFirst = false
                 text.documentation(property.documentation)
                 let name = property.name.lowerCamelFromUpper
-                text.line("var \(name): \(property.type.swiftType) { get async throws }")
+                text.line(
+                    property.isPerCaller
+                        ? "func \(name)(_ call: BusMethodCall) async throws -> \(property.type.swiftType)"
+                        : "var \(name): \(property.type.swiftType) { get async throws }")
             }
             for method in methods {
                 if !isFirst { text.line("") }

@@ -24,7 +24,7 @@ package import LinuxSystem
 /// others are refused with ExceededResourceLimit. The open batches of a provider hold up to 2 GiB, those of the user
 /// what the disk holds; and of what the fonts say of themselves, their names and characters, up to 128 MiB. In a reply
 /// to Commit that would be longer than 4 MiB, messages lose their middle, and where that is not enough results lose
-/// their `warnings`, the last ones first, and then `replaced`: an item has its `id` or `error` in any case.
+/// their `warnings`, the last ones first, and then `replaced` and `owner`: an item has its `id` or `error` in any case.
 ///
 /// The rules for callers, the results per item, the face dictionary and the errors are those of
 /// `org.typecase.FontManager1`.

@@ -3,6 +3,17 @@
 package import DBus
 
 extension BusConnection {
+    /// What TextSize answers has changed, for some program or for all.
+    ///
+    /// - Throws: What kept the signal from being sent.
+    package func emitTextSizesChanged() throws(BusError) {
+        try emit(
+            signal: "TextSizesChanged", interface: Management1Names.interface, path: Management1Names.path,
+            arguments: [])
+    }
+}
+
+extension BusConnection {
     /// Tells how far judging fonts anew is, at most ten times a second; `done` and `total` are equal at the end.
     ///
     /// - Parameters:
@@ -13,5 +24,17 @@ extension BusConnection {
         try emit(
             signal: "RevalidationProgress", interface: Management1Names.interface, path: Management1Names.path,
             arguments: [done.busValue, total.busValue])
+    }
+}
+
+extension BusConnection {
+    /// Something of the state of the service has changed that no other signal tells: `ready`, `read_only`,
+    /// `read_only_reason`, `consent_agents` or `questions` of Status, which tells what it is now.
+    ///
+    /// - Throws: What kept the signal from being sent.
+    package func emitStatusChanged() throws(BusError) {
+        try emit(
+            signal: "StatusChanged", interface: Management1Names.interface, path: Management1Names.path,
+            arguments: [])
     }
 }

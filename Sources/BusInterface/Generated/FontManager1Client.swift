@@ -163,8 +163,9 @@ package struct FontManager1Client: Sendable {
     ///
     /// Identity:
     ///
-    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `unit`, of the user's
-    ///   service manager; or `process`.
+    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `appimage`, a program
+    ///   that runs from an AppImage of the user's; `package`, a program that a package of the system owns and that runs
+    ///   nothing that others give it, as interpreters do; `unit`, of the user's service manager; or `process`.
     /// - `app_id` (s): the application id; absent where the caller has none.
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.

@@ -142,6 +142,8 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   `false` where it was so before; or `id`, `error` and `message`. Absent where it stands for none.
     /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
     ///
+    /// In a reply that would be longer than 4 MiB, results are shortened as those of Commit.
+    ///
     /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
     /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
     /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a

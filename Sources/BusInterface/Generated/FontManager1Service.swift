@@ -58,8 +58,9 @@ package import LinuxSystem
 /// **Font dictionary.** One registration, which is one file:
 ///
 /// - `id` (s): names the registration; opaque.
-/// - `provider` (s): who registered it: an application id, `snap.NAME` for a snap, `session.NAME` for other programs
-///   and units, or `user`.
+/// - `provider` (s): who registered it: an application id, `snap.NAME` for a snap, `appimage.NAME` for an AppImage, by
+///   the desktop entry in it, `package.NAME` for a program of a package, `session.NAME` for other programs and units,
+///   or `user`.
 /// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
 /// - `enabled` (b): whether programs find the font.
 /// - `visibility` (s): which programs do: `session` for all, `granted` for those with the right.
@@ -94,6 +95,8 @@ package import LinuxSystem
 /// - `slant` (s): `upright`, `italic` or `oblique`.
 /// - `monospace` (b): whether all glyphs have one advance width.
 /// - `variable` (b): whether the face has variation axes.
+/// - `user_info` (s): what the provider gave as `user_info`; absent where it gave nothing, and for a sandboxed caller
+///   where the font is another provider's.
 ///
 /// A full one adds:
 ///
@@ -102,7 +105,8 @@ package import LinuxSystem
 /// - `scripts` (as): the OpenType scripts of its layout tables.
 /// - `axes` (a{s(ddd)}): variation axes by tag: minimum, default, maximum; absent for a static face.
 /// - `named_instances` (aa{sv}): `name` (s), `postscript_name` (s) and `instance` (a{sd}) of each.
-/// - `format` (s): as in the font dictionary.
+/// - `format` (s), `sha256` (s), `size` (t): as in the font dictionary; the last two are absent for faces of the
+///   system.
 /// - `color` (as): the colour tables present: `COLR`, `CBDT`, `sbix`, `SVG`.
 /// - `version` (s): the version text.
 /// - `foundry` (s): the vendor.
@@ -146,14 +150,16 @@ package import LinuxSystem
 ///
 /// **Fonts of one name.** Among the fonts that programs find a PostScript name stands for one font. Another font with a
 /// face of a name that an enabled font of any provider has is refused with DuplicatedName, one of a name that the
-/// system has with Shadowed; two fonts of one call or batch are no exception. DuplicatedName is also the answer to a
-/// font with a face of the family and style that an enabled font of another provider has, unless one of the two is
-/// variable. Registered disabled it may wait; what enables it looks again. The same bytes are the same font: each
-/// provider has a registration of its own, and they stay until the last has left. No font stands in for one of the
-/// system either: Shadowed is as well the answer to one that shares a family with it, in any language, and has the same
-/// style, or has the same weight, width and slope and a higher revision; and to one with a family such as `serif` or
-/// `monospace`, by which programs ask for any font of a kind. Other fonts of a family that the system has some fonts of
-/// are welcome.
+/// system has with Shadowed; two fonts of one call or batch are no exception. A named instance of a variable font
+/// counts as a face, but for faces of the font's own family: a variable font and the static ones that it stands for may
+/// have names in common. DuplicatedName is also the answer to a font with a face of a family that an enabled font of
+/// another provider is of, where the two have the same style, or the same weight, width and slope and the font's
+/// revision is not lower, unless one of the two is variable. Registered disabled it may wait; what enables it looks
+/// again. The same bytes are the same font: each provider has a registration of its own, and they stay until the last
+/// has left. No font stands in for one of the system either: Shadowed is as well the answer to one that shares a family
+/// with it, in any language, and has the same style, or has the same weight, width and slope and a higher revision; and
+/// to one with a family such as `serif` or `monospace`, by which programs ask for any font of a kind. Other fonts of a
+/// family that the system has some fonts of are welcome.
 ///
 /// **Upgrades.** Where a provider registers, enabled, a font with the PostScript names of one that it has registered
 /// before, and a higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in
@@ -165,6 +171,13 @@ package import LinuxSystem
 /// with DuplicatedName: no more than another program's font does it say that it is newer. The option `allow_downgrade`
 /// lets either take the place. The new font must have all faces of the one that goes, and that one no other provider
 /// that has it enabled.
+///
+/// **Homes that cannot be changed.** Where fonts cannot be changed from here, as another service changes them or the
+/// home cannot be written to, changes are refused with the reason, and questions are answered from the registry as it
+/// is. Where nothing in the home can be locked, as on a network without a lock service, they are answered from a copy,
+/// which is made anew when the registry has changed. Where the registry is there and cannot be read, whatever tells of
+/// registrations, providers and changes fails with the reason rather than to say that there are none, as OpenFont does
+/// for an id that is not one of the system's; Match and the lists of faces tell of the fonts of the system alone then.
 ///
 /// **Errors.** All names begin with `org.typecase.Error.`:
 ///
@@ -182,8 +195,8 @@ package import LinuxSystem
 /// - `MissingEntitlement`: the caller lacks the right.
 /// - `InsufficientInfo`: the descriptor does not name a font.
 /// - `CancelledByUser`: the user said no.
-/// - `DuplicatedName`: another enabled font has the same PostScript name, or one of another provider the same family
-///   and style.
+/// - `DuplicatedName`: another enabled font has the same PostScript name, or one of another provider passes for it in
+///   its family.
 /// - `InvalidFilePath`: the file is not where the caller may register fonts from.
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the provider has a newer revision of the font registered.
@@ -199,8 +212,8 @@ package import LinuxSystem
 ///
 /// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),
 /// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is), Busy (too many calls
-/// in flight), ReadOnly (there is no home that could be used), Corrupt and RegistrationFailed (the registry cannot be
-/// read). What else a method fails with is said where it is described.
+/// in flight), ReadOnly (there is no home that could be used, or no registry that could be read), Corrupt and
+/// RegistrationFailed (the registry cannot be read). What else a method fails with is said where it is described.
 package protocol FontManager1Service: FontManager1RegistrationService, FontManager1QueriesService, Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
@@ -326,8 +339,9 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     ///
     /// Identity:
     ///
-    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `unit`, of the user's
-    ///   service manager; or `process`.
+    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `appimage`, a program
+    ///   that runs from an AppImage of the user's; `package`, a program that a package of the system owns and that runs
+    ///   nothing that others give it, as interpreters do; `unit`, of the user's service manager; or `process`.
     /// - `app_id` (s): the application id; absent where the caller has none.
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.

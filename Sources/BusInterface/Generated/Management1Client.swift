@@ -1,11 +1,10 @@
 // Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
 
 package import DBus
-package import LinuxSystem
 
 /// Calls `org.typecase.Management1` over a bus connection.
 package struct Management1Client: Sendable {
-    private let proxy: BusProxy
+    let proxy: BusProxy
 
     /// Creates a client; nothing is sent yet.
     ///
@@ -29,482 +28,100 @@ package struct Management1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// Installs fonts in the name of the user: their provider is `user`.
+    /// Tells how large text is in a program, or in those that the user has chosen nothing for.
     ///
-    /// On the command line: `typecase install`.
+    /// Who has called this or ListTextSizes is told of changes by TextSizesChanged for as long as it is on the bus, and
+    /// the service stays for it as long. On the command line: `typecase text-size`.
     ///
-    /// Options:
+    /// Text size:
     ///
-    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
-    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
-    /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
-    ///   not newer.
-    /// - `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
-    ///
-    /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
-    /// the system are never shadowed. At most 4,096 files can be replaced in one call.
-    ///
-    /// Results:
-    ///
-    /// - `id` (s): the registration.
-    /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
-    /// - `enabled` (b): whether programs find the font.
-    /// - `scope` (s): how long the font stays.
-    /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
-    /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
-    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
-    ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
-    /// meanwhile.
-    ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
-    /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
-    /// must not be taken, cannot be read.
+    /// - `category` (s): the category, as in `org.typecase.DynamicType1`.
+    /// - `source` (s): where it is from: `application`, `user`, `desktop` or `default`.
+    /// - `text_scale` (d): the factor by which the desktop enlarges all text; absent where nothing is known of it.
+    /// - `text_scale_source` (s): who says so: `portal`, `dconf` or `plasma`; goes with `text_scale`.
     ///
     /// - Parameters:
-    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
-    ///   - scope: How long the fonts stay: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: Options.
+    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    /// - Returns: Which content size category holds.
     /// - Throws: The error of the reply, or what kept it from coming.
-    package func installFonts(
-        fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
-        timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
-        let reply = try await proxy.call(
-            "InstallFonts", [fonts.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
-        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
+    package func textSize(
+        application: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [String: BusVariant] {
+        let reply = try await proxy.call("TextSize", [application.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "text_size")
     }
 
-    /// Begins to install many fonts at once in the name of the user.
+    /// Lists what the user has chosen.
     ///
-    /// The options are those of the method of this name of `org.typecase.FontManager1`. On the command line: `typecase
-    /// install`.
+    /// On the command line: `typecase text-size`.
     ///
-    /// Errors: those of FontManager1.BeginBatch.
+    /// Text sizes:
     ///
-    /// - Parameters:
-    ///   - scope: How long the fonts stay: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: Options.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func beginBatch(
-        scope: String, enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> ObjectPath {
-        let reply = try await proxy.call(
-            "BeginBatch", [scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
-        return try reply.value(0, "batch")
-    }
-
-    /// Tells what InstallFonts would make of fonts, each by itself, and changes nothing.
+    /// - `application` (s): the program; empty for all.
+    /// - `category` (s): the category.
+    /// - `time` (t): when the user chose it, in seconds since 1970.
     ///
-    /// On the command line: `typecase adopt`.
-    ///
-    /// Options:
-    ///
-    /// - `names` (as): a name per font to use in messages; as many as there are fonts.
-    ///
-    /// Results:
-    ///
-    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; absent where the file is refused.
-    /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
-    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
-    /// - `id` (s), `enabled` (b): the user's registration of the same bytes; absent where there is none.
-    /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
-    ///
-    /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
-    ///
-    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, RegistrationFailed.
-    ///
-    /// Errors of the call: Busy, Corrupt, RegistrationFailed.
+    /// Errors: Corrupt.
     ///
     /// - Parameters:
-    ///   - fonts: The fonts as open, readable, regular files, at most 16.
-    ///   - options: Options.
+    ///   - filter: A filter; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Returns: One dictionary for each choice of the user's, that for all programs first.
     /// - Throws: The error of the reply, or what kept it from coming.
-    package func previewInstallation(
-        fonts: [OwnedFileDescriptor], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    package func listTextSizes(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
     ) async throws(BusError) -> [[String: BusVariant]] {
-        let reply = try await proxy.call("PreviewInstallation", [fonts.busValue, options.busValue], timeout: timeout)
-        return try reply.value(0, "results")
+        let reply = try await proxy.call("ListTextSizes", [filter.busValue], timeout: timeout)
+        return try reply.value(0, "text_sizes")
     }
 
-    /// Removes registrations of any provider.
+    /// Chooses how large text is, in the name of the user.
     ///
-    /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
-    /// uninstall`.
+    /// What is chosen for a program comes before what is chosen for all. The reply comes when it is durable; by then
+    /// all programs that it concerns are being told. On the command line: `typecase text-size`.
     ///
-    /// Results:
-    ///
-    /// - `id` (s): the id as it was given.
-    ///
-    /// Errors of an item: NotRegistered, InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly,
+    /// Errors: ExceededResourceLimit where something is chosen for 1,000 programs already; Busy, StorageFull, ReadOnly,
     /// Corrupt.
     ///
-    /// Errors of the call: those of any method.
-    ///
     /// - Parameters:
-    ///   - ids: The registrations to remove, whoever made them, at most 1,000.
-    ///   - options: Options; none is defined yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func uninstall(
-        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
-        let reply = try await proxy.call("Uninstall", [ids.busValue, options.busValue], timeout: timeout)
-        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
-    }
-
-    /// Enables or disables registrations of any provider.
-    ///
-    /// On the command line: `typecase enable` and `typecase disable`.
-    ///
-    /// Results:
-    ///
-    /// - `id` (s): the id as it was given.
-    /// - `changed` (b): `false` where the font was in this state before.
-    ///
-    /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
-    /// taken by now; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
-    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
-    ///
-    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
-    ///
-    /// - Parameters:
-    ///   - ids: The registrations to change, whoever made them, at most 1,000.
-    ///   - enabled: Whether programs are to find the fonts.
-    ///   - options: Options; none is defined yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func setEnabled(
-        ids: [String], enabled: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
-        let reply = try await proxy.call(
-            "SetEnabled", [ids.busValue, enabled.busValue, options.busValue], timeout: timeout)
-        return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
-    }
-
-    /// Lists the registrations of all providers, in pages.
-    ///
-    /// On the command line: `typecase list` and `typecase info`.
-    ///
-    /// Filter:
-    ///
-    /// - `provider` (s): only this provider's.
-    /// - `scope` (s): `persistent` or `session`.
-    /// - `enabled` (b): only the enabled, or only the disabled ones.
-    /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
-    /// - `id` (s): only this registration.
-    /// - `details` (b): full face dictionaries in `faces` rather than brief ones.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
-    ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
-    ///
-    /// Errors: InvalidCursor.
-    ///
-    /// - Parameters:
-    ///   - filter: Which registrations to list.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
-    ///   in the filter of the next call to go on; empty at the end of the list.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func listFonts(
-        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
-        let reply = try await proxy.call("ListFonts", [filter.busValue], timeout: timeout)
-        return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
-    }
-
-    /// Lists who has registered fonts, in pages.
-    ///
-    /// On the command line: `typecase provider list`, and `typecase providers` for short.
-    ///
-    /// Filter:
-    ///
-    /// - `id` (s): only this provider.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
-    ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
-    ///
-    /// Providers:
-    ///
-    /// - `id` (s): the provider.
-    /// - `kind` (s): how it was identified when it was last seen, as in WhoAmI; `user` for fonts installed by hand,
-    ///   `recovered` where the registry was lost since.
-    /// - `display_name` (s): a name to show to people.
-    /// - `fonts` (u): how many registrations it has.
-    /// - `enabled` (u): how many of them are enabled.
-    /// - `size` (t): their files' sizes added up, in bytes.
-    /// - `removed` (u): how many of its registrations are set aside: programs do not find them, and RestoreProvider
-    ///   brings them back. Absent where none is, as the following.
-    /// - `removed_reason` (s): why, of the last of them: `gone` where the provider was installed and is not any more,
-    ///   `unmounted` where it is on a medium that cannot be reached, `user` where RemoveProvider did it.
-    /// - `removed_time` (t): since when, in seconds since 1970.
-    /// - `expires` (t): when they are removed for good, in seconds since 1970; absent for `unmounted`, which waits
-    ///   without end.
-    ///
-    /// Errors: InvalidCursor.
-    ///
-    /// - Parameters:
-    ///   - filter: Which providers to list.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: `providers`: One dictionary per provider that has fonts, in the order of their first registration.
-    ///   `cursor`: Pass it in the filter of the next call to go on; empty at the end of the list.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func listProviders(
-        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> (providers: [[String: BusVariant]], cursor: String) {
-        let reply = try await proxy.call("ListProviders", [filter.busValue], timeout: timeout)
-        return (providers: try reply.value(0, "providers"), cursor: try reply.value(1, "cursor"))
-    }
-
-    /// Sets all fonts of a provider aside: programs do not find them any more, their files are kept for 30 days, and
-    /// RestoreProvider brings them back until then.
-    ///
-    /// The provider cannot enable them, and registering them again changes nothing. The fonts that were installed by
-    /// hand are removed by Uninstall only. On the command line: `typecase provider remove`.
-    ///
-    /// Errors: NotRegistered where the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
-    ///
-    /// - Parameters:
-    ///   - provider: The id of the provider.
-    ///   - options: Options; none is defined yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: How many registrations were set aside.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func removeProvider(
-        provider: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> UInt32 {
-        let reply = try await proxy.call("RemoveProvider", [provider.busValue, options.busValue], timeout: timeout)
-        return try reply.value(0, "count")
-    }
-
-    /// Brings back what is set aside of a provider's fonts, as it was before, whoever set it aside.
-    ///
-    /// What another font has the name of by now comes back disabled. The fonts of a provider that is not installed stay
-    /// from then on. On the command line: `typecase provider restore`.
-    ///
-    /// Errors: NotRegistered where nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
-    ///
-    /// - Parameters:
-    ///   - provider: The id of the provider.
-    ///   - options: Options; none is defined yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: How many registrations came back.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func restoreProvider(
-        provider: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> UInt32 {
-        let reply = try await proxy.call("RestoreProvider", [provider.busValue, options.busValue], timeout: timeout)
-        return try reply.value(0, "count")
-    }
-
-    /// Brings the fonts in order: the published files and the registry, the fonts of login sessions that are over, and
-    /// those of providers that are not installed any more or are again.
-    ///
-    /// Replies when all is done, but for providers that seem to be gone while a package manager is at work: they are
-    /// looked at once more when it is done, and all providers once more a second later, for those that came or went
-    /// during this call. The service does so by itself at each start and, where it runs, after each login and logout;
-    /// `typecase-reconcile.service` calls this at a login, after a logout, and whenever providers may have come or
-    /// gone.
-    ///
-    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
-    ///
-    /// - Parameters:
+    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - category: The category, as in `org.typecase.DynamicType1`.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
-    package func reconcile(
-        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) {
-        _ = try await proxy.call("Reconcile", [options.busValue], timeout: timeout)
-    }
-
-    /// Judges registered fonts anew, as if they came now.
-    ///
-    /// A font that does not pass any more, or that a list of denied fonts has by now, is quarantined: its file leaves
-    /// the tree and is kept in the store, and its providers learn of it by Changes. One that was, and passes now, comes
-    /// back. The lists of denied fonts are read anew before. It takes a while, some ten milliseconds a font, and
-    /// replies when all is done; a caller that leaves the bus gives the rest up. What was found by then stands. On the
-    /// command line: `typecase revalidate`.
-    ///
-    /// The service does this by itself, in the background, for fonts that were judged by another version of the
-    /// libraries and programs that judge fonts, or by fewer of them, than would be heard now.
-    ///
-    /// Result:
-    ///
-    /// - `checked` (u): how many files were judged; one that several providers have counts once.
-    /// - `quarantined` (as): the registrations that are out of use from now on.
-    /// - `released` (as): the registrations that are back in use.
-    /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of those that could not be judged or brought
-    ///   back.
-    /// - `cancelled` (b): whether some were not looked at, as the pass was given up.
-    ///
-    /// Errors of the call: NotRegistered for an unknown id, with which nothing is judged; Busy, Corrupt.
-    ///
-    /// - Parameters:
-    ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
-    ///   - options: Options; none is defined yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: What became of them.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func revalidate(
-        ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> [String: BusVariant] {
-        let reply = try await proxy.call("Revalidate", [ids.busValue, options.busValue], timeout: timeout)
-        return try reply.value(0, "result")
-    }
-
-    /// Gives up judging fonts anew, by whomever it was begun.
-    ///
-    /// What was found so far stands. What the service does by itself begins again at its next start.
-    ///
-    /// - Parameters:
-    ///   - options: Options; none is defined yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func cancelRevalidation(
-        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) {
-        _ = try await proxy.call("CancelRevalidation", [options.busValue], timeout: timeout)
-    }
-
-    /// Tells what the user said of the rights of providers.
-    ///
-    /// What the policy of the machine decides, which comes first, is not among it. On the command line: `typecase
-    /// grants list`.
-    ///
-    /// Filter:
-    ///
-    /// - `provider` (s): only those of this provider.
-    ///
-    /// Grant:
-    ///
-    /// - `provider` (s): the id of the provider, which need not have registered anything.
-    /// - `right` (s): `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
-    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits; absent where it is about
-    ///   all.
-    /// - `decision` (s): `allow` or `deny`.
-    /// - `time` (t): when the user said so, in seconds since 1970.
-    ///
-    /// Errors: Busy, Corrupt.
-    ///
-    /// - Parameters:
-    ///   - filter: Which to list.
-    ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per provider and right, in the order of the providers.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func listGrants(
-        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> [[String: BusVariant]] {
-        let reply = try await proxy.call("ListGrants", [filter.busValue], timeout: timeout)
-        return try reply.value(0, "grants")
-    }
-
-    /// Allows or denies a provider a right, in place of what was said before, of single fonts as well.
-    ///
-    /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
-    /// grants set`.
-    ///
-    /// Options:
-    ///
-    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits: one to use or to
-    ///   register.
-    ///
-    /// Errors: ExceededResourceLimit where something is said of 1,000 providers; Busy, StorageFull, ReadOnly, Corrupt.
-    ///
-    /// - Parameters:
-    ///   - provider: The id of the provider.
-    ///   - right: The right: `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
-    ///   - decision: What the user says: `allow` or `deny`.
-    ///   - options: Options.
-    ///   - timeout: How long to wait for the reply.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func setGrant(
-        provider: String, right: String, decision: String, options: [String: BusVariant],
+    package func setTextSize(
+        application: String, category: String, options: [String: BusVariant],
         timeout: Duration = BusProxy.standardTimeout
     ) async throws(BusError) {
         _ = try await proxy.call(
-            "SetGrant", [provider.busValue, right.busValue, decision.busValue, options.busValue], timeout: timeout)
+            "SetTextSize", [application.busValue, category.busValue, options.busValue], timeout: timeout)
     }
 
-    /// Forgets what the user said of rights of a provider, as if they had never been asked.
+    /// Forgets what was chosen for a program, or for all.
     ///
-    /// On the command line: `typecase grants revoke`.
+    /// What was chosen for single programs stays in the latter case. On the command line: `typecase text-size`.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - provider: The id of the provider.
-    ///   - right: The right; empty for all.
-    ///   - options: Options; there are none yet.
+    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: Of how many rights something was said.
+    /// - Returns: Whether anything was chosen.
     /// - Throws: The error of the reply, or what kept it from coming.
-    package func revokeGrant(
-        provider: String, right: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) -> UInt32 {
-        let reply = try await proxy.call(
-            "RevokeGrant", [provider.busValue, right.busValue, options.busValue], timeout: timeout)
-        return try reply.value(0, "revoked")
-    }
-
-    /// Makes the caller somebody who can ask the user whether a program may have a right.
-    ///
-    /// It lasts until it is taken back, or until the caller leaves the bus; the service does not end meanwhile by
-    /// itself. Where the service does, as for an upgrade, the name `org.typecase.Management1` gets another owner, with
-    /// which the agent registers anew. Registered again, an agent is the one that is asked first. On the command line:
-    /// `typecase consent`.
-    ///
-    /// Errors: ExceededResourceLimit where there are 16 agents.
-    ///
-    /// - Parameters:
-    ///   - agent: An object of the caller's with the interface `org.typecase.ConsentAgent1`.
-    ///   - options: Options; there are none yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func registerConsentAgent(
-        agent: ObjectPath, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) {
-        _ = try await proxy.call("RegisterConsentAgent", [agent.busValue, options.busValue], timeout: timeout)
-    }
-
-    /// Takes RegisterConsentAgent back.
-    ///
-    /// A question that the agent was asked goes to the next one. One that is not registered is none, which is no error.
-    ///
-    /// Errors: those of any method.
-    ///
-    /// - Parameters:
-    ///   - agent: The object.
-    ///   - options: Options; there are none yet.
-    ///   - timeout: How long to wait for the reply.
-    /// - Throws: The error of the reply, or what kept it from coming.
-    package func unregisterConsentAgent(
-        agent: ObjectPath, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
-    ) async throws(BusError) {
-        _ = try await proxy.call("UnregisterConsentAgent", [agent.busValue, options.busValue], timeout: timeout)
+    package func resetTextSize(
+        application: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> Bool {
+        let reply = try await proxy.call("ResetTextSize", [application.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "existed")
     }
 
     /// Tells the state of the service.
     ///
-    /// On the command line: `typecase status`.
+    /// What FontsChanged of `org.typecase.FontManager1`, RevalidationProgress and StatusChanged tell of needs no asking
+    /// in between. On the command line: `typecase status`.
     ///
     /// Status:
     ///
@@ -521,6 +138,8 @@ package struct Management1Client: Sendable {
     ///   them since.
     /// - `read_only` (b): whether fonts cannot be changed from here.
     /// - `read_only_reason` (s): why; absent where they can.
+    /// - `registry_failure` (s): why the registry cannot be read, so that the numbers above are not those of the
+    ///   registered fonts; absent where it can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
     /// - `denied` (a{sv}): per mode of the sandboxed parser (`inspect`, …) an a{sv}: of each thing that it must not do,
     ///   whether its self-test found it denied (b).
@@ -547,6 +166,16 @@ package struct Management1Client: Sendable {
         return try reply.value(0, "status")
     }
 
+    /// What TextSize answers has changed, for some program or for all.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream.
+    /// - Throws: What kept the subscription from being made.
+    package func textSizesChanged() async throws(BusError) -> some AsyncSequence<Void, Never> & Sendable {
+        try await proxy.signals("TextSizesChanged") { reader throws(BusError) in
+            ()
+        }
+    }
+
     /// Tells how far judging fonts anew is, at most ten times a second; `done` and `total` are equal at the end.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `done`: How many files have been
@@ -555,6 +184,17 @@ package struct Management1Client: Sendable {
     package func revalidationProgress() async throws(BusError) -> some AsyncSequence<(done: UInt64, total: UInt64), Never> & Sendable {
         try await proxy.signals("RevalidationProgress") { reader throws(BusError) in
             (done: try reader.value(0, "done"), total: try reader.value(1, "total"))
+        }
+    }
+
+    /// Something of the state of the service has changed that no other signal tells: `ready`, `read_only`,
+    /// `read_only_reason`, `consent_agents` or `questions` of Status, which tells what it is now.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream.
+    /// - Throws: What kept the subscription from being made.
+    package func statusChanged() async throws(BusError) -> some AsyncSequence<Void, Never> & Sendable {
+        try await proxy.signals("StatusChanged") { reader throws(BusError) in
+            ()
         }
     }
 }

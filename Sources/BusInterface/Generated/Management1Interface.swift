@@ -100,6 +100,34 @@ private enum Management1Export {
                 return []
             },
             ExportedMethod(
+                name: "TextSize", inputSignature: "sa{sv}", outputSignature: "a{sv}"
+            ) { call in
+                let result = try await service.textSize(
+                    call, application: try call.argument(0, "application"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "ListTextSizes", inputSignature: "a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listTextSizes(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "SetTextSize", inputSignature: "ssa{sv}", outputSignature: ""
+            ) { call in
+                try await service.setTextSize(
+                    call, application: try call.argument(0, "application"), category: try call.argument(1, "category"),
+                    options: try call.argument(2, "options"))
+                return []
+            },
+            ExportedMethod(
+                name: "ResetTextSize", inputSignature: "sa{sv}", outputSignature: "b"
+            ) { call in
+                let result = try await service.resetTextSize(
+                    call, application: try call.argument(0, "application"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListGrants", inputSignature: "a{sv}", outputSignature: "aa{sv}"
             ) { call in
                 let result = try await service.listGrants(call, filter: try call.argument(0, "filter"))
@@ -152,7 +180,11 @@ private enum Management1Export {
         ]
     }
 
-    static let signals: [ExportedSignal] = [ExportedSignal(name: "RevalidationProgress", signature: "tt")]
+    static let signals: [ExportedSignal] = [
+        ExportedSignal(name: "TextSizesChanged", signature: ""),
+        ExportedSignal(name: "RevalidationProgress", signature: "tt"),
+        ExportedSignal(name: "StatusChanged", signature: "")
+    ]
 
     static let introspection = """
         <interface name="org.typecase.Management1">
@@ -245,6 +277,32 @@ private enum Management1Export {
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
             <arg name="options" type="a{sv}" direction="in"/>
           </method>
+          <method name="TextSize">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
+            <arg name="application" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="text_size" type="a{sv}" direction="out"/>
+          </method>
+          <method name="ListTextSizes">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="text_sizes" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="SetTextSize">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <arg name="application" type="s" direction="in"/>
+            <arg name="category" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <method name="ResetTextSize">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="application" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="existed" type="b" direction="out"/>
+          </method>
+          <signal name="TextSizesChanged"/>
           <signal name="RevalidationProgress">
             <arg name="done" type="t"/>
             <arg name="total" type="t"/>
@@ -283,6 +341,7 @@ private enum Management1Export {
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
             <arg name="status" type="a{sv}" direction="out"/>
           </method>
+          <signal name="StatusChanged"/>
         </interface>
         """
 }

@@ -23,8 +23,10 @@ extension DoctorExamination {
         }
         guard let status = facts.service.status else { return }
         if status.value("read_only") ?? false {
+            let unreadable = status.text("registry_failure")
             find(
-                .readOnly, "The service changes no fonts: \(status.text("read_only_reason"))",
+                .readOnly,
+                unreadable.isEmpty ? "The service changes no fonts: \(status.text("read_only_reason"))" : unreadable,
                 remedy: "Do what the reason says; the service tries again by itself.")
         }
         let failure = status.text("system_fonts_failure")
@@ -59,8 +61,9 @@ extension DoctorExamination {
         let failures: [String: BusVariant] = status.value("sandbox_failure") ?? [:]
         let denied: [String: BusVariant] = status.value("denied") ?? [:]
         let open = denied.keys.sorted().flatMap { mode in
-            let measures = (try? denied[mode]?.converted(to: [String: Bool].self)) ?? [:]
-            return measures.filter { !$0.value }.keys.sorted().map { "\(mode): \($0)" }
+            let measures = (try? denied[mode]?.converted(to: [String: BusVariant].self)) ?? [:]
+            return measures.filter { (try? $0.value.converted(to: Bool.self)) != true }.keys.sorted()
+                .map { "\(mode): \($0)" }
         }
         if !failures.isEmpty {
             find(

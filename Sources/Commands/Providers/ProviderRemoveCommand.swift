@@ -23,17 +23,9 @@ package struct ProviderRemoveCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let provider = provider
-        let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
-                try await session.management.removeProvider(provider: provider, options: [:])
+        try await ProviderChangeAction(provider: provider, verb: "Removed", asJSON: outputOptions.json)
+            .run(in: environment) { management, provider throws(BusError) in
+                try await management.removeProvider(provider: provider, options: [:])
             }
-        }
-        if outputOptions.json {
-            environment.output.line(JSONText.object([("removed", .unsigned(UInt64(count)))]).lines)
-        } else {
-            environment.output.line("Removed: \(counted(Int(count), "font")) of \(TerminalText.escaped(provider))")
-        }
-        return .success
     }
 }

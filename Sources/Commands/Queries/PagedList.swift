@@ -3,9 +3,6 @@ package import DBus
 
 /// Lists that the service hands out in pages.
 package enum PagedList {
-    /// How many entries to ask for at once: few enough for the other callers of the service.
-    package static let pageSize: UInt32 = 200
-
     /// Fetches all pages.
     ///
     /// - Parameters:
@@ -34,18 +31,6 @@ package enum PagedList {
         _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [Entry], cursor: String),
         body: ([Entry]) -> Void
     ) async throws(CommandFailure) {
-        var filter = filter
-        filter["limit"] = BusVariant(pageSize)
-        var cursor = ""
-        while true {
-            let (page, next) = try await calling { () async throws(BusError) in try await fetch(filter) }
-            body(page)
-            if next.isEmpty { return }
-            if next == cursor {
-                throw CommandFailure(failed: "The service repeats a page of its list.")
-            }
-            cursor = next
-            filter["cursor"] = BusVariant(next)
-        }
+        try await calling { () async throws(BusError) in try await BusPages.forEach(filter, fetch, body: body) }
     }
 }

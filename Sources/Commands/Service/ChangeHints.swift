@@ -6,8 +6,8 @@ internal import DBus
 struct ChangeHints: Sendable {
     /// What has happened.
     enum Hint: Sendable {
-        /// Fonts may have changed, or somebody asked with ``hint(after:)``.
-        case fontsChanged
+        /// Fonts may have changed, or the state of the service.
+        case changed
         /// The service has left the bus; asking it anything would start it again.
         case serviceLeft
     }
@@ -17,24 +17,27 @@ struct ChangeHints: Sendable {
     /// They end with the connection, or when the task is
     /// cancelled.
     let stream: AsyncStream<Hint>
-    private let continuation: AsyncStream<Hint>.Continuation
 
     /// Starts to listen.
     ///
-    /// - Parameter session: The connection.
+    /// - Parameters:
+    ///   - session: The connection.
+    ///   - includesState: Whether to tell of changes of the service's state as well.
     /// - Throws: What kept a subscription from being made.
-    init(_ session: CommandSession) async throws(BusError) {
+    init(_ session: CommandSession, includingState includesState: Bool = false) async throws(BusError) {
         let changes = try await session.fonts.fontsChanged()
+        let states = includesState ? try await session.management.statusChanged() : nil
         let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
         // A change and a departure: whatever came before them is told by what is asked after them.
         let (stream, continuation) = AsyncStream.makeStream(of: Hint.self, bufferingPolicy: .bufferingNewest(2))
         let connection = session.connection
         let listening = Task {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { for await _ in changes { continuation.yield(.fontsChanged) } }
+                group.addTask { for await _ in changes { continuation.yield(.changed) } }
+                if let states { group.addTask { for await _ in states { continuation.yield(.changed) } } }
                 group.addTask {
                     for await change in owners {
-                        continuation.yield(change.newOwner == nil ? .serviceLeft : .fontsChanged)
+                        continuation.yield(change.newOwner == nil ? .serviceLeft : .changed)
                     }
                 }
                 group.addTask { _ = await connection.waitUntilClosed() }
@@ -46,16 +49,5 @@ struct ChangeHints: Sendable {
         }
         continuation.onTermination = { _ in listening.cancel() }
         self.stream = stream
-        self.continuation = continuation
-    }
-
-    /// Has the stream tell of a change later, where something is known to change without a signal.
-    ///
-    /// - Parameter delay: How much later.
-    func hint(after delay: Duration) {
-        Task { [continuation] in
-            try? await Task.sleep(for: delay)
-            continuation.yield(.fontsChanged)
-        }
     }
 }

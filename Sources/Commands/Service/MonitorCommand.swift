@@ -31,7 +31,7 @@ package struct MonitorCommand: ServiceCommand {
                 // Listens before it asks where things stand, so that nothing falls between.
                 let hints = try await ChangeHints(session)
                 var generation = try await session.fonts.generation()
-                for await hint in hints.stream where hint == .fontsChanged {
+                for await hint in hints.stream where hint == .changed {
                     generation = await tell(since: generation, over: session, in: environment)
                 }
             }

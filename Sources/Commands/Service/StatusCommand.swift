@@ -12,14 +12,23 @@ package struct StatusCommand: ServiceCommand {
             changed and when the service comes or goes, without keeping it from going: on a terminal over what was \
             there, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
             service does not run. Interrupting it is its usual end.
+
+            With --apps it lists the running programs that have fontconfig loaded, and whether each sees the fonts as they             are: current; soon, as its toolkit looks by itself or with an adapter; or restart, as far as one can tell from             outside.
             """)
 
     @Flag(name: .shortAndLong, help: "Stay, and show the state whenever it changes, until interrupted.")
     package var watch = false
 
+    @Flag(name: .customLong("apps"), help: "List running programs, and whether they see the fonts as they are.")
+    package var listsApplications = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
+
+    package func validate() throws {
+        if watch, listsApplications { throw ValidationError("Give --watch or --apps, not both.") }
+    }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
@@ -30,6 +39,10 @@ package struct StatusCommand: ServiceCommand {
                 return
             }
             let status = try await calling { () async throws(BusError) in try await session.management.status() }
+            if listsApplications {
+                let directory = FontRecord(status).text("published_directory")
+                return show(ApplicationSurvey(directory: directory).applications(), in: environment)
+            }
             if outputOptions.json {
                 environment.output.line(JSONText(status).lines)
             } else {
@@ -37,5 +50,17 @@ package struct StatusCommand: ServiceCommand {
             }
         }
         return .success
+    }
+
+    private func show(_ applications: [FontApplication], in environment: CommandEnvironment) {
+        if outputOptions.json {
+            environment.output.line(JSONText.array(applications.map(\.json)).lines)
+        } else {
+            environment.output.write(
+                TextTable.text(
+                    header: ["PROCESS", "PROGRAM", "TOOLKIT", "FONTS"],
+                    rows: applications.map { ["\($0.processID)", $0.program, $0.toolkit, $0.view.rawValue] },
+                    bold: environment.output.usesColor, columns: environment.output.columns()))
+        }
     }
 }

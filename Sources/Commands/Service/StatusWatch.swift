@@ -9,9 +9,6 @@ struct StatusWatch: Sendable {
     /// Whether to write JSON.
     let asJSON: Bool
 
-    /// How long until a service that is not ready is asked again: no signal tells that it is.
-    private static let readinessDelay = Duration.seconds(1)
-
     /// What clears a terminal and goes to its first line.
     private static let clear = "\u{1B}[H\u{1B}[2J"
 
@@ -21,19 +18,18 @@ struct StatusWatch: Sendable {
     /// - Throws: The error of the service.
     func run(over session: CommandSession) async throws(BusError) {
         // Listens before it asks where things stand, so that nothing falls between.
-        let hints = try await ChangeHints(session)
+        let hints = try await ChangeHints(session, includingState: true)
         var shown = ""
         func show(_ status: [String: BusVariant]?) {
             let text = text(of: status)
             if text != shown { output.write((output.isTerminal && !asJSON ? Self.clear : "") + text) }
             shown = text
-            if let status, FontRecord(status).value("ready") == false { hints.hint(after: Self.readinessDelay) }
         }
         show(try await session.management.status())
         for await hint in hints.stream {
             switch hint {
             case .serviceLeft: show(nil)
-            case .fontsChanged:
+            case .changed:
                 do throws(BusError) {
                     show(try await session.management.status())
                 } catch {

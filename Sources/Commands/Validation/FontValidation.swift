@@ -16,7 +16,7 @@ package struct FontValidation: Sendable {
     }
 
     /// How many files are open at once: as many as keep the workers busy.
-    private static let filesInFlight = 4
+    private static let filesInFlight = InspectionPoolConfiguration.fontsAtOnce + 2
     /// In whose name: all files are the user's.
     private static let provider = ProviderIdentifier.user
 

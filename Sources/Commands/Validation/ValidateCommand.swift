@@ -24,15 +24,15 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         discussion: """
             Directories are searched with everything in them for fonts of all kinds, by what files are called and by how \
             they begin; other files are counted, and make no difference. A file that is named is checked whatever it is. \
-            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts and others. The font service is not needed: fonts are examined in sandboxed processes of \
-            this command.
+            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts and others. The font service \
+            is not needed: fonts are examined in sandboxed processes of this command.
 
             Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The JSON \
             report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details with \
             path, result, fonts, max_code, os_installable and format, and besides opinions: who judged the font, in \
-            which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: -101 the specification is broken, -102 \
-            a format that cannot be installed, -201 a cost for every program, -202 the specification is broken where \
-            programs can do without, -301 a warning.
+            which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: \
+            -101 the specification is broken, -102 a format that cannot be installed, -201 a cost for every program, \
+            -202 the specification is broken where programs can do without, -301 a warning.
             """)
 
     @Argument(

@@ -16,6 +16,7 @@ package actor LibraryKeeper {
     private let session: LoginSession
     private let work: WorkInProgress
     private let log: Logger
+    private let onStatus: @Sendable () -> Void
     /// Why nothing is kept in agreement from here.
     private let refusal: FontError?
 
@@ -54,9 +55,11 @@ package actor LibraryKeeper {
     ///   - refusal: Why the fonts are not to be changed from here; `nil` where they are.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported.
+    ///   - onStatus: Called when ``isReady`` or ``lastFailure`` may be another by now.
     package init(
         registry: Registry, publisher: LibraryPublisher, intake: FontIntake, settling: PublicationSettling,
-        session: LoginSession, refusal: FontError? = nil, work: WorkInProgress, log: Logger
+        session: LoginSession, refusal: FontError? = nil, work: WorkInProgress, log: Logger,
+        onStatus: @escaping @Sendable () -> Void = {}
     ) {
         self.registry = registry
         self.publisher = publisher
@@ -66,6 +69,7 @@ package actor LibraryKeeper {
         self.refusal = refusal
         self.work = work
         self.log = log
+        self.onStatus = onStatus
         isRecovering = refusal == nil
     }
 
@@ -83,9 +87,11 @@ package actor LibraryKeeper {
             // Whoever waits for the signal may have missed it with the end of the last daemon.
             if isPending { await publisher.announceLatest() }
             hasRecovered = true
+            onStatus()
             resumeWaiting()
             await verify(changed, cause: .recovery)
         } catch {
+            onStatus()
             log.report(
                 .libraryStuck, .error, "The published fonts could not be brought to the registry",
                 metadata: ["error": "\(error)"])
@@ -138,8 +144,10 @@ package actor LibraryKeeper {
         if let entries, await publisher.agrees(with: entries) { return }
         do throws(FontError) {
             let changed = try await publisher.reconcile(cause: .file, intake: intake)
+            onStatus()
             await verify(changed, cause: .file)
         } catch {
+            onStatus()
             log.report(
                 .libraryStuck, .error, "Changes of the published files could not be taken note of",
                 metadata: ["error": "\(error)"])

@@ -54,6 +54,9 @@ struct LibraryPlan {
     /// Whether there is nothing to do.
     var isEmpty: Bool { items.isEmpty && judgements.isEmpty && decisions.isEmpty && requests.isEmpty }
 
+    /// The contents that nobody has registered after the plan, though the registry has them.
+    var leavingContents: [FontDigest] { items.filter { $0.isLeaving && $0.initial != nil }.map(\.digest) }
+
     /// The contents that take the place of others.
     var successors: Set<FontDigest> {
         Set(items.filter { if case .replace = $0.move { true } else { false } }.map(\.digest))
@@ -76,9 +79,10 @@ struct LibraryPlan {
     /// - Parameters:
     ///   - places: Where the contents that moved are now.
     ///   - stamps: Their files' stamps.
+    ///   - keepsLeavingContents: Whether the rows of ``leavingContents`` are left for another commit to delete.
     /// - Returns: The mutations, in an order that keeps the registry's references whole.
     func mutations(
-        places: [FontDigest: ContentPlace], stamps: [FontDigest: FileStamp]
+        places: [FontDigest: ContentPlace], stamps: [FontDigest: FileStamp], keepsLeavingContents: Bool = false
     ) -> [RegistryMutation] {
         var mutations: [RegistryMutation] = providers.map { .upsertProvider($0) }
         // Names are free before others get them.
@@ -104,7 +108,9 @@ struct LibraryPlan {
                 mutations.append(.setPlace(item.digest, place, stamp: stamps[item.digest]))
             }
             mutations += registrationMutations(of: item)
-            if item.isLeaving, item.initial != nil { mutations.append(.deleteContent(item.digest)) }
+            if item.isLeaving, item.initial != nil, !keepsLeavingContents {
+                mutations.append(.deleteContent(item.digest))
+            }
         }
         let leaving = Set(
             items.flatMap { item in

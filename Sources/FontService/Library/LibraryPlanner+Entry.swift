@@ -17,8 +17,10 @@ extension LibraryPlanner {
 
         /// The PostScript names of the faces.
         var postscriptNames: [String] { faces.map(\.postscriptName) }
-        /// The families and styles of the faces.
-        var styles: [FamilyStyle] { faces.compactMap(FamilyStyle.init) }
+        /// The PostScript names of the faces' named instances, as `fontNameKey`.
+        var instanceKeys: Set<String> { faces.reduce(into: []) { $0.formUnion($1.instanceKeys) } }
+        /// The families of the faces in all languages, as `fontNameKey`.
+        var families: Set<String> { faces.reduce(into: []) { $0.formUnion($1.style.families) } }
 
         /// Who judged the content last.
         var judges: String

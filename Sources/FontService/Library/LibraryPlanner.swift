@@ -20,6 +20,8 @@ struct LibraryPlanner {
     struct Usage: Equatable {
         var fonts: Int
         var bytes: Int
+        /// How much it may have; `nil` for what is usual.
+        var allowance: FontAllowance?
     }
 
     var entries: [FontDigest: Entry] = [:]
@@ -28,7 +30,9 @@ struct LibraryPlanner {
     private(set) var changes: [RegistryMutation] = []
     private(set) var providers: [ProviderRecord] = []
     private var digests: [FontIdentifier: FontDigest] = [:]
-    private var names: [String: [NameOwner]]
+    private(set) var names: [String: [NameOwner]]
+    /// Who holds PostScript names for named instances, by the names' keys.
+    var instanceNames: [String: [NameOwner]]
     /// The contents that the round knows, by the keys of their faces' names.
     private(set) var contentsByName: [String: [FontDigest]] = [:]
     /// Some of the visible faces of the families that the round is about, by the families' keys.
@@ -45,8 +49,8 @@ struct LibraryPlanner {
     private var usage: [ProviderIdentifier: Usage]
     /// The system's faces of the families that the round is about, by the families' keys.
     private(set) var systemFaces: [String: [SystemFace]]
-    /// Who has enabled fonts of the families and styles that the round is about.
-    var styleHolders: [FamilyStyle: [StyleHolder]]
+    /// The faces that the families that the round is about have in enabled fonts, by the families' keys.
+    var familyFaces: [String: [ProviderIdentifier: [FontDigest: [FaceIdentity]]]]
     /// The files among the holders of names that are the user's own: their paths without symbolic links.
     let userFiles: [String: String]
 
@@ -54,19 +58,21 @@ struct LibraryPlanner {
     ///
     /// - Parameters:
     ///   - names: Who holds the PostScript names that the round is about, by their keys.
+    ///   - instanceNames: Who holds them, or those of named instances that the round is about, for named instances.
     ///   - usage: What the providers that the round registers for have already.
     ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
     ///     these can be replaced.
     ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
     ///   - systemFaces: The system's faces of these families, by the families' keys.
-    ///   - styleHolders: Who has enabled fonts of the families and styles that the round is about.
+    ///   - familyHolders: Who has enabled fonts with faces of these families, by the families' keys.
     ///   - disabledNames: What the user took out of use and its providers then removed.
     ///   - requestedFonts: What became of the fonts of the round's calls when they were made before.
     ///   - firstSequence: The place of the round's first registration in the order of all.
     init(
-        names: [String: [NameOwner]], usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
+        names: [String: [NameOwner]], instanceNames: [String: [NameOwner]] = [:],
+        usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
-        styleHolders: [FamilyStyle: [StyleHolder]] = [:], disabledNames: DisabledNames = [:],
+        familyHolders: [String: [FamilyHolder]] = [:], disabledNames: DisabledNames = [:],
         requestedFonts: [RequestedFont] = [],
         firstSequence: Int64 = 1
     ) {
@@ -75,8 +81,11 @@ struct LibraryPlanner {
         initialDisabledNames = disabledNames
         self.disabledNames = disabledNames
         self.names = names
+        self.instanceNames = instanceNames
         self.systemFaces = systemFaces
-        self.styleHolders = styleHolders
+        familyFaces = familyHolders.mapValues { holders in
+            holders.reduce(into: [:]) { $0[$1.provider, default: [:]][$1.digest, default: []].append($1.face) }
+        }
         self.siblings = siblings
         self.usage = usage
         self.userFiles = userFiles
@@ -89,11 +98,13 @@ struct LibraryPlanner {
     var withoutSystemFonts: LibraryPlanner {
         var planner = self
         planner.systemFaces = [:]
-        planner.names = names.mapValues { owners in
+        func withoutSystem(_ owners: [NameOwner]) -> [NameOwner] {
             owners.filter {
                 if case .system = $0 { false } else { true }
             }
         }
+        planner.names = names.mapValues(withoutSystem)
+        planner.instanceNames = instanceNames.mapValues(withoutSystem)
         return planner
     }
 
@@ -400,17 +411,16 @@ struct LibraryPlanner {
     mutating func update(_ digest: FontDigest, _ entry: Entry) {
         if entries[digest] == nil { add(entry, digest) } else { entries[digest] = entry }
         updateSiblings(digest, entry)
-        updateStyles(digest, entry)
-        for name in entry.postscriptNames {
-            let key = name.fontNameKey
-            var owners = (names[key] ?? []).filter {
-                if case .font(digest, _) = $0 { false } else { true }
+        updateFamilies(digest, entry)
+        let owner = entry.registrations.first(where: \.isEnabled).map { NameOwner.font(digest, $0.provider) }
+        func update(_ owners: inout [NameOwner]) {
+            owners.removeAll {
+                if case .font(digest, _) = $0 { true } else { false }
             }
-            if let holder = entry.registrations.first(where: \.isEnabled) {
-                owners.append(.font(digest, holder.provider))
-            }
-            names[key] = owners
+            if let owner { owners.append(owner) }
         }
+        for key in Set(entry.postscriptNames.map(\.fontNameKey)) { update(&names[key, default: []]) }
+        for key in entry.instanceKeys { update(&instanceNames[key, default: []]) }
     }
 
     private func checkMayEnable(
@@ -426,49 +436,31 @@ struct LibraryPlanner {
         try checkNames(of: entry, digest, for: registration.provider)
     }
 
-    /// Checks that nobody else has the names of a content that programs are to see, and that it stands in for no font of
-    /// the system.
-    func checkNames(
-        of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier,
-        replacing replaced: Set<String> = [], succeeding predecessors: Set<FontDigest> = []
-    ) throws(FontError) {
-        for name in entry.postscriptNames {
-            for owner in names[name.fontNameKey] ?? [] {
-                switch owner {
-                case .font(digest, _): continue
-                case .font(let other, _) where predecessors.contains(other): continue
-                case .font(_, let provider):
-                    throw FontError(
-                        .duplicatedName,
-                        "'\(name)' is the name of another enabled font, of \(provider). Disable one of the two.",
-                        owner: provider.rawValue)
-                case .system(let path):
-                    if let file = userFiles[path], replaced.contains(file) { continue }
-                    throw FontError(
-                        .shadowed, "'\(name)' is the name of a font of the system, which must not be shadowed.",
-                        owner: FontError.systemOwner)
-                }
-            }
-        }
-        try checkStyles(of: entry, digest, for: provider)
-        try checkShadowing(of: entry.faces, replacing: replaced)
-    }
-
     private func checkQuota(
         of provider: ProviderIdentifier, adding size: Int, replacing sizes: [Int]
     ) throws(FontError) {
         var used = usage[provider] ?? Usage(fonts: 0, bytes: 0)
         used.fonts -= sizes.count
         used.bytes -= sizes.reduce(0, +)
-        let fonts = provider == .user ? FontLimits.fontsOfUser : FontLimits.fontsPerProvider
-        if used.fonts >= fonts {
-            throw FontError(.exceededResourceLimit, "\(provider) has \(used.fonts) fonts; the limit is \(fonts).")
-        }
-        // A person's own fonts are limited by count and by the disk alone.
-        if provider != .user, used.bytes + size > FontLimits.bytesPerProvider {
+        let allowance = used.allowance ?? FontAllowance(of: provider)
+        let remedy = "Remove some first, or have the policy of this machine allow more: man typecase-policy."
+        if used.fonts >= allowance.fonts {
             throw FontError(
-                .exceededResourceLimit, "\(provider) may register \(FontLimits.bytesPerProvider >> 20) MiB in all.")
+                .exceededResourceLimit,
+                Self.sentences(
+                    "\(provider) has \(used.fonts) fonts; the limit is \(allowance.fonts).", allowance.fontsReason,
+                    remedy))
         }
+        if let bytes = allowance.bytes, used.bytes + size > bytes {
+            let limit = bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+            throw FontError(
+                .exceededResourceLimit,
+                Self.sentences("\(provider) may register \(limit) in all.", allowance.bytesReason, remedy))
+        }
+    }
+
+    private static func sentences(_ sentences: String...) -> String {
+        sentences.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 

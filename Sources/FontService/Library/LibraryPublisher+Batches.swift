@@ -19,14 +19,12 @@ extension LibraryPublisher {
         switch request.action {
         case .register(let candidates, _):
             if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
-            return candidates.contains {
-                reservation.touches($0.digest, names: $0.faces.map(\.postscriptName), styles: $0.styles)
-            }
+            return candidates.contains { reservation.touches($0) }
         case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
             .bringBack(let ids):
             do throws(FontError) {
                 return try await planner(knowing: [], ids).entries.contains {
-                    reservation.touches($0.key, names: $0.value.postscriptNames, styles: $0.value.styles)
+                    reservation.touches($0.key, $0.value)
                 }
             } catch {
                 // The round will find out and say so.
@@ -51,7 +49,9 @@ extension LibraryPublisher {
     ///
     /// Of the publisher itself it takes three turns of some milliseconds. One such batch is carried out at a time.
     @concurrent nonisolated func carryOutAlone(_ request: LibraryRequest, _ control: BatchControl) async -> Answer {
-        guard await takeLane(for: control) else { return await cancelledAnswer(to: request) }
+        guard await takeLane(for: control, of: request.requester.provider.id) else {
+            return await cancelledAnswer(to: request)
+        }
         let answer: Answer
         if let refusal = await gate.obstacle() {
             answer = await failure(refusal, of: request)
@@ -97,9 +97,9 @@ extension LibraryPublisher {
         let provider = request.requester.provider.id
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
-            names: candidates.flatMap { $0.faces.map(\.postscriptName) },
-            families: candidates.flatMap(\.families), styles: Set(candidates.flatMap(\.styles)),
-            usage: [provider: usage(of: provider)], replacesFiles: request.replacesFiles,
+            names: candidates.flatMap(\.postscriptNames), instanceNames: candidates.flatMap(\.instanceNames),
+            families: candidates.flatMap(\.families),
+            usage: [provider: usage(of: request.requester.provider)], replacesFiles: request.replacesFiles,
             calls: options.request(by: request.requester), firstSequence: reserveSequences(candidates.count))
         try control.checkNotCancelled()
         let outcomes = planner.apply(request)
@@ -253,15 +253,17 @@ extension LibraryPublisher {
         await rewarm(left)
     }
 
-    /// Takes contents out of the registry that nobody has registered.
-    private nonisolated func forget(_ contents: [FontDigest]) async {
+    /// Takes contents out of the registry that nobody has registered; where that fails, the next start does.
+    nonisolated func forget(_ contents: [FontDigest]) async {
         do throws(FontError) {
             for group in stride(from: 0, to: contents.count, by: Self.contentsPerCommit) {
                 _ = try await commit(
                     contents[group..<min(group + Self.contentsPerCommit, contents.count)].map { .deleteContent($0) })
             }
         } catch {
-            log.error("A failed batch could not be cleared up; the next start will", metadata: ["error": "\(error)"])
+            log.error(
+                "Fonts that nobody has registered stay in the registry until the next start",
+                metadata: ["error": "\(error)"])
         }
     }
 }

@@ -20,13 +20,16 @@ extension LibraryPublisher {
     /// Brings the note to what the registry says or, where the registry is lost, the registry to what the note says.
     ///
     /// - Parameter isRegistryLost: Whether the registry is new.
-    /// - Throws: What kept the registry from being read or written.
+    /// - Throws: What kept the registry from being read or written, or the note from being read that it is to be made from.
     func reconcileDecisions(isRegistryLost: Bool) async throws(FontError) {
         let noted: DisabledNames?
         do throws(FontError) {
             noted = try await onThread { [tree] () throws(FontError) in try tree.readDisabledNames() }
         } catch {
-            log.warning("The note of the fonts that the user disabled is damaged", metadata: ["error": "\(error)"])
+            // Where the registry is lost the note is all that is left of them: not to be read now is no reason to write
+            // over it.
+            if isRegistryLost, error.code != .corrupt { throw error }
+            log.warning("The note of the fonts that the user disabled cannot be read", metadata: ["error": "\(error)"])
             noted = nil
         }
         if isRegistryLost, let noted, !noted.isEmpty {

@@ -7,13 +7,17 @@ internal import Logging
 internal import Registry
 
 extension LibraryPublisher {
+    /// The number of leaving contents from which on their rows are deleted after the answer: with all their faces and
+    /// names that is half of the work of such a commit, and below it a commit of its own would cost more.
+    private static let leavingContentsPerCommit = 16
+
     /// Reads what a round is about from the registry, in one transaction.
     func planner(for requests: [LibraryRequest]) async throws(FontError) -> LibraryPlanner {
         var digests: [FontDigest] = []
         var ids: [FontIdentifier] = []
         var names: [String] = []
         var families: [String] = []
-        var styles: Set<FamilyStyle> = []
+        var instanceNames: [String] = []
         var calls: [ProviderRequest] = []
         var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
         for request in requests {
@@ -21,11 +25,11 @@ extension LibraryPublisher {
             case .register(let candidates, let options):
                 calls += options.request(by: request.requester)
                 digests += candidates.map(\.digest)
-                names += candidates.flatMap { $0.faces.map(\.postscriptName) }
+                names += candidates.flatMap(\.postscriptNames)
+                instanceNames += candidates.flatMap(\.instanceNames)
                 families += candidates.flatMap(\.families)
-                styles.formUnion(candidates.flatMap(\.styles))
                 let provider = request.requester.provider.id
-                var used = try await self.usage(of: provider)
+                var used = try await self.usage(of: request.requester.provider)
                 if let reservation, reservation.provider == provider, let added = reservation.added {
                     used.fonts += added.fonts
                     used.bytes += added.bytes
@@ -43,7 +47,7 @@ extension LibraryPublisher {
         }
         let firstSequence = try await reserveSequences(registering)
         return try await planner(
-            digests: digests, ids: ids, names: names, families: families, styles: styles, usage: usage,
+            digests: digests, ids: ids, names: names, instanceNames: instanceNames, families: families, usage: usage,
             replacesFiles: replacesFiles, calls: calls, firstSequence: firstSequence)
     }
 
@@ -53,7 +57,7 @@ extension LibraryPublisher {
         knowing digests: [FontDigest], _ ids: [FontIdentifier]
     ) async throws(FontError) -> LibraryPlanner {
         try await planner(
-            digests: digests, ids: ids, names: [], families: [], styles: [], usage: [:], replacesFiles: false,
+            digests: digests, ids: ids, names: [], instanceNames: [], families: [], usage: [:], replacesFiles: false,
             calls: [], firstSequence: 1)
     }
 
@@ -61,32 +65,40 @@ extension LibraryPublisher {
     ///
     /// Nothing has a default: a rule does not hold for what was not read.
     nonisolated func planner(
-        digests: [FontDigest], ids: [FontIdentifier], names: [String], families: [String], styles: Set<FamilyStyle>,
-        usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool, calls: [ProviderRequest],
+        digests: [FontDigest], ids: [FontIdentifier], names: [String], instanceNames: [String],
+        families: [String], usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool,
+        calls: [ProviderRequest],
         firstSequence: Int64
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
-        let (wantedFamilies, wantedStyles) = (families, styles)
+        let (wantedInstances, wantedFamilies) = (instanceNames, families)
         let owners = usage.keys.sorted { $0.rawValue < $1.rawValue }
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
             try await registry.snapshot(
-                digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames, owners: owners,
-                families: wantedFamilies, styles: wantedStyles, requests: calls)
+                digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames,
+                instanceNames: wantedInstances, owners: owners, families: wantedFamilies, requests: calls)
         }
         var holders: [String: [LibraryPlanner.NameOwner]] = [:]
+        var instanceHolders: [String: [LibraryPlanner.NameOwner]] = [:]
         for holder in snapshot.nameHolders {
-            switch (holder.source, holder.digest, holder.provider) {
-            case (.typecase, let digest?, let provider?):
-                holders[holder.key, default: []].append(.font(digest, provider))
-            default:
-                holders[holder.key, default: []].append(.system(path: holder.path ?? ""))
+            let owner: LibraryPlanner.NameOwner =
+                if holder.source == .typecase, let digest = holder.digest, let provider = holder.provider {
+                    .font(digest, provider)
+                } else {
+                    .system(path: holder.path ?? "")
+                }
+            if holder.isInstance {
+                instanceHolders[holder.key, default: []].append(owner)
+            } else {
+                holders[holder.key, default: []].append(owner)
             }
         }
         let systemPaths = snapshot.nameHolders.compactMap(\.path) + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
-            names: holders, usage: usage, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
+            names: holders, instanceNames: instanceHolders, usage: usage,
+            userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
             siblings: snapshot.siblings, systemFaces: snapshot.systemFaces,
-            styleHolders: snapshot.styleHolders, disabledNames: snapshot.disabledNames,
+            familyHolders: snapshot.familyHolders, disabledNames: snapshot.disabledNames,
             requestedFonts: snapshot.requestedFonts, firstSequence: firstSequence)
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
@@ -119,6 +131,7 @@ extension LibraryPublisher {
         let assignment = try plan.assignment(in: &newLayout)
         let transaction = FontTransaction(
             tree: tree, moves: assignment.moves, newShards: assignment.newShards)
+        let leaving = plan.leavingContents.count < Self.leavingContentsPerCommit ? [] : plan.leavingContents
         let generation: UInt64
         let touchesTree: Bool
         do throws(FontError) {
@@ -134,7 +147,8 @@ extension LibraryPublisher {
             }
             // Before the commit notes that notices are due, lest those under way take the note back.
             if touchesTree { settling.noteChange() }
-            var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
+            var mutations = plan.mutations(
+                places: assignment.places, stamps: published.stamps, keepsLeavingContents: !leaving.isEmpty)
             if touchesTree { mutations.append(.setPublicationPending(true)) }
             let committed = mutations
             generation = try await FontError.mapping { () throws(RegistryError) in
@@ -149,6 +163,7 @@ extension LibraryPublisher {
         announce(generation, touchedTree: touchesTree)
         tellOfRegistrations(plan)
         unfinished = transaction
+        unforgotten = leaving
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         return generation
     }
@@ -195,12 +210,15 @@ extension LibraryPublisher {
         }
         guard let transaction = unfinished else { return }
         unfinished = nil
+        let leaving = unforgotten
+        unforgotten = []
         do throws(FontError) {
             try await onThread { () throws(FontError) in try transaction.finish() }
         } catch {
             log.warning("Files of removed fonts stay until the next start", metadata: ["error": "\(error)"])
         }
         free(transaction)
+        await forget(leaving)
     }
 
     /// Sets places in the order of registration apart, which sidecars have before the registry has their registrations.
@@ -221,14 +239,19 @@ extension LibraryPublisher {
     }
 
     /// What a provider has, kept from round to round: adding it up would take longer the more there is.
-    func usage(of provider: ProviderIdentifier) async throws(FontError) -> LibraryPlanner.Usage {
-        if let known = usage[provider] { return known }
-        let (fonts, bytes) = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.usage(of: provider)
+    ///
+    /// How much it may have is looked at each time, as the policy may change.
+    func usage(of provider: ProviderRecord) async throws(FontError) -> LibraryPlanner.Usage {
+        let (fonts, bytes): (Int, Int)
+        if let known = usage[provider.id] {
+            (fonts, bytes) = (known.fonts, known.bytes)
+        } else {
+            (fonts, bytes) = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.usage(of: provider.id)
+            }
+            usage[provider.id] = LibraryPlanner.Usage(fonts: fonts, bytes: bytes)
         }
-        let found = LibraryPlanner.Usage(fonts: fonts, bytes: bytes)
-        usage[provider] = found
-        return found
+        return LibraryPlanner.Usage(fonts: fonts, bytes: bytes, allowance: allowance(provider))
     }
 
     func count(_ item: LibraryPlan.Item) {

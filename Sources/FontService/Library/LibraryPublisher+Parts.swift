@@ -3,8 +3,8 @@ internal import FontModel
 internal import Registry
 
 extension LibraryPublisher {
-    /// Carries out a large request whose items stand for themselves, part by part: between two of them it is the turn of
-    /// whoever has come meanwhile.
+    /// Carries out a large request whose items stand for themselves, part by part: between two of them it is the turn
+    /// of whoever has come meanwhile.
     nonisolated func carryOutInParts(_ request: LibraryRequest) async -> Answer {
         let order = await orderByDirectory(of: request)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: order.count)
@@ -15,7 +15,7 @@ extension LibraryPublisher {
             for (position, outcome) in zip(positions, answer.outcomes) { outcomes[position] = outcome }
             generation = answer.generation
         }
-        return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation)
+        return Answer(outcomes: outcomes.map { $0 ?? .failure(.unanswered) }, generation: generation)
     }
 
     /// The positions of a request's items such that what lies in one directory comes together: each round scans the
@@ -42,4 +42,11 @@ extension LibraryPublisher {
                 < (directories[ids[right]] ?? Shard.maximumCount, right)
         }
     }
+}
+
+extension FontError {
+    /// The answer for an item of many that has none.
+    ///
+    /// Whoever answers for items answers for all, but where one were forgotten it must not have its neighbour's answer.
+    static let unanswered = FontError(.registrationFailed, "Nothing became known of this one. Ask again what there is.")
 }

@@ -1,5 +1,5 @@
 package import FontLibrary
-internal import FontModel
+package import FontModel
 package import InspectionPool
 package import LinuxSystem
 package import Logging
@@ -38,6 +38,7 @@ package actor LibraryPublisher {
     private let onChange: @Sendable (UInt64) -> Void
     let onRegistration: @Sendable ([ProviderRecord]) -> Void
     private let hasEnded: @Sendable (String) -> Bool
+    let allowance: @Sendable (ProviderRecord) -> FontAllowance
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
 
@@ -48,12 +49,15 @@ package actor LibraryPublisher {
 
         /// Whether it is of a batch that was cancelled.
         var isCancelled: Bool { request.control?.isCancelled == true }
+        /// Whose turn it takes.
+        var provider: ProviderIdentifier { request.requester.provider.id }
     }
 
     /// Who waits for the place of the large batch under way, and learns whether it is theirs.
     typealias LaneWaiter = (control: BatchControl?, continuation: CheckedContinuation<Bool, Never>)
 
-    private var waiting: [WaitingRequest] = []
+    /// In the order in which rounds take them up: providers in turn, however much each of them wants.
+    private var waiting = FairQueue<ProviderIdentifier, WaitingRequest>()
     /// The requests that touch what a large batch is about, for when it is done.
     private(set) var blocked: [WaitingRequest] = []
     /// What a large batch is about.
@@ -69,10 +73,13 @@ package actor LibraryPublisher {
     private var hasStarted = false
     /// Whether a large batch, or work that none may meet, is under way; before the first ``exclusively(_:)`` none may be.
     private var isLaneTaken: Bool
-    private(set) var laneWaiters: [LaneWaiter] = []
+    /// In turn, so that nobody's batch waits for all those of another; what is none has a turn of its own.
+    private var laneWaiters = FairQueue<ProviderIdentifier?, LaneWaiter>()
     private var lastAnnounced: UInt64 = 0
     /// The last round's changes of files, where it has not ended yet what can only be done after the commit.
     var unfinished: FontTransaction?
+    /// The contents without registrations that the last round has left in the registry for after its commit.
+    var unforgotten: [FontDigest] = []
     /// The next place in the order of registration; `nil` until the registry was asked.
     var nextSequence: Int64?
     /// Whether the registry knows of decisions of the user's that the store has no note of yet.
@@ -99,12 +106,14 @@ package actor LibraryPublisher {
     ///   - work: Where it is noted that changes are under way.
     ///   - log: Where failures are reported that no caller learns of.
     ///   - hasEnded: Tells whether the login session of a token is over, whose fonts are not registered any more.
+    ///   - allowance: Tells how much a provider may register.
     ///   - onChange: Takes the generation after each change, when the caches are warm.
     ///   - onRegistration: Takes the providers of new registrations that were installed when they asked for them.
     package init(
         registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
         settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
         hasEnded: @escaping @Sendable (String) -> Bool = { _ in false },
+        allowance: @escaping @Sendable (ProviderRecord) -> FontAllowance = { FontAllowance(of: $0.id) },
         onChange: @escaping @Sendable (UInt64) -> Void,
         onRegistration: @escaping @Sendable ([ProviderRecord]) -> Void = { _ in }
     ) {
@@ -117,6 +126,7 @@ package actor LibraryPublisher {
         self.work = work
         self.log = log
         self.hasEnded = hasEnded
+        self.allowance = allowance
         self.onChange = onChange
         self.onRegistration = onRegistration
         // Where nothing is reconciled from here, nobody has to wait for that.
@@ -135,7 +145,7 @@ package actor LibraryPublisher {
             return await carryOutInParts(request)
         }
         if isBusy {
-            return await withCheckedContinuation { waiting.append(WaitingRequest(request: request, continuation: $0)) }
+            return await withCheckedContinuation { enqueue(WaitingRequest(request: request, continuation: $0)) }
         }
         isBusy = true
         if await touchesReservation(request) {
@@ -243,26 +253,24 @@ package actor LibraryPublisher {
         return result
     }
 
-    /// Waits until no large batch is under way and takes its place, in the order of asking.
+    /// Waits until no large batch is under way and takes its place: providers in turn, and each in the order of asking.
     ///
-    /// - Parameter control: The batch that waits; `nil` where it is none.
+    /// - Parameters:
+    ///   - control: The batch that waits; `nil` where it is none.
+    ///   - provider: Whose batch it is.
     /// - Returns: Whether the place is taken; `false` where the batch was cancelled before.
-    func takeLane(for control: BatchControl? = nil) async -> Bool {
+    func takeLane(for control: BatchControl? = nil, of provider: ProviderIdentifier? = nil) async -> Bool {
         guard isLaneTaken else {
             isLaneTaken = true
             return true
         }
         control?.whenCancelled { Task { await self.dismissCancelled() } }
-        return await withCheckedContinuation { laneWaiters.append((control, $0)) }
+        return await withCheckedContinuation { laneWaiters.append((control, $0), for: provider) }
     }
 
     /// Lets the next large batch begin.
     func giveLaneBack() {
-        guard !laneWaiters.isEmpty else {
-            isLaneTaken = false
-            return
-        }
-        laneWaiters.removeFirst().continuation.resume(returning: true)
+        if let next = laneWaiters.popFirst() { next.continuation.resume(returning: true) } else { isLaneTaken = false }
     }
 
     /// Lets go of what waits of batches that were cancelled, rather than when it would be its turn.
@@ -287,9 +295,13 @@ package actor LibraryPublisher {
     }
 
     private func reconsiderBlocked() {
-        waiting = blocked + waiting
+        // They came before those that wait.
+        let others = waiting.extract { _ in true }
+        for item in blocked + others { enqueue(item) }
         blocked = []
     }
+
+    private func enqueue(_ item: WaitingRequest) { waiting.append(item, for: item.provider) }
 
     /// Runs blocking work on a thread of its own.
     func onThread<Result: Sendable>(
@@ -325,15 +337,17 @@ package actor LibraryPublisher {
         if touchedTree { settling.noteChange() }
     }
 
-    /// How many wait for a turn between rounds, and how many requests for the next of them.
+    /// How many wait for a turn between rounds, how many requests for the next of them, and how many for the place of the
+    /// large batch under way.
     var waitingTurns: Int { exclusiveWork.count }
     var waitingCount: Int { waiting.count }
+    var laneWaiterCount: Int { laneWaiters.count }
 
     private func runRounds() async {
         while true {
             await finishLastRound()
             if !exclusiveWork.isEmpty {
-                // Hands its turn over: `exclusively` calls back here when it is done.
+                // Hands its turn over: `inTurn` has the rounds go on when it is done.
                 exclusiveWork.removeFirst().resume()
                 return
             }
@@ -353,15 +367,14 @@ package actor LibraryPublisher {
     }
 
     private func nextRound() -> [WaitingRequest] {
-        var count = 0
+        var round: [WaitingRequest] = []
         var items = 0
-        while count < waiting.count {
-            items += waiting[count].request.itemCount
-            if count > 0, items > Self.itemsPerRound { break }
-            count += 1
+        while let next = waiting.first {
+            items += next.request.itemCount
+            if !round.isEmpty, items > Self.itemsPerRound { break }
+            round.append(next)
+            _ = waiting.popFirst()
         }
-        let round = Array(waiting[..<count])
-        waiting.removeFirst(count)
         return round
     }
 

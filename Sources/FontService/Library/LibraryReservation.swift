@@ -5,10 +5,10 @@ internal import Registry
 struct LibraryReservation: Sendable {
     /// The contents.
     let digests: Set<FontDigest>
-    /// The PostScript names, by their keys.
+    /// The PostScript names of faces and named instances, by their keys.
     let names: Set<String>
-    /// The families and styles, which no two providers may have enabled.
-    let styles: Set<FamilyStyle>
+    /// The families, in which no two providers may have enabled fonts that stand for one another, by their keys.
+    let families: Set<String>
     /// Whose fonts they are.
     let provider: ProviderIdentifier
     /// What the provider has more when the batch is done; `nil` as long as that is not known.
@@ -19,14 +19,26 @@ struct LibraryReservation: Sendable {
     /// Reserves what a request to register fonts is about.
     init(_ candidates: [FontCandidate], for provider: ProviderIdentifier) {
         digests = Set(candidates.map(\.digest))
-        names = Set(candidates.flatMap { $0.faces.map(\.postscriptName.fontNameKey) })
-        styles = Set(candidates.flatMap(\.styles))
+        names = Set(candidates.flatMap { $0.postscriptNames + $0.instanceNames }.map(\.fontNameKey))
+        families = Set(candidates.flatMap(\.families).map(\.fontNameKey)).subtracting([""])
         self.provider = provider
     }
 
-    /// Whether a content, or a name, a family and style that its faces have, is reserved.
-    func touches(_ digest: FontDigest, names postscriptNames: [String], styles familyStyles: [FamilyStyle]) -> Bool {
+    /// Whether a font, or a name or family that it has, is reserved.
+    func touches(_ candidate: FontCandidate) -> Bool {
+        touches(
+            candidate.digest, names: candidate.postscriptNames + candidate.instanceNames,
+            families: candidate.families)
+    }
+
+    /// Whether a content, or a name or family that it has, is reserved.
+    func touches(_ digest: FontDigest, _ entry: LibraryPlanner.Entry) -> Bool {
+        touches(digest, names: entry.postscriptNames + entry.instanceKeys, families: Array(entry.families))
+    }
+
+    private func touches(_ digest: FontDigest, names postscriptNames: [String], families familyNames: [String]) -> Bool
+    {
         digests.contains(digest) || postscriptNames.contains { names.contains($0.fontNameKey) }
-            || !styles.isDisjoint(with: familyStyles)
+            || familyNames.contains { families.contains($0.fontNameKey) }
     }
 }

@@ -87,7 +87,11 @@ package struct AssetRegistrar: Sendable {
             // not removed for good.
             switch search.standing(of: record.provider, known: presence.provider.installation) {
             case .gone, .unmounted: return nil
-            case .installed, nil: return .take(record)
+            // It is where this environment does not have us look, or could not be listed.
+            case .installed(let evidence) where evidence.contains { $0.kind == .manifest }: return nil
+            // A manifest on a medium that is away wants what it wanted.
+            case .installed, nil:
+                return search.isPartlyUnreachable(presence.provider.installation) ? nil : .take(record)
             }
         }
     }
@@ -118,9 +122,10 @@ package struct AssetRegistrar: Sendable {
             let wanted = content.fonts.filter { $0.registration == .onInstall }
             var isWhole = true
             if !removed.contains(place.provider), !wanted.isEmpty {
-                let provider = ProviderRecord(
+                var provider = ProviderRecord(
                     id: place.provider, kind: place.caller.kind.rawValue, displayName: content.name,
                     installation: evidence)
+                provider.quotaWish = content.quota
                 isWhole = try await register(
                     wanted, of: provider, below: manifest.assetDirectory, known: Set(record?.digests ?? []), keeper)
             }
@@ -162,14 +167,22 @@ package struct AssetRegistrar: Sendable {
         if !isWhole { report("an asset is missing", provider.id) }
         let declared = Set(missing.map(\.sha256))
         let permission = InstallPermission(
-            standing: { declared.contains($0) ? .granted : .denied(Self.otherBytesError) }, ask: { _ in nil })
+            standing: { [rights] font in
+                guard declared.contains(font.digest) else { return .denied(Self.otherBytesError) }
+                do throws(FontError) {
+                    try rights.checkPolicy(on: font.format, from: .asset, for: provider.id)
+                    return .granted
+                } catch {
+                    return .denied(error)
+                }
+            }, ask: { _ in nil })
         let answer = try await registrations.register(
             found.map(\.1), scope: .persistent, isEnabled: true, userInfo: nil, requestID: nil, allowsDowngrade: true,
             by: .provider(provider), permission: permission)
         for (item, outcome) in zip(found, answer.outcomes) {
             guard case .failure(let error) = outcome else { continue }
             report("\(item.0.file): \(error)", provider.id)
-            if [.busy, .storageFull, .readOnly, .corrupt].contains(error.code) { isWhole = false }
+            if Self.passingErrors.contains(error.code) { isWhole = false }
         }
         return isWhole
     }
@@ -179,6 +192,14 @@ package struct AssetRegistrar: Sendable {
             "A font that a manifest wants registered is not",
             metadata: ["provider": "\(provider)", "error": "\(error)"])
     }
+
+    /// What may be otherwise the next time.
+    ///
+    /// Invalid is also a font whose examination took too long on a busy machine; where it really is, the version before
+    /// it is better than none.
+    private static let passingErrors: Set<FontError.Code> = [
+        .busy, .storageFull, .readOnly, .corrupt, .invalidFontData,
+    ]
 
     private static let otherBytesError = FontError(
         .corrupt, "The file has not the SHA-256 that its manifest declares.")

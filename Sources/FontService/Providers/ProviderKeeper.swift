@@ -30,7 +30,10 @@ package actor ProviderKeeper {
     private let assets: AssetRegistrar?
     private let transactions: PackageTransactions
     private let work: WorkInProgress
+    private let onFiles: @Sendable ([String]) -> Void
 
+    /// All that shows that providers are installed.
+    private var files: Set<String> = []
     private var isBusy = false
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
     /// Waits for a package manager.
@@ -49,12 +52,14 @@ package actor ProviderKeeper {
     ///   - threads: Where files are looked at.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where it is said who has gone and come back.
+    ///   - onFiles: Takes the paths of all that shows that providers are installed, whenever they may have changed.
     package init(
         registry: Registry, publisher: LibraryPublisher, search: InstallationSearch,
         assets: AssetRegistrar? = nil, transactions: PackageTransactions = PackageTransactions(),
         threads: BlockingThreads, work: WorkInProgress,
-        log: Logger
+        log: Logger, onFiles: @escaping @Sendable ([String]) -> Void = { _ in }
     ) {
+        self.onFiles = onFiles
         self.registry = registry
         self.publisher = publisher
         self.search = search
@@ -100,7 +105,13 @@ package actor ProviderKeeper {
                     return true
                 }
             }
-            if areThere != true { await reconcileOrLog() }
+            let evidence = providers.flatMap(\.installation).filter { !$0.files.allSatisfy { files.contains($0.path) } }
+            // A new version of an AppImage rings no bell, and brings back what left with the old one.
+            if areThere != true || evidence.contains(where: { $0.kind == .appImage }) {
+                await reconcileOrLog()
+            } else if !evidence.isEmpty {
+                noteFiles(files.union(evidence.flatMap(\.files).map(\.path)))
+            }
         }
     }
 
@@ -166,17 +177,26 @@ package actor ProviderKeeper {
             if waitsForTransactions, await isTransactionUnderWay() {
                 postpone()
             } else {
-                guard (try? await AlarmClock.shared.sleep(for: Self.settleTime)) != nil else {
-                    throw FontError(.busy, "Nobody waits for it any more; the next bell or start has it done.")
-                }
-                let suspects = Set(first.leaving.map(\.provider))
-                for departure in try await look().leaving where suspects.contains(departure.provider) {
-                    try await setAside(departure.provider, for: departure.reason)
-                }
+                try await setAsideOnceSettled(
+                    Set(first.leaving.map(\.provider)), waitsForTransactions: waitsForTransactions)
             }
         }
         try await endExpired()
         try await reconcileAssets(waitsForTransactions: waitsForTransactions)
+    }
+
+    /// Sets the fonts of those aside who are still gone after a while.
+    private func setAsideOnceSettled(
+        _ suspects: Set<ProviderIdentifier>, waitsForTransactions: Bool
+    ) async throws(FontError) {
+        guard (try? await AlarmClock.shared.sleep(for: Self.settleTime)) != nil else {
+            throw FontError(.busy, "Nobody waits for it any more; the next bell or start has it done.")
+        }
+        // One package manager has others do the work, and between two of them nobody may be at it.
+        if waitsForTransactions, await isTransactionUnderWay() { return postpone() }
+        for departure in try await look().leaving where suspects.contains(departure.provider) {
+            try await setAside(departure.provider, for: departure.reason)
+        }
     }
 
     /// Registers what manifests want registered, and takes back what they do not have any more.
@@ -200,7 +220,14 @@ package actor ProviderKeeper {
             }
         }
         guard let findings else { throw FontError(.busy, "The directories of providers do not answer.") }
+        noteFiles(Set(presences.flatMap { $0.provider.installation.flatMap(\.files).map(\.path) }))
         return findings
+    }
+
+    /// Has it noticed when one of these files goes.
+    private func noteFiles(_ paths: Set<String>) {
+        files = paths
+        onFiles(paths.sorted())
     }
 
     private func note(_ installations: [RegistryMutation]) async throws(FontError) {

@@ -19,6 +19,8 @@ package struct FontQueries: Sendable {
     let lists = FairTurns()
     private let stuckReads = StuckReads()
     let lentMemory = LentMemory()
+    /// Why it is not known what is registered; `nil` where it is.
+    package let unreadable: FontError?
 
     /// How many files are read at one time, half of them for one provider.
     package static let readers = 4
@@ -31,9 +33,13 @@ package struct FontQueries: Sendable {
     ///   - publisher: Who knows where the bytes of our fonts are.
     ///   - threads: Where files are read: threads of its own, at least ``readers`` of them, as a file system that hangs
     ///     keeps them.
+    ///   - unreadable: Why it is not known what is registered, where the registry only stands for one that cannot be
+    ///     read: to list nothing then would say that there is nothing.
     package init(
-        registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher, threads: BlockingThreads
+        registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher, threads: BlockingThreads,
+        unreadable: FontError? = nil
     ) {
+        self.unreadable = unreadable
         self.registry = registry
         self.systemFaces = systemFaces
         self.publisher = publisher
@@ -105,7 +111,8 @@ package struct FontQueries: Sendable {
     package func registrations(
         _ filter: RegistrationFilter, for caller: String
     ) async throws(FontError) -> RegistrationPage {
-        try await inTurn(of: filter.isAboutOne ? nil : caller) { () throws(RegistryError) in
+        if let unreadable { throw unreadable }
+        return try await inTurn(of: filter.isAboutOne ? nil : caller) { () throws(RegistryError) in
             try await registry.registrations(matching: filter)
         }
     }
@@ -155,7 +162,10 @@ package struct FontQueries: Sendable {
     package func providers(
         matching filter: ProviderFilter, for caller: String
     ) async throws(FontError) -> (providers: [ProviderUsage], cursor: String?) {
-        try await inTurn(of: caller) { () throws(RegistryError) in try await registry.providers(matching: filter) }
+        if let unreadable { throw unreadable }
+        return try await inTurn(of: caller) { () throws(RegistryError) in
+            try await registry.providers(matching: filter)
+        }
     }
 
     /// The registered fonts in numbers.
@@ -173,6 +183,7 @@ package struct FontQueries: Sendable {
     package func changes(
         since generation: UInt64, of provider: ProviderIdentifier? = nil
     ) async throws(FontError) -> RegistryChanges {
+        if let unreadable { throw unreadable }
         var changes = try await FontError.mapping { () throws(RegistryError) in
             try await registry.changes(since: generation, of: provider)
         }
@@ -199,7 +210,7 @@ package struct FontQueries: Sendable {
         audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> OpenedFont {
         let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
-        guard let face else { throw Self.unknown }
+        guard let face else { throw unreadable ?? Self.unknown }
         let key: LentMemory.Key
         let file: OwnedFileDescriptor
         let size: Int

@@ -65,6 +65,8 @@ actor LentMemory {
         var making: Task<Result<File, FontError>, Never>
         /// Our own opening, once it is there.
         var file: File?
+        /// How many have been promised the file and do not have it yet.
+        var promises = 1
     }
 
     private let turns = AsyncBudget(limit: makers)
@@ -99,11 +101,14 @@ actor LentMemory {
         if let loan = loans[key] {
             making = loan.making
             loans[key]?.borrowers.insert(borrower.name)
+            loans[key]?.promises += 1
         } else {
             making = Task { await self.make(key, as: kind, for: borrower.provider, make) }
             loans[key] = Loan(size: size, borrowers: [borrower.name], making: making)
         }
+        // Where it cannot be made, the loan with all its promises is gone, and there may be another by now.
         let file = try await making.value.get()
+        defer { loans[key]?.promises -= 1 }
         noteLoan()
         do throws(Errno) {
             return File(descriptor: try file.descriptor.openedAgain(), size: file.size)
@@ -115,7 +120,8 @@ actor LentMemory {
     /// Forgets the files that nobody else has any more, and with that frees their memory.
     func sweep() {
         for (key, loan) in loans {
-            guard let file = loan.file else { continue }
+            // What is promised to somebody is not open elsewhere yet, but is about to be.
+            guard let file = loan.file, loan.promises == 0 else { continue }
             // Where the kernel cannot tell, only callers keep the file from now on, and none of it is counted.
             if (try? file.descriptor.isOpenElsewhere()) != true { loans[key] = nil }
         }

@@ -110,7 +110,8 @@ package actor SystemFacesService {
             do throws(FontError) {
                 faces = try await inspectionPool.systemFaces(in: directory.path)
             } catch {
-                // Programs may well find the names in it, so none may be taken; the other directories are read all the same.
+                // Programs may well find the names in it, so none may be taken; the other directories are read all the
+                // same.
                 failure = FontError(error.code, "\(directory.path): \(error.message)")
                 continue
             }

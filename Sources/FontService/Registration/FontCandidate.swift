@@ -90,8 +90,11 @@ package struct FontCandidate: Sendable {
         }
     }
 
-    /// The families and styles of the faces.
-    var styles: [FamilyStyle] { faces.compactMap { FamilyStyle(FaceIdentity($0)) } }
+    /// The PostScript names of the faces.
+    var postscriptNames: [String] { faces.map(\.postscriptName) }
+
+    /// The PostScript names of the faces' named instances.
+    var instanceNames: [String] { faces.flatMap { $0.namedInstances.compactMap(\.postscriptName) } }
 
     /// The number of bytes.
     package var size: Int {

@@ -2,7 +2,7 @@ package import FontModel
 
 /// Which fonts whoever offers them may register.
 package struct InstallPermission: Sendable {
-    private let standing: @Sendable (FontDigest) -> RightsService.FontStanding
+    private let standing: @Sendable (OfferedFont) -> RightsService.FontStanding
     private let ask: @Sendable ([OfferedFont]) async -> FontError?
 
     /// Creates a permission.
@@ -12,7 +12,7 @@ package struct InstallPermission: Sendable {
     ///   - ask: Asks the user for fonts; what they said is known to `standing` when it returns. Its error is why nobody
     ///     could be asked, or what the user said.
     package init(
-        standing: @escaping @Sendable (FontDigest) -> RightsService.FontStanding,
+        standing: @escaping @Sendable (OfferedFont) -> RightsService.FontStanding,
         ask: @escaping @Sendable ([OfferedFont]) async -> FontError?
     ) {
         self.standing = standing
@@ -46,7 +46,7 @@ package struct InstallPermission: Sendable {
         var refusals: [FontDigest: FontError] = [:]
         var undecided: [OfferedFont] = []
         for font in fonts {
-            switch standing(font.digest) {
+            switch standing(font) {
             case .granted: continue
             case .denied(let error): refusals[font.digest] = error
             case .ask: undecided.append(font)

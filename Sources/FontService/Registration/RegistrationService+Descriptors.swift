@@ -8,6 +8,12 @@ extension RegistrationService {
         package var id: FontIdentifier
         /// What became of it.
         package var outcome: ItemOutcome
+
+        /// Creates an outcome.
+        package init(id: FontIdentifier, outcome: ItemOutcome) {
+            self.id = id
+            self.outcome = outcome
+        }
     }
 
     /// The answer to a call about descriptors.
@@ -18,8 +24,9 @@ extension RegistrationService {
         package var generation: UInt64
     }
 
-    /// The most registrations that the descriptors of one call may name together, each as often as it is named.
-    package static let registrationsPerCall = 10_000
+    /// The most registrations that the descriptors of one call may name together, each as often as it is named: half of
+    /// what anybody may have, so that half of a reply has as much room for each as the reply to Commit has.
+    package static let registrationsPerCall = FontLimits.fontsOfUser / 2
 
     /// Registers once more what descriptors name of the requester's fonts: enables it, or gives it another scope.
     ///

@@ -50,8 +50,8 @@ package struct RegistrationService: Sendable {
     ///   - isEnabled: Whether programs find the fonts at once.
     ///   - userInfo: The provider's own mark, at most 1 KiB.
     ///   - requestID: The provider's own name for the call: made again under it, the call has no further effect.
-    ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this: the
-    ///     names that they hold do not count as taken.
+    ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this:
+    ///     the names that they hold do not count as taken.
     ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
     ///     not newer.
     ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
@@ -132,7 +132,7 @@ package struct RegistrationService: Sendable {
             }
         }
         if generation == nil { generation = try await queries.generation() }
-        return Answer(outcomes: outcomes.compactMap { $0 }, generation: generation ?? 0)
+        return Answer(outcomes: outcomes.map { $0 ?? .failure(.unanswered) }, generation: generation ?? 0)
     }
 
     private static let abandonedError = FontError(.cancelledByUser, "The caller has left the bus.")
@@ -207,7 +207,7 @@ package struct RegistrationService: Sendable {
             }
         }
         if let failure { throw failure }
-        return previews.compactMap { $0 }
+        return previews.map { $0 ?? .failure(.unanswered) }
     }
 
     /// Removes registrations; each succeeds or fails by itself.

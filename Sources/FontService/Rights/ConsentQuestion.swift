@@ -48,18 +48,21 @@ package struct OfferedFont: Sendable, Hashable {
     package var digest: FontDigest
     /// What it is called: the full names of its faces.
     package var name: String
+    /// Its format; `nil` where it is not known.
+    package var format: FontFormat?
 
     /// Describes a font.
-    package init(digest: FontDigest, name: String) {
+    package init(digest: FontDigest, name: String, format: FontFormat? = nil) {
         self.digest = digest
         self.name = name
+        self.format = format
     }
 
     /// Describes a font that was examined.
     init(_ candidate: FontCandidate) {
         var names: [String] = []
         for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
-        self.init(digest: candidate.digest, name: names.joined(separator: ", "))
+        self.init(digest: candidate.digest, name: names.joined(separator: ", "), format: candidate.format)
     }
 }
 

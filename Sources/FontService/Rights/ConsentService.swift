@@ -19,6 +19,7 @@ package actor ConsentService {
     private let rights: RightsService
     private let work: WorkInProgress
     private let deadline: Duration
+    private let onQuestionCount: @Sendable () -> Void
     private let ask: Asking
     private var inquiries: [ProviderIdentifier: Inquiry] = [:]
     private var lastNumber: UInt64 = 0
@@ -57,14 +58,16 @@ package actor ConsentService {
     ///   - rights: Who knows what is decided, and remembers what the user says.
     ///   - work: Where it is noted that a question is open.
     ///   - deadline: How long a question is open.
+    ///   - onQuestionCount: Called whenever there are more questions, or fewer.
     ///   - ask: Asks the user.
     package init(
         rights: RightsService, work: WorkInProgress, deadline: Duration = ConsentService.usualDeadline,
-        ask: @escaping Asking
+        onQuestionCount: @escaping @Sendable () -> Void = {}, ask: @escaping Asking
     ) {
         self.rights = rights
         self.work = work
         self.deadline = deadline
+        self.onQuestionCount = onQuestionCount
         self.ask = ask
     }
 
@@ -137,6 +140,7 @@ package actor ConsentService {
         inquiries[provider, default: Inquiry()].waiters.append(waiter)
         guard isFirst else { return }
         work.begin(.consent)
+        onQuestionCount()
         Task {
             await pursue(provider)
             work.end(.consent)
@@ -162,6 +166,7 @@ package actor ConsentService {
             await settle(answer, need, of: provider)
         }
         inquiries[provider] = nil
+        onQuestionCount()
     }
 
     /// What is still to be asked, once everybody has been told for whom it is decided; `nil` for nothing.

@@ -11,31 +11,34 @@ extension RightsPolicy {
     /// The most characters of a reason: a sentence or two.
     private static let reasonLength = 400
 
+    /// The most bytes that a rule can allow: a pebibyte, which is as good as all.
+    private static let maximumBytes: Int64 = 1 << 50
+    /// The most fonts that a rule can allow: what the registry is measured with many times over.
+    private static let maximumFonts: Int64 = 1_000_000
+
     /// Reads the rules of one file.
     ///
     /// - Parameter bytes: The file's text.
     /// - Returns: The rules, and everything that is wrong; where anything is, the rules are not to be used.
-    package static func rules(in bytes: [UInt8]) -> (rules: [Rule], faults: [JSONFault]) {
+    package static func rules(in bytes: [UInt8]) -> (policy: RightsPolicy, faults: [JSONFault]) {
         var reading = JSONReading(bytes, maximumDepth: 8)
-        var rules: [Rule] = []
+        var policy = RightsPolicy()
         if let root = reading.root,
             let members = reading.object(root, known: ["$schema", "version", "rules"], required: ["version", "rules"])
         {
             if let field = members["$schema"] { _ = reading.string(field) }
             if let field = members["version"] { _ = reading.integer(field, in: version...version) }
             let elements = members["rules"].flatMap { reading.array($0, maximum: maximumCount) }
-            rules = (elements ?? []).compactMap { rule($0, in: &reading) }
+            for element in elements ?? [] { policy.addRule(element, in: &reading) }
         }
-        return (rules, reading.faults)
+        return (policy, reading.faults)
     }
 
-    private static func rule(_ field: JSONField, in reading: inout JSONReading) -> Rule? {
-        let known = ["providers", "rights", "decision", "reason"]
-        guard let members = reading.object(field, known: known, required: ["providers", "decision"]) else {
-            return nil
-        }
-        let patterns = members["providers"].map {
-            reading.set($0, maximum: maximumCount) { reading, field in
+    private mutating func addRule(_ field: JSONField, in reading: inout JSONReading) {
+        let known = ["providers", "rights", "formats", "sources", "quota", "decision", "reason"]
+        guard let members = reading.object(field, known: known, required: ["providers"]) else { return }
+        let providers = members["providers"].map {
+            reading.set($0, maximum: Self.maximumCount) { reading, field in
                 reading.string(
                     field, rule: "the id of a provider, or its beginning with * after it", ProviderPattern.init)
             }
@@ -43,15 +46,60 @@ extension RightsPolicy {
         let rights = members["rights"].map {
             reading.set($0, maximum: Right.allCases.count) { $0.choice($1, of: Right.self) }
         }
+        let formats = members["formats"].map {
+            Set(reading.set($0, maximum: FontFormat.allCases.count) { $0.choice($1, of: FontFormat.self) })
+        }
+        let sources = members["sources"].map {
+            Set(reading.set($0, maximum: FontOrigin.allCases.count) { $0.choice($1, of: FontOrigin.self) })
+        }
         let decision = members["decision"].flatMap { reading.choice($0, of: Decision.self) }
-        let reason = members["reason"].flatMap {
+        let reason = Self.reason(members["reason"], in: &reading) ?? ""
+        let quota = members["quota"].map { Self.quota($0, in: &reading) }
+        // What a rule is about follows from its members: one that would be about two things is about none.
+        if members["quota"] != nil {
+            for name in ["rights", "formats", "sources", "decision", "reason"] {
+                guard let other = members[name] else { continue }
+                reading.note(other, "A rule with a quota says nothing else: put it into a rule of its own.")
+            }
+        } else if members["decision"] == nil {
+            reading.note(field, "One of the members decision and quota is missing.")
+        }
+        let isAboutFonts = formats != nil || sources != nil
+        if isAboutFonts, let other = members["rights"] {
+            reading.note(other, "A rule with formats or sources is about no right: put it into a rule of its own.")
+        }
+        if isAboutFonts, decision == .ask, let other = members["decision"] {
+            reading.note(other, "The user is not asked about formats and sources: allow and deny can be decided.")
+        }
+        guard let providers else { return }
+        if let quota {
+            quotaRules.append(QuotaRule(providers: providers, quota: quota))
+        } else if let decision, isAboutFonts {
+            fontRules.append(
+                FontRule(
+                    providers: providers, formats: formats, sources: sources, isAllowed: decision == .allow,
+                    reason: reason))
+        } else if let decision {
+            rules.append(
+                Rule(
+                    providers: providers, rights: Set(rights ?? Right.allCases), decision: decision, reason: reason))
+        }
+    }
+
+    private static func reason(_ field: JSONField?, in reading: inout JSONReading) -> String? {
+        field.flatMap {
             reading.string($0, rule: "of at most \(reasonLength) characters, all of which can be seen") { text in
                 let isSeen = !text.unicodeScalars.contains(where: \.couldMislead)
                 return isSeen && text.unicodeScalars.count <= reasonLength ? text : nil
             }
         }
-        guard let patterns, let decision else { return nil }
-        return Rule(
-            providers: patterns, rights: Set(rights ?? Right.allCases), decision: decision, reason: reason ?? "")
+    }
+
+    private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {
+        guard let members = reading.object(field, known: ["fonts", "bytes"]) else { return FontQuota() }
+        if members.isEmpty { reading.note(field, "One of the members fonts and bytes is missing.") }
+        return FontQuota(
+            fonts: members["fonts"].flatMap { reading.integer($0, in: 0...maximumFonts) }.map { Int($0) },
+            bytes: members["bytes"].flatMap { reading.integer($0, in: 0...maximumBytes) }.map { Int($0) })
     }
 }

@@ -1,6 +1,7 @@
 package import FontModel
 
-/// What the machine's administrator and its vendor say of the rights of providers.
+/// What the machine's administrator and its vendor say of the rights of providers, of the fonts that they may register,
+/// and of how many.
 package struct RightsPolicy: Sendable, Equatable {
     /// What is decided beforehand.
     package enum Decision: String, Sendable, Hashable, CaseIterable {
@@ -24,13 +25,104 @@ package struct RightsPolicy: Sendable, Equatable {
         package var reason: String
     }
 
-    /// The rules, of which the first that fits counts.
+    /// What a rule says of fonts, whoever has the right to register some.
+    package struct FontRule: Sendable, Equatable {
+        /// Whom it is about.
+        package var providers: [ProviderPattern]
+        /// Which formats it is about; `nil` for all.
+        package var formats: Set<FontFormat>?
+        /// Which ways it is about that fonts come by; `nil` for all.
+        package var sources: Set<FontOrigin>?
+        /// Whether such fonts may be registered.
+        package var isAllowed: Bool
+        /// Why, for people; empty where nothing is said.
+        package var reason: String
+        /// The file that has the rule.
+        package var path = ""
+    }
+
+    /// What a rule says of how much may be registered.
+    package struct QuotaRule: Sendable, Equatable {
+        /// Whom it is about.
+        package var providers: [ProviderPattern]
+        /// How much each of them may register.
+        package var quota: FontQuota
+        /// The file that has the rule.
+        package var path = ""
+    }
+
+    /// The rules on rights, of which the first that fits counts.
     package var rules: [Rule] = []
+    /// The rules on fonts, of which the first that fits counts.
+    package var fontRules: [FontRule] = []
+    /// The rules on how much may be registered, of which the first that says a number counts for that.
+    package var quotaRules: [QuotaRule] = []
     /// What keeps files of the policy from being read whole; then what they would say is not known.
     package var failures: [String] = []
 
     /// Says nothing of anybody.
     package init() {}
+
+    /// Adds the rules of a file, which count after those that are here.
+    mutating func append(_ content: RightsPolicy, from path: String) {
+        rules += content.rules
+        fontRules += content.fontRules.map { rule in
+            var rule = rule
+            rule.path = path
+            return rule
+        }
+        quotaRules += content.quotaRules.map { rule in
+            var rule = rule
+            rule.path = path
+            return rule
+        }
+    }
+
+    /// The first rule for a font of a provider.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - format: The font's format; `nil` where it is not known, and rules on formats say nothing.
+    ///   - source: By which way it came.
+    /// - Returns: The rule; `nil` where there is none.
+    package func fontRule(
+        for provider: ProviderIdentifier, _ format: FontFormat?, _ source: FontOrigin
+    ) -> FontRule? {
+        fontRules.first { rule in
+            rule.formats.map { formats in format.map(formats.contains) ?? false } ?? true
+                && rule.sources?.contains(source) != false && rule.providers.contains { $0.matches(provider) }
+        }
+    }
+
+    /// How much a provider may register.
+    ///
+    /// A provider gets what it wishes for, but not more than the first rule for it says or, without one, than is usual.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - wish: What its manifest wishes for.
+    /// - Returns: The numbers, and who set them.
+    package func allowance(of provider: ProviderIdentifier, wishing wish: FontQuota) -> FontAllowance {
+        // What the user does is not subject to the policy.
+        guard provider != .user else { return FontAllowance(of: provider) }
+        let fitting = quotaRules.filter { rule in rule.providers.contains { $0.matches(provider) } }
+        let fontsRule = fitting.first { $0.quota.fonts != nil }
+        let bytesRule = fitting.first { $0.quota.bytes != nil }
+        var allowance = FontAllowance(of: provider)
+        if let fontsRule, let fonts = fontsRule.quota.fonts {
+            (allowance.fonts, allowance.fontsReason) = (fonts, "\(fontsRule.path) sets it.")
+        }
+        if let bytesRule, let bytes = bytesRule.quota.bytes {
+            (allowance.bytes, allowance.bytesReason) = (bytes, "\(bytesRule.path) sets it.")
+        }
+        if let fonts = wish.fonts, fonts < allowance.fonts {
+            (allowance.fonts, allowance.fontsReason) = (fonts, "Its manifest wishes for no more.")
+        }
+        if let bytes = wish.bytes, bytes < allowance.bytes ?? .max {
+            (allowance.bytes, allowance.bytesReason) = (bytes, "Its manifest wishes for no more.")
+        }
+        return allowance
+    }
 
     /// The first rule for a right of a provider; `nil` where there is none.
     package func rule(for provider: ProviderIdentifier, _ right: Right) -> Rule? {

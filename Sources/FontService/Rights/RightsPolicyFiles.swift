@@ -54,12 +54,12 @@ struct RightsPolicyFiles: Sendable {
             policy.failures.append("\(path) cannot be read: \(error).")
             return
         }
-        let (rules, faults) = RightsPolicy.rules(in: bytes)
+        let (content, faults) = RightsPolicy.rules(in: bytes)
         if let fault = faults.first {
             let others = faults.count - 1
             policy.failures.append("\(path):\(fault)" + (others > 0 ? " And \(others) more." : ""))
         } else {
-            policy.rules += rules
+            policy.append(content, from: path)
         }
     }
 

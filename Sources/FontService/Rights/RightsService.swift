@@ -103,13 +103,12 @@ package final class RightsService: Sendable {
 
     /// Allows or denies a provider a right, in the user's name.
     ///
-    /// - Throws: What kept it from being written down; then nothing has changed.
-    ///
     /// - Parameters:
     ///   - right: The right.
     ///   - font: The font that alone it is about; `nil` for all.
     ///   - provider: The provider.
     ///   - isAllowed: What the user says.
+    /// - Throws: What kept it from being written down; then nothing has changed.
     package func set(
         _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
     ) async throws(FontError) {
@@ -286,19 +285,61 @@ package final class RightsService: Sendable {
         case ask
     }
 
-    /// Whether a caller may register a font: whether it has the right to register fonts, and its manifest declares this
-    /// one, or somebody allows what it does not.
+    /// Makes sure that the policy lets a provider register a font, whatever rights it has.
     ///
     /// - Parameters:
-    ///   - font: The SHA-256 of the font.
+    ///   - format: The font's format; `nil` where it is not known.
+    ///   - source: By which way it comes.
+    ///   - provider: The provider.
+    /// - Throws: `missingEntitlement`, which tells which file says so and what to do.
+    package func checkPolicy(
+        on format: FontFormat?, from source: FontOrigin, for provider: ProviderIdentifier
+    ) throws(FontError) {
+        guard let rule = policy.withLock({ $0.policy?.fontRule(for: provider, format, source) }), !rule.isAllowed
+        else { return }
+        let what =
+            switch (rule.formats, rule.sources) {
+            case (nil, _): "fonts by the way \(source.rawValue)"
+            case (_, nil): "fonts of the format \(format?.rawValue ?? "")"
+            default: "fonts of the format \(format?.rawValue ?? "") by the way \(source.rawValue)"
+            }
+        throw FontError(
+            .missingEntitlement,
+            "\(provider) may not register \(what): \(rule.path) denies it"
+                + (rule.reason.isEmpty ? "." : ": \(rule.reason)")
+                + " Whoever administers this machine can change that.")
+    }
+
+    /// How much a provider may register.
+    ///
+    /// - Parameter provider: The provider, with what its manifest wishes for.
+    /// - Returns: The numbers, and who set them.
+    package func allowance(of provider: ProviderRecord) -> FontAllowance {
+        let known = policy.withLock { $0.policy } ?? RightsPolicy()
+        return known.allowance(of: provider.id, wishing: provider.quotaWish)
+    }
+
+    /// Whether a caller may register a font: whether it has the right to register fonts, the policy lets it register such
+    /// ones, and its manifest declares this one, or somebody allows what it does not.
+    ///
+    /// - Parameters:
+    ///   - font: The font.
+    ///   - source: By which way it comes.
     ///   - caller: The caller.
     /// - Returns: What is known of it.
-    package func standing(of font: FontDigest, for caller: CallerIdentity) -> FontStanding {
+    package func standing(
+        of font: OfferedFont, from source: FontOrigin, for caller: CallerIdentity
+    ) -> FontStanding {
+        do throws(FontError) {
+            try checkPolicy(on: font.format, from: source, for: caller.provider)
+        } catch {
+            return .denied(error)
+        }
         let (standing, reason) = decision(.installFonts, of: caller)
         switch standing {
         case .ask: return .ask
         case .denied: return .denied(Self.missing(.installFonts, of: caller.provider, because: reason))
-        case .granted: return declaration(of: font, by: caller)
+        case .granted: return declaration(of: font.digest, by: caller)
         }
     }
 

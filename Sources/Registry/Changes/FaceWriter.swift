@@ -38,7 +38,7 @@ struct FaceWriter {
             systemPath, systemFormat?.rawValue, face.index, name(face.postscriptName), name(face.family),
             face.typographicFamily.map(name), name(face.style), name(face.fullName), finite(face.weight, 400),
             finite(face.width, 100), face.slant.rawValue, face.isMonospace, min(face.axes.count, FontLimits.axes),
-            min(face.namedInstances.count, FontLimits.namedInstances), try repertoire(of: face),
+            min(face.namedInstances.count, RegistryLimits.namedInstances), try repertoire(of: face),
             words(face.scripts, RegistryLimits.scripts), words(face.colorTables, FontLimits.tables),
             name(face.version), Int64(face.revision), name(face.foundry), face.embedding.rawValue, face.glyphCount,
             face.licence.cut(to: RegistryLimits.licence),
@@ -91,7 +91,7 @@ struct FaceWriter {
                 INSERT INTO namedInstance (face, number, name, postscriptName, coordinates)
                 VALUES (?, ?, ?, ?, ?)
                 """)
-        for (number, instance) in face.namedInstances.prefix(FontLimits.namedInstances).enumerated() {
+        for (number, instance) in face.namedInstances.prefix(RegistryLimits.namedInstances).enumerated() {
             try instances.execute(arguments: [
                 row, number, name(instance.name), instance.postscriptName.map(name),
                 DoubleList.encode(Array(instance.coordinates.prefix(FontLimits.axes))).databaseBlob,

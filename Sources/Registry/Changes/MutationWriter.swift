@@ -41,6 +41,12 @@ struct MutationWriter {
             try execute(
                 "DELETE FROM rightGrant WHERE provider = ? AND entitlement = ?",
                 [provider.rawValue, GrantRecord.entitlement(right, font)])
+        case .setTextSize(let size):
+            try execute(
+                "INSERT OR REPLACE INTO textSize (application, category, time) VALUES (?, ?, ?)",
+                [TextSizeRecord.key(of: size.application), size.category, size.time])
+        case .deleteTextSize(let application):
+            try execute("DELETE FROM textSize WHERE application = ?", [TextSizeRecord.key(of: application)])
         case .setStamp(let digest, let stamp): try setStamp(digest, stamp)
         case .deleteContent(let digest):
             try changeOne(
@@ -103,8 +109,22 @@ struct MutationWriter {
                 provider.id.rawValue, provider.kind.checked(RegistryLimits.identifier, "the provider's kind"),
                 provider.displayName.cut(to: RegistryLimits.identifier),
             ])
-        if !provider.installation.isEmpty { try set(provider.installation, of: provider.id) }
+        guard !provider.installation.isEmpty else { return }
+        var installation = provider.installation
+        // Each shows one AppImage, its own: another version may be at another place.
+        if installation.contains(where: { $0.kind == .appImage }),
+            let row = try InstallationRows.provider(provider.id, db)
+        {
+            let others = try InstallationRows.read(row, db).filter {
+                $0.kind == .appImage && !installation.contains($0)
+            }
+            installation += others.prefix(Self.maximumAppImages - 1)
+        }
+        try set(installation, of: provider.id)
     }
+
+    /// The most AppImages of one application that are remembered.
+    private static let maximumAppImages = 8
 
     private func insert(_ content: ContentRecord, _ faces: [FaceDescription]) throws {
         guard faces.count <= FontLimits.faces else {

@@ -22,6 +22,10 @@ package enum RegistryMutation: Sendable, Equatable {
     case setGrant(GrantRecord)
     /// Forgets what the user said of a right; nothing happens where they said nothing.
     case deleteGrant(ProviderIdentifier, Right, font: FontDigest? = nil)
+    /// Says how large the user wants text in a program or in all, in place of what they wanted before.
+    case setTextSize(TextSizeRecord)
+    /// Forgets how large the user wants text in a program, or in all; nothing happens where they said nothing.
+    case deleteTextSize(ProviderIdentifier?)
     /// Says what `stat` tells of a content's file.
     case setStamp(FontDigest, FileStamp?)
     /// Removes a content that nobody registers any more, and its faces.
@@ -52,7 +56,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case rememberDisabled(ProviderIdentifier, keys: [String])
     /// Forgets what ``rememberDisabled(_:keys:)`` said of some keys; unknown ones do not matter.
     case forgetDisabled(ProviderIdentifier, keys: [String])
-    /// Keeps what became of a font of a call that has a name; see ``Registry/snapshot(digests:ids:postscriptNames:owners:families:requests:)``.
+    /// Keeps what became of a font of a call that has a name; see
+    /// ``Registry/snapshot(digests:ids:postscriptNames:instanceNames:owners:families:requests:)``.
     case recordRequest(RequestedFont)
     /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
     case setPublicationPending(Bool)

@@ -12,24 +12,28 @@ package struct FaceIdentity: Sendable, Hashable {
     package var isVariable: Bool
     /// What programs choose it by among the faces of its families.
     package var style: FaceStyle
+    /// The PostScript names of its named instances, as `fontNameKey`.
+    package var instanceKeys: Set<String>
 
     /// Creates a value.
     package init(
         postscriptName: String, family: String = "", revision: Int32 = 0, isVariable: Bool = false,
-        style: FaceStyle = FaceStyle()
+        style: FaceStyle = FaceStyle(), instanceKeys: Set<String> = []
     ) {
         self.postscriptName = postscriptName
         self.family = family
         self.revision = revision
         self.isVariable = isVariable
         self.style = style
+        self.instanceKeys = instanceKeys
     }
 
     /// What tells a face from others.
     package init(_ face: FaceDescription) {
         self.init(
             postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
-            revision: face.revision, isVariable: face.isVariable, style: FaceStyle(face))
+            revision: face.revision, isVariable: face.isVariable, style: FaceStyle(face),
+            instanceKeys: Set(face.namedInstances.compactMap { $0.postscriptName?.fontNameKey }).subtracting([""]))
     }
 }
 

@@ -28,7 +28,7 @@ struct FaceKey: Hashable {
         // The instance's own full name is in no table: it is made of the family and the instance, as fonts with a
         // file for each style do.
         let family = face.typographicFamily ?? face.family
-        for (number, instance) in face.namedInstances.prefix(FontLimits.namedInstances).enumerated() {
+        for (number, instance) in face.namedInstances.prefix(RegistryLimits.namedInstances).enumerated() {
             if let name = instance.postscriptName { add(.postscriptName, name, number) }
             guard !instance.name.isEmpty else { continue }
             add(.style, instance.name, number)

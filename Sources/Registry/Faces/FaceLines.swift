@@ -15,106 +15,107 @@ struct FaceLines {
     /// The bytes that are written at once.
     private static let pieceSize = 64 << 10
 
-    /// What is read of a face, in the order of ``Column``, but for the id and the owner.
+    /// What is read of a face, in the order of ``Column``, but for what tells whose it is.
     private static let faceColumns = """
         f.faceIndex, f.postscriptName, f.family, f.typographicFamily, f.fullName, f.style, f.weight, f.width, f.slant,
         f.isMonospace, f.axisCount > 0
         """
 
     private enum Column: Int32 {
-        case face, id, provider, userInfo, faceIndex, postscriptName, family, typographicFamily, fullName, style, weight
-        case width, slant, isMonospace, isVariable
+        case owner, faceIndex, postscriptName, family, typographicFamily, fullName, style, weight, width, slant
+        case isMonospace, isVariable
     }
 
     /// Writes all of them, piece after piece.
-    func write(_ write: ([UInt8]) throws -> Void) throws {
-        var text = JSONBytes(capacity: Self.pieceSize + 4096)
-        if filter.source != .system { try writeRows(of: try ours(), isSystem: false, &text, write) }
-        if filter.source != .typecase, filter.provider == nil {
-            try writeRows(of: try system(), isSystem: true, &text, write)
-        }
-        try write(text.bytes)
+    func write(_ write: (RawSpan) throws -> Void) throws {
+        var text = TextBuffer(capacity: Self.pieceSize + 4096)
+        if filter.source != .system { try writeOurs(&text, write) }
+        if filter.source != .typecase, filter.provider == nil { try writeSystem(&text, write) }
+        try text.withBytes(write)
     }
 
-    private func ours() throws -> Statement {
-        var condition = SQLFragment(VisibleFaces.isAtHand(for: filter.audience))
-        if let provider = filter.provider {
-            condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
-        }
+    private func writeOurs(_ text: inout TextBuffer, _ write: (RawSpan) throws -> Void) throws {
+        let shown = try ShownRegistrations(db, filter)
+        let owners = try owners()
+        var condition = SQLFragment("f.content IS NOT NULL")
         try FaceListing(db: db, filter: filter).restrict(&condition)
-        // Of several registrations of a face the first row counts. Looked up for each face, the oldest one would take
-        // longer.
         let statement = try db.makeStatement(
-            sql: """
-                SELECT f.id, r.identifier, r.provider, r.userInfo, \(Self.faceColumns)
-                FROM face f JOIN content c ON c.id = f.content
-                JOIN registration r ON r.content = f.content AND \(VisibleFaces.isShown(to: filter.audience))
-                WHERE \(condition.sql) ORDER BY f.id, r.id
-                """)
-        statement.arguments = condition.arguments
-        return statement
+            sql: "SELECT f.content, \(Self.faceColumns) FROM face f WHERE \(condition.sql) ORDER BY f.id")
+        try writeRows(of: statement, condition.arguments, &text, write) { row, text in
+            guard let registration = shown.entry(of: row.integer(Column.owner.rawValue)) else { return }
+            guard let owner = owners[registration.provider] else { throw RegistryError.damagedRow("registration") }
+            text.append("{\"id\":\"")
+            shown.withIdentifier(of: registration) { text.append(characters: $0) }
+            owner.line.withUnsafeBufferPointer { text.append($0) }
+            writeFace(row, &text)
+            if owner.mayTellMarks {
+                shown.withUserInfo(of: registration) { mark in
+                    text.append(",\"user_info\":\"")
+                    text.append(characters: mark)
+                    text.append("\"")
+                }
+            }
+            text.append("}\n")
+        }
     }
 
-    private func system() throws -> Statement {
+    private func writeSystem(_ text: inout TextBuffer, _ write: (RawSpan) throws -> Void) throws {
         var condition = SQLFragment(VisibleFaces.isSystem)
         try FaceListing(db: db, filter: filter).restrict(&condition)
         let statement = try db.makeStatement(
             sql: """
-                SELECT f.id, f.systemIdentifier, NULL, NULL, \(Self.faceColumns)
+                SELECT f.systemIdentifier, \(Self.faceColumns)
                 FROM face f WHERE f.systemIdentifier IS NOT NULL AND \(condition.sql) ORDER BY f.systemIdentifier
                 """)
-        statement.arguments = condition.arguments
-        return statement
+        try writeRows(of: statement, condition.arguments, &text, write) { row, text in
+            text.append("{\"id\":\"")
+            row.appendText(Column.owner.rawValue, to: &text)
+            text.append("\",\"source\":\"system\",\"enabled\":true,\"face_index\":")
+            writeFace(row, &text)
+            text.append("}\n")
+        }
     }
 
-    /// The identifiers of all providers, by their rows.
-    private func providers() throws -> [Int64: [UInt8]] {
+    /// What the lines say of an owner, and whether they may tell its marks.
+    private struct Owner {
+        let line: [UInt8]
+        let mayTellMarks: Bool
+    }
+
+    /// All owners, by their rows.
+    private func owners() throws -> [Int64: Owner] {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: "SELECT id, identifier FROM provider"))
-        var providers: [Int64: [UInt8]] = [:]
+        var owners: [Int64: Owner] = [:]
         while let row = try cursor.next() {
-            providers[try row.decode(atIndex: 0)] = Array(try row.decode(String.self, atIndex: 1).utf8)
+            let identifier = try row.decode(String.self, atIndex: 1)
+            var line = JSONBytes()
+            line.append("\",\"source\":\"typecase\",\"provider\":")
+            line.append(string: identifier)
+            line.append(",\"enabled\":true,\"face_index\":")
+            owners[try row.decode(atIndex: 0)] = Owner(
+                line: line.bytes, mayTellMarks: viewer == nil || viewer?.rawValue == identifier)
         }
-        return providers
+        return owners
     }
 
     private func writeRows(
-        of statement: Statement, isSystem: Bool, _ text: inout JSONBytes, _ write: ([UInt8]) throws -> Void
+        of statement: Statement, _ arguments: StatementArguments, _ text: inout TextBuffer,
+        _ write: (RawSpan) throws -> Void, line: (RowColumns, inout TextBuffer) throws -> Void
     ) throws {
         // GRDB steps and reports errors; the values of the row that it stands on are read from SQLite itself, as a
         // Swift string for each of them would take longer than all the rest.
-        let cursor = try Row.fetchCursor(statement)
-        let columns = RowColumns(statement: statement.sqliteStatement)
-        let providers = isSystem ? [:] : try providers()
-        var lastFace: Int64 = 0
+        let cursor = try Row.fetchCursor(statement, arguments: arguments)
+        let row = RowColumns(statement: statement.sqliteStatement)
         while try cursor.next() != nil {
-            let face = columns.integer(Column.face.rawValue)
-            if face == lastFace { continue }
-            lastFace = face
-            if isSystem {
-                writeLine(columns, provider: nil, &text)
-            } else {
-                guard let provider = providers[columns.integer(Column.provider.rawValue)] else {
-                    throw RegistryError.damagedRow("registration")
-                }
-                writeLine(columns, provider: provider, &text)
-            }
-            if text.bytes.count >= Self.pieceSize {
-                try write(text.bytes)
-                text.removeAll()
-            }
+            try line(row, &text)
+            guard text.count >= Self.pieceSize else { continue }
+            try text.withBytes(write)
+            text.removeAll()
         }
     }
 
-    private func writeLine(_ row: RowColumns, provider: [UInt8]?, _ text: inout JSONBytes) {
-        text.append("{\"id\":\"")
-        row.appendText(Column.id.rawValue, to: &text)
-        if let provider {
-            text.append("\",\"source\":\"typecase\",\"provider\":\"")
-            provider.withUnsafeBufferPointer { text.append(characters: $0) }
-            text.append("\",\"enabled\":true,\"face_index\":")
-        } else {
-            text.append("\",\"source\":\"system\",\"enabled\":true,\"face_index\":")
-        }
+    /// Writes what is said of a face, whosesoever it is, from its index on.
+    private func writeFace(_ row: RowColumns, _ text: inout TextBuffer) {
         text.append(row.integer(Column.faceIndex.rawValue))
         text.append(",\"postscript_name\":\"")
         row.appendText(Column.postscriptName.rawValue, to: &text)
@@ -124,10 +125,12 @@ struct FaceLines {
             text.append("\",\"typographic_family\":\"")
             row.appendText(Column.typographicFamily.rawValue, to: &text)
         }
-        text.append("\",\"full_name\":\"")
-        row.appendText(Column.fullName.rawValue, to: &text)
-        text.append("\",\"display_name\":\"")
-        row.appendText(Column.fullName.rawValue, to: &text)
+        row.withText(Column.fullName.rawValue) { name in
+            text.append("\",\"full_name\":\"")
+            text.append(characters: name)
+            text.append("\",\"display_name\":\"")
+            text.append(characters: name)
+        }
         text.append("\",\"style\":\"")
         row.appendText(Column.style.rawValue, to: &text)
         text.append("\",\"weight\":")
@@ -140,17 +143,5 @@ struct FaceLines {
         text.append(row.integer(Column.isMonospace.rawValue) != 0)
         text.append(",\"variable\":")
         text.append(row.integer(Column.isVariable.rawValue) != 0)
-        if !row.isNull(Column.userInfo.rawValue), mayTellMark(of: provider) {
-            text.append(",\"user_info\":\"")
-            row.appendText(Column.userInfo.rawValue, to: &text)
-            text.append("\"}\n")
-        } else {
-            text.append("}\n")
-        }
-    }
-
-    private func mayTellMark(of provider: [UInt8]?) -> Bool {
-        guard let viewer else { return true }
-        return provider?.elementsEqual(viewer.rawValue.utf8) ?? false
     }
 }

@@ -4,6 +4,8 @@ package import FontModel
 package struct NameHolder: Sendable, Hashable {
     /// The name asked for, as `fontNameKey`.
     package var key: String
+    /// Whether a named instance has the name, and not the face itself.
+    package var isInstance: Bool
     /// Where the holder comes from.
     package var source: FontSource
     /// The owner; `nil` for the system.
@@ -17,10 +19,12 @@ package struct NameHolder: Sendable, Hashable {
 
     /// Creates a value.
     package init(
-        key: String, source: FontSource, provider: ProviderIdentifier? = nil, font: FontIdentifier? = nil,
+        key: String, isInstance: Bool = false, source: FontSource, provider: ProviderIdentifier? = nil,
+        font: FontIdentifier? = nil,
         digest: FontDigest? = nil, path: String? = nil
     ) {
         self.key = key
+        self.isInstance = isInstance
         self.source = source
         self.provider = provider
         self.font = font

@@ -2,7 +2,8 @@ internal import FontModel
 internal import GRDB
 
 extension Registry {
-    private static let identityColumns = """
+    /// What ``look(_:_:)`` reads of a face `f`.
+    static let identityColumns = """
         f.id, f.postscriptName, coalesce(f.typographicFamily, f.family), f.revision, f.axisCount > 0, f.style, f.weight,
         f.width, f.slant
         """
@@ -34,17 +35,29 @@ extension Registry {
     }
 
     private static func identity(_ row: Row, _ db: Database) throws -> FaceIdentity {
+        var identity = try look(row, db)
         let face: Int64 = try row.decode(atIndex: 0)
-        let isVariable: Bool = try row.decode(atIndex: 4)
-        let keys = try db.cachedStatement(
+        let families = try db.cachedStatement(
             sql: "SELECT key FROM faceKey WHERE face = ? AND role = 2 AND instance = -1")
+        identity.style.families = try String.fetchSet(families, arguments: [face])
+        guard identity.isVariable else { return identity }
+        let instances = try db.cachedStatement(
+            sql: "SELECT DISTINCT key FROM faceKey WHERE face = ? AND role = 1 AND instance >= 0")
+        identity.instanceKeys = try String.fetchSet(instances, arguments: [face])
+        return identity
+    }
+
+    /// What tells a face from others, without its other families and the names of its instances.
+    static func look(_ row: Row, _ db: Database) throws -> FaceIdentity {
+        let isVariable: Bool = try row.decode(atIndex: 4)
         let name: String = try row.decode(atIndex: 5)
         let weight: Double = try row.decode(atIndex: 6)
         let width: Double = try row.decode(atIndex: 7)
         var style = FaceStyle(
-            families: try String.fetchSet(keys, arguments: [face]), name: name.fontNameKey, weight: weight...weight,
-            width: width...width, slant: try row.enumeration(8, "face"))
+            name: name.fontNameKey, weight: weight...weight, width: width...width,
+            slant: try row.enumeration(8, "face"))
         if isVariable {
+            let face: Int64 = try row.decode(atIndex: 0)
             let axes = try db.cachedStatement(sql: "SELECT tag, minimum, maximum FROM axis WHERE face = ?")
             for axis in try Row.fetchAll(axes, arguments: [face]) {
                 style.extend(

@@ -76,7 +76,7 @@ extension Registry {
     /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
     package func writeFaces(
         _ filter: FaceFilter, for viewer: ProviderIdentifier?,
-        _ write: @escaping @Sendable ([UInt8]) throws -> Void
+        _ write: @escaping @Sendable (RawSpan) throws -> Void
     ) async throws(RegistryError) {
         try await readAtLength { try FaceLines(db: $0, filter: filter, viewer: viewer).write(write) }
     }

@@ -12,6 +12,8 @@ package struct ProviderRecord: Sendable, Equatable {
     ///
     /// A commit keeps what is known where this is empty.
     package var installation: [InstallationEvidence]
+    /// How much the provider wishes to be allowed to register; not stored.
+    package var quotaWish = FontQuota()
 
     /// Creates a record.
     package init(

@@ -86,7 +86,7 @@ extension Registry {
     /// Who has these PostScript names now, or others that look the same: enabled registrations, published or not, and
     /// faces of the system, by the names of their faces and of their named instances.
     ///
-    /// - Returns: Each holder of each name once; ours in the order of registration, then the system's.
+    /// - Returns: Each holder of each name; ours in the order of registration, then the system's.
     package func nameHolders(postscriptNames: [String]) async throws(RegistryError) -> [NameHolder] {
         let keys = Set(postscriptNames.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
         return try await read { db in try keys.flatMap { try Self.holders(of: $0, db) } }
@@ -96,34 +96,35 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - key: The name as `fontNameKey`.
-    ///   - facesOnly: Whether the names of named instances are left out.
     ///   - db: The state of the registry to look at.
-    /// - Returns: Ours in the order of registration, then the system's.
+    /// - Returns: Ours in the order of registration, then the system's; who has it for a face and for an instance is told
+    ///   twice.
     /// - Throws: What kept it from being read.
-    static func holders(of key: String, facesOnly: Bool = false, _ db: Database) throws -> [NameHolder] {
+    static func holders(of key: String, _ db: Database) throws -> [NameHolder] {
         let ours = try db.cachedStatement(
             sql: """
-                SELECT DISTINCT r.id, v.identifier, r.identifier, c.digest
+                SELECT DISTINCT r.id, v.identifier, r.identifier, c.digest, k.instance >= 0 AS isInstance
                 FROM faceKey k JOIN face f ON f.id = k.face JOIN content c ON c.id = f.content
                 JOIN registration r ON r.content = c.id AND r.isEnabled JOIN provider v ON v.id = r.provider
-                WHERE k.role = 1 AND k.key = ?1 AND (NOT ?2 OR k.instance = -1) ORDER BY r.id
+                WHERE k.role = 1 AND k.key = ?1 ORDER BY r.id, isInstance
                 """)
         let system = try db.cachedStatement(
             sql: """
-                SELECT DISTINCT f.path
+                SELECT DISTINCT f.path, k.instance >= 0 AS isInstance
                 FROM faceKey k JOIN face f ON f.id = k.face JOIN systemDirectory d ON d.id = f.directory
-                WHERE k.role = 1 AND k.key = ?1 AND (NOT ?2 OR k.instance = -1) AND d.state = 'current' ORDER BY f.path
+                WHERE k.role = 1 AND k.key = ?1 AND d.state = 'current' ORDER BY f.path, isInstance
                 """)
-        var holders = try Row.fetchAll(ours, arguments: [key, facesOnly]).map { row in
+        var holders = try Row.fetchAll(ours, arguments: [key]).map { row in
             guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 1)),
                 let digest = FontDigest(bytes: try row.bytes(3, "content"))
             else { throw RegistryError.damagedRow("registration") }
             return NameHolder(
-                key: key, source: .typecase, provider: provider,
+                key: key, isInstance: try row.decode(atIndex: 4), source: .typecase, provider: provider,
                 font: FontIdentifier(rawValue: try row.decode(atIndex: 2)), digest: digest)
         }
-        holders += try String.fetchAll(system, arguments: [key, facesOnly]).map {
-            NameHolder(key: key, source: .system, path: $0)
+        holders += try Row.fetchAll(system, arguments: [key]).map { row in
+            NameHolder(
+                key: key, isInstance: try row.decode(atIndex: 1), source: .system, path: try row.decode(atIndex: 0))
         }
         return holders
     }

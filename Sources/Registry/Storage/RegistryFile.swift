@@ -14,7 +14,7 @@ struct RegistryFile {
     /// The files beside the main one that SQLite needs to make sense of it.
     private static let companions = ["-wal", "-shm", "-journal"]
     /// The bytes of SQLite's header, from the SQLite database file format, section 1.3.
-    private static let headerSize = 100
+    static let headerSize = 100
 
     /// The absolute path of the main file.
     let path: String
@@ -176,7 +176,7 @@ struct RegistryFile {
     }
 
     /// Whether a log or journal is there that SQLite would apply to the file.
-    private func hasUnfinishedWork() -> Bool {
+    func hasUnfinishedWork() -> Bool {
         ["-wal", "-journal"].contains(where: hasContent)
     }
 

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LinuxSystem
 
 /// The tables of the registry and how they come to be.
 ///
@@ -8,7 +9,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 10
+    static let version: Int32 = 11
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -20,7 +21,7 @@ enum RegistrySchema {
             // Both are part of the transaction: they are in the header if and only if the tables are there.
             try db.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
             try db.execute(sql: "PRAGMA user_version = 1")
-            let now = SystemClock.microsecondsSince1970
+            let now = WallClock.microsecondsSince1970
             try db.execute(
                 sql: "INSERT INTO state (id, generation, firstGeneration, logStart, isPublicationPending) "
                     + "VALUES (1, ?, ?, ?, 0)",
@@ -61,6 +62,10 @@ enum RegistrySchema {
         migrator.registerMigration("10-visibility") { db in
             try db.execute(sql: visibility)
             try db.execute(sql: "PRAGMA user_version = 10")
+        }
+        migrator.registerMigration("11-text-sizes") { db in
+            try db.execute(sql: textSizes)
+            try db.execute(sql: "PRAGMA user_version = 11")
         }
         return migrator
     }
@@ -307,6 +312,15 @@ enum RegistrySchema {
     /// Which registrations are of fonts that only programs with the right find.
     private static let visibility = """
         ALTER TABLE registration ADD COLUMN isGranted INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// How large the user wants text: the empty application stands for all of them.
+    private static let textSizes = """
+        CREATE TABLE textSize (
+            application TEXT NOT NULL PRIMARY KEY CHECK (length(application) <= 255),
+            category TEXT NOT NULL CHECK (length(category) BETWEEN 1 AND 255),
+            time INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What changed, and the one row of everything that there is one of.

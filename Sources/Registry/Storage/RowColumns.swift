@@ -21,7 +21,7 @@ struct RowColumns {
     }
 
     /// Appends what is between the quotes of a string.
-    func appendText(_ column: Int32, to text: inout JSONBytes) {
+    func appendText(_ column: Int32, to text: inout TextBuffer) {
         withText(column) { text.append(characters: $0) }
     }
 

@@ -56,7 +56,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
                 InspectionWire.encode(.warm(directories: ["/home/a/fonts", "/home/b"])),
                 InspectionWire.encode(.warmed(patternCounts: [1, 2, 3])),
                 InspectionWire.encode(.failed(.refused("a reason"))),
-            ]
+                InspectionWire.encode(.failed(.crashed(signal: 11))),
+            ] + Self.replies.map { try InspectionWire.encode($0) }
         case .manifest: [Array(Self.manifestText.utf8)]
         case .bus:
             [
@@ -67,6 +68,24 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
                 ]),
             ]
         }
+    }
+
+    /// An answer to each question that is not about a font's content.
+    private static var replies: [InspectionReply] {
+        let face = SystemFontFace(
+            path: "/usr/share/fonts/a.ttf", format: .truetype,
+            face: FaceDescription(index: 0, postscriptName: "A-Regular", family: "A", languages: ["en", "de"]))
+        let attempts = ["open-read", "fork"].map { SandboxReport.Attempt(action: $0, isDenied: true) }
+        let silent = Opinion(.freetype, version: "2.12.1", silence: "refused before")
+        return [
+            .systemFaces([face], total: 7),
+            .systemDirectories([SystemFontDirectory(path: "/usr/share/fonts", modificationNanoseconds: 1 << 60)]),
+            .secondOpinion(SecondOpinion(.rejected(reason: "OS/2: missing required table"), version: "8.2.1")),
+            .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
+            .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "It would be too large.")),
+            .selfTest(
+                SandboxReport(mode: .inspect, attempts: attempts, landlockVersion: 4, opinions: [.own, silent])),
+        ]
     }
 
     private static let fonts: [[UInt8]] = {

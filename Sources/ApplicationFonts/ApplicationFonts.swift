@@ -1,0 +1,173 @@
+internal import CFontconfig
+internal import FontModel
+internal import Synchronization
+
+/// The fonts that this process alone has: what fontconfig calls application fonts.
+///
+/// They are part of the process' current configuration, which everything in it uses that finds fonts by fontconfig, and
+/// are read with the rights of the process: this is for files of the application's own. Whoever makes fontconfig load
+/// its configuration anew, as toolkits do when fonts of the system change, loses them: ``missing(of:)`` tells.
+///
+/// Blocks while fontconfig loads its configuration, which the first use in a process does, and while it reads fonts.
+package enum ApplicationFonts {
+    /// What fontconfig did not do; it never says why.
+    package enum Failure: Error, Sendable, Hashable {
+        /// There is no configuration, and none could be loaded.
+        case noConfiguration
+        /// It finds no face in the file.
+        case noFace
+    }
+
+    /// fontconfig does not guard a configuration that is changed.
+    private static let lock = Mutex(())
+
+    /// Adds the faces of a file.
+    ///
+    /// - Parameter path: The absolute path; the file has to stay there as long as its faces are used.
+    /// - Returns: The faces.
+    /// - Throws: ``Failure``.
+    package static func add(_ path: String) throws(Failure) -> [ApplicationFace] {
+        try lock.withLock { (_) throws(Failure) in
+            guard FcConfigGetCurrent() != nil else { throw .noConfiguration }
+            remove(path, from: FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication))
+            guard FcConfigAppFontAddFile(nil, path) != 0 else { throw .noFace }
+            let faces = faces(FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication), of: path)
+            guard !faces.isEmpty else { throw .noFace }
+            return faces
+        }
+    }
+
+    /// Takes the faces of a file away again; those of other files stay, whoever added them.
+    ///
+    /// - Parameter path: The path, as it was added.
+    package static func remove(_ path: String) {
+        lock.withLock { _ in remove(path, from: FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication)) }
+    }
+
+    /// Describes the faces of a file without adding them.
+    ///
+    /// - Parameter path: The absolute path.
+    /// - Returns: The faces.
+    /// - Throws: ``Failure/noFace``.
+    package static func faces(ofFileAt path: String) throws(Failure) -> [ApplicationFace] {
+        guard let set = FcFontSetCreate() else { throw .noFace }
+        defer { FcFontSetDestroy(set) }
+        var count: Int32 = 0
+        FcFreeTypeQueryAll(path, UInt32.max, nil, &count, set)
+        let faces = faces(set, of: nil)
+        guard !faces.isEmpty else { throw .noFace }
+        return faces
+    }
+
+    /// Which of some files have no faces in the configuration, as it was loaded anew since they were added.
+    ///
+    /// - Parameter paths: The paths, as they were added.
+    /// - Returns: Those that have to be added again.
+    package static func missing(of paths: [String]) -> [String] {
+        guard !paths.isEmpty else { return [] }
+        return lock.withLock { _ in
+            let set = FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication)
+            let present = Set(patterns(set).compactMap { string($0, FC_FILE) })
+            return paths.filter { !present.contains($0) }
+        }
+    }
+
+    /// The version of the library that runs, such as 21401 for 2.14.1.
+    package static var libraryVersion: Int { Int(FcGetVersion()) }
+
+    // MARK: Sets of patterns
+
+    private static func patterns(_ set: UnsafeMutablePointer<FcFontSet>?) -> [OpaquePointer] {
+        guard let set, let fonts = set.pointee.fonts else { return [] }
+        return (0..<Int(set.pointee.nfont)).compactMap { fonts[$0] }
+    }
+
+    /// fontconfig can only clear the whole set, in which there may be fonts of the application's own.
+    private static func remove(_ path: String, from set: UnsafeMutablePointer<FcFontSet>?) {
+        guard let set, let fonts = set.pointee.fonts else { return }
+        var kept = 0
+        for index in 0..<Int(set.pointee.nfont) {
+            guard let pattern = fonts[index] else { continue }
+            if string(pattern, FC_FILE) == path {
+                FcPatternDestroy(pattern)
+            } else {
+                fonts[kept] = pattern
+                kept += 1
+            }
+        }
+        set.pointee.nfont = Int32(kept)
+    }
+
+    /// The faces that the patterns of a set describe: a variable one has a pattern for each named instance too.
+    private static func faces(_ set: UnsafeMutablePointer<FcFontSet>?, of path: String?) -> [ApplicationFace] {
+        var faces: [ApplicationFace] = []
+        var others: [OpaquePointer] = []
+        for pattern in patterns(set) where path == nil || string(pattern, FC_FILE) == path {
+            // The upper half counts the named instances.
+            let index = integer(pattern, FC_INDEX) ?? 0
+            if index >> 16 == 0 {
+                faces.append(face(pattern, index: Int(index)))
+            } else {
+                others.append(pattern)
+            }
+        }
+        for pattern in others {
+            let index = Int((integer(pattern, FC_INDEX) ?? 0) & 0xffff)
+            guard let position = faces.firstIndex(where: { $0.index == index }) else { continue }
+            faces[position].isVariable = true
+            if let name = string(pattern, FC_POSTSCRIPT_NAME), name != faces[position].postscriptName {
+                faces[position].instanceNames.append(name)
+            }
+        }
+        return faces.sorted { $0.index < $1.index }
+    }
+
+    private static func face(_ pattern: OpaquePointer, index: Int) -> ApplicationFace {
+        var face = ApplicationFace(index: index)
+        face.postscriptName = string(pattern, FC_POSTSCRIPT_NAME) ?? ""
+        face.families = strings(pattern, FC_FAMILY)
+        let languages = strings(pattern, FC_FAMILYLANG)
+        // The family as designed is listed before the style-linked one, both in the same language.
+        let inFirstLanguage = zip(face.families, languages).filter { $0.1 == languages.first }.map(\.0)
+        face.family = inFirstLanguage.dropFirst().first ?? face.families.first ?? ""
+        face.typographicFamily = inFirstLanguage.count > 1 ? inFirstLanguage.first : nil
+        face.fullName = string(pattern, FC_FULLNAME) ?? ""
+        face.style = string(pattern, FC_STYLE) ?? ""
+        var weight = 0.0
+        if FcPatternGetDouble(pattern, FC_WEIGHT, 0, &weight) == FcResultMatch {
+            let converted = FcWeightToOpenTypeDouble(weight)
+            face.weight = converted > 0 ? min(converted, 1000) : 400
+        }
+        var width = 0.0
+        if FcPatternGetDouble(pattern, FC_WIDTH, 0, &width) == FcResultMatch { face.width = width }
+        switch integer(pattern, FC_SLANT) ?? FC_SLANT_ROMAN {
+        case FC_SLANT_ITALIC: face.slant = .italic
+        case FC_SLANT_OBLIQUE: face.slant = .oblique
+        default: face.slant = .upright
+        }
+        face.isMonospace = integer(pattern, FC_SPACING).map { $0 >= FC_MONO } ?? false
+        return face
+    }
+
+    private static func strings(_ pattern: OpaquePointer, _ object: String) -> [String] {
+        var strings: [String] = []
+        var number: Int32 = 0
+        while let text = string(pattern, object, number) {
+            strings.append(text)
+            number += 1
+        }
+        return strings
+    }
+
+    /// A string of a pattern, with what is no UTF-8 replaced.
+    private static func string(_ pattern: OpaquePointer, _ object: String, _ number: Int32 = 0) -> String? {
+        var text: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(pattern, object, number, &text) == FcResultMatch, let text else { return nil }
+        return String(cString: text)
+    }
+
+    private static func integer(_ pattern: OpaquePointer, _ object: String) -> Int32? {
+        var value: Int32 = 0
+        return FcPatternGetInteger(pattern, object, 0, &value) == FcResultMatch ? value : nil
+    }
+}

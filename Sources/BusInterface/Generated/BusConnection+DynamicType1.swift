@@ -1,0 +1,19 @@
+// Generated from dbus/org.typecase.DynamicType1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+extension BusConnection {
+    /// The category of the receiver has changed.
+    ///
+    /// It is sent to each program by itself; see above for who gets it.
+    ///
+    /// - Parameters:
+    ///   - owner: The unique name of whom alone it is for.
+    ///   - category: The category from now on.
+    /// - Throws: What kept the signal from being sent.
+    package func emitCategoryChanged(to owner: String, category: String) throws(BusError) {
+        try emit(
+            signal: "CategoryChanged", interface: DynamicType1Names.interface, path: DynamicType1Names.path,
+            arguments: [category.busValue], destination: owner)
+    }
+}

@@ -1,0 +1,144 @@
+// Generated from dbus/org.typecase.DynamicType1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// Calls `org.typecase.DynamicType1` over a bus connection.
+package struct DynamicType1Client: Sendable {
+    private let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    package init(_ connection: BusConnection, busName: String = DynamicType1Names.busName) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: DynamicType1Names.path,
+            interface: DynamicType1Names.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// The caller's content size category.
+    ///
+    /// Changes are announced by the signal CategoryChanged rather than by PropertiesChanged.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func category(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> String {
+        try await proxy.property("Category", timeout: timeout)
+    }
+
+    /// Where the caller's category is from: `application` and `user` where the user has chosen it, for this program or
+    /// for all; `desktop` where it follows from the desktop's text; `default` where nothing says anything.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func source(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> String {
+        try await proxy.property("Source", timeout: timeout)
+    }
+
+    /// Tells how text of each style is set.
+    ///
+    /// On the command line: `typecase text-styles`.
+    ///
+    /// Options:
+    ///
+    /// - `category` (s): the category to tell it for; that of the caller where it is left out.
+    ///
+    /// Styles:
+    ///
+    /// - `style` (s): the name of the style.
+    /// - `size` (d): the size of the font in points.
+    /// - `leading` (d): points from one line to the next.
+    /// - `weight` (d): the weight of the font on OpenType's scale, 1 to 1000; 400 is regular.
+    /// - `emphasized_weight` (d): the weight of what is emphasised within such text.
+    /// - `tracking` (d): points between letters, for fonts whose design is close to San Francisco's; absent where none
+    ///   is published for the size.
+    ///
+    /// - Parameters:
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per text style, from the largest title to the smallest caption.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func styles(
+        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("Styles", [options.busValue], timeout: timeout)
+        return try reply.value(0, "styles")
+    }
+
+    /// Scales a distance along with text: by the leading of the style, to the nearest pixel, halves away from zero.
+    ///
+    /// Negative distances scale as positive ones do.
+    ///
+    /// Options:
+    ///
+    /// - `category` (s): the category to scale to; that of the caller where it is left out.
+    /// - `display_scale` (d): pixels per point, more than 0; 1 where it is left out.
+    ///
+    /// - Parameters:
+    ///   - style: The text style to scale like.
+    ///   - value: A distance in points in the category `large`, such as a margin; finite.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The distance in points.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func scaledValue(
+        style: String, value: Double, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> Double {
+        let reply = try await proxy.call(
+            "ScaledValue", [style.busValue, value.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "scaled")
+    }
+
+    /// Scales the size of a font: by the leading of the style, to whole points, halves up, at least one, and then not
+    /// past a maximum.
+    ///
+    /// The size must be the one that the designer gave, and not one that was scaled before.
+    ///
+    /// Options:
+    ///
+    /// - `category` (s): the category to scale to; that of the caller where it is left out.
+    /// - `maximum` (d): points that the size does not grow past; more than 0.
+    /// - `maximum_factor` (d): how many times `size` it does not grow past; more than 0, and not together with
+    ///   `maximum`.
+    ///
+    /// - Parameters:
+    ///   - style: The text style to scale like.
+    ///   - size: The size of the font in points in the category `large`: more than 0, at most 100,000.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The size in points.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func scaledFontSize(
+        style: String, size: Double, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> Double {
+        let reply = try await proxy.call(
+            "ScaledFontSize", [style.busValue, size.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "scaled")
+    }
+
+    /// The category of the receiver has changed.
+    ///
+    /// It is sent to each program by itself; see above for who gets it.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream. `category`: The category from now on.
+    /// - Throws: What kept the subscription from being made.
+    package func categoryChanged() async throws(BusError) -> some AsyncSequence<String, Never> & Sendable {
+        try await proxy.signals("CategoryChanged") { reader throws(BusError) in
+            try reader.value(0, "category")
+        }
+    }
+}

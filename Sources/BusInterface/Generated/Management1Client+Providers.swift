@@ -1,0 +1,112 @@
+// Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// Calls that are about providers.
+extension Management1Client {
+    /// Lists who has registered fonts, in pages.
+    ///
+    /// On the command line: `typecase provider list`, and `typecase providers` for short.
+    ///
+    /// Filter:
+    ///
+    /// - `id` (s): only this provider.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// Providers:
+    ///
+    /// - `id` (s): the provider.
+    /// - `kind` (s): how it was identified when it was last seen, as in WhoAmI; `user` for fonts installed by hand,
+    ///   `recovered` where the registry was lost since.
+    /// - `display_name` (s): a name to show to people.
+    /// - `fonts` (u): how many registrations it has.
+    /// - `enabled` (u): how many of them are enabled.
+    /// - `size` (t): their files' sizes added up, in bytes.
+    /// - `removed` (u): how many of its registrations are set aside: programs do not find them, and RestoreProvider
+    ///   brings them back. Absent where none is, as the following.
+    /// - `removed_reason` (s): why, of the last of them: `gone` where the provider was installed and is not any more,
+    ///   `unmounted` where it is on a medium that cannot be reached, `user` where RemoveProvider did it.
+    /// - `removed_time` (t): since when, in seconds since 1970.
+    /// - `expires` (t): when they are removed for good, in seconds since 1970; absent for `unmounted`, which waits
+    ///   without end.
+    ///
+    /// Errors: InvalidCursor.
+    ///
+    /// - Parameters:
+    ///   - filter: Which providers to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `providers`: One dictionary per provider that has fonts, in the order of their first registration.
+    ///   `cursor`: Pass it in the filter of the next call to go on; empty at the end of the list.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listProviders(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (providers: [[String: BusVariant]], cursor: String) {
+        let reply = try await proxy.call("ListProviders", [filter.busValue], timeout: timeout)
+        return (providers: try reply.value(0, "providers"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Sets all fonts of a provider aside: programs do not find them any more, their files are kept for 30 days, and
+    /// RestoreProvider brings them back until then.
+    ///
+    /// The provider cannot enable them, and registering them again changes nothing. The fonts that were installed by
+    /// hand are removed by Uninstall only. On the command line: `typecase provider remove`.
+    ///
+    /// Errors: NotRegistered where the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - provider: The id of the provider.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: How many registrations were set aside.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func removeProvider(
+        provider: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> UInt32 {
+        let reply = try await proxy.call("RemoveProvider", [provider.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "count")
+    }
+
+    /// Brings back what is set aside of a provider's fonts, as it was before, whoever set it aside.
+    ///
+    /// What another font has the name of by now comes back disabled. The fonts of a provider that is not installed stay
+    /// from then on. On the command line: `typecase provider restore`.
+    ///
+    /// Errors: NotRegistered where nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - provider: The id of the provider.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: How many registrations came back.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func restoreProvider(
+        provider: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> UInt32 {
+        let reply = try await proxy.call("RestoreProvider", [provider.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "count")
+    }
+
+    /// Brings the fonts in order: the published files and the registry, the fonts of login sessions that are over, and
+    /// those of providers that are not installed any more or are again.
+    ///
+    /// Replies when all is done, but for providers that seem to be gone while a package manager is at work: they are
+    /// looked at once more when it is done, and all providers once more a second later, for those that came or went
+    /// during this call. The service does so by itself at each start and, where it runs, after each login and logout;
+    /// `typecase-reconcile.service` calls this at a login, after a logout, and whenever providers may have come or
+    /// gone.
+    ///
+    /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func reconcile(
+        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("Reconcile", [options.busValue], timeout: timeout)
+    }
+}

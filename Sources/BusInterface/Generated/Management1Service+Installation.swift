@@ -1,0 +1,228 @@
+// Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// The methods of `org.typecase.Management1` that are about installation.
+package protocol Management1InstallationService: Sendable {
+    /// Installs fonts in the name of the user: their provider is `user`.
+    ///
+    /// On the command line: `typecase install`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
+    /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
+    ///   not newer.
+    /// - `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
+    ///
+    /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
+    /// the system are never shadowed. At most 4,096 files can be replaced in one call.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the registration.
+    /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
+    /// - `enabled` (b): whether programs find the font.
+    /// - `scope` (s): how long the font stays.
+    /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
+    /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
+    /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
+    /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
+    /// meanwhile.
+    ///
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
+    /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
+    /// must not be taken, cannot be read.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
+    ///   - scope: How long the fonts stay: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func installFonts(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Begins to install many fonts at once in the name of the user.
+    ///
+    /// The options are those of the method of this name of `org.typecase.FontManager1`. On the command line: `typecase
+    /// install`.
+    ///
+    /// Errors: those of FontManager1.BeginBatch.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - scope: How long the fonts stay: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func beginBatch(
+        _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
+    /// Tells what InstallFonts would make of fonts, each by itself, and changes nothing.
+    ///
+    /// On the command line: `typecase adopt`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as): a name per font to use in messages; as many as there are fonts.
+    ///
+    /// Results:
+    ///
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; absent where the file is refused.
+    /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
+    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
+    /// - `id` (s), `enabled` (b): the user's registration of the same bytes; absent where there is none.
+    /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
+    ///
+    /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
+    /// DuplicatedName, RegistrationFailed.
+    ///
+    /// Errors of the call: Busy, Corrupt, RegistrationFailed.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16.
+    ///   - options: Options.
+    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func previewInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
+
+    /// Removes registrations of any provider.
+    ///
+    /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
+    /// uninstall`.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    ///
+    /// Errors of an item: NotRegistered, InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly,
+    /// Corrupt.
+    ///
+    /// Errors of the call: those of any method.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to remove, whoever made them, at most 1,000.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func uninstall(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Enables or disables registrations of any provider.
+    ///
+    /// On the command line: `typecase enable` and `typecase disable`.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): `false` where the font was in this state before.
+    ///
+    /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
+    /// taken by now; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
+    ///
+    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to change, whoever made them, at most 1,000.
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
+    ///   change, or the current one where nothing changed.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func setEnabled(
+        _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
+
+    /// Lists the registrations of all providers, in pages.
+    ///
+    /// On the command line: `typecase list` and `typecase info`.
+    ///
+    /// Filter:
+    ///
+    /// - `provider` (s): only this provider's.
+    /// - `scope` (s): `persistent` or `session`.
+    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
+    /// - `id` (s): only this registration.
+    /// - `details` (b): full face dictionaries in `faces` rather than brief ones.
+    /// - `cursor` (s): where to go on.
+    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///
+    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    ///
+    /// Errors: InvalidCursor.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which registrations to list.
+    /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
+    ///   in the filter of the next call to go on; empty at the end of the list.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listFonts(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
+
+    /// Judges registered fonts anew, as if they came now.
+    ///
+    /// A font that does not pass any more, or that a list of denied fonts has by now, is quarantined: its file leaves
+    /// the tree and is kept in the store, and its providers learn of it by Changes. One that was, and passes now, comes
+    /// back. The lists of denied fonts are read anew before. It takes a while, some ten milliseconds a font, and
+    /// replies when all is done; a caller that leaves the bus gives the rest up. What was found by then stands. On the
+    /// command line: `typecase revalidate`.
+    ///
+    /// The service does this by itself, in the background, for fonts that were judged by another version of the
+    /// libraries and programs that judge fonts, or by fewer of them, than would be heard now.
+    ///
+    /// Result:
+    ///
+    /// - `checked` (u): how many files were judged; one that several providers have counts once.
+    /// - `quarantined` (as): the registrations that are out of use from now on.
+    /// - `released` (as): the registrations that are back in use.
+    /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of those that could not be judged or brought
+    ///   back.
+    /// - `cancelled` (b): whether some were not looked at, as the pass was given up.
+    ///
+    /// Errors of the call: NotRegistered for an unknown id, with which nothing is judged; Busy, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: What became of them.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func revalidate(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> [String: BusVariant]
+
+    /// Gives up judging fonts anew, by whomever it was begun.
+    ///
+    /// What was found so far stands. What the service does by itself begins again at its next start.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - options: Options; none is defined yet.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws
+}

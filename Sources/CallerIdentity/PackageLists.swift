@@ -1,0 +1,77 @@
+internal import CLinux
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The files of the packages that are installed, as dpkg keeps them: `NAME.list` or `NAME:ARCHITECTURE.list` with a path
+/// in each line.
+///
+/// They are read as they are: to ask dpkg would take a process and as long.
+package struct PackageLists: Sendable {
+    /// Where dpkg has its lists.
+    package static let usualDirectory = "/var/lib/dpkg/info"
+
+    /// The most bytes of a list: that of the kernel's headers has 2 MiB.
+    private static let maximumSize = 32 << 20
+    private static let suffix = ".list"
+
+    /// The directory with the lists.
+    package let directory: String
+
+    /// Says where the lists are.
+    package init(directory: String = PackageLists.usualDirectory) { self.directory = directory }
+
+    /// The path of a package's list.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter package: Its name; `_` stands for any character that no provider id has.
+    /// - Returns: An absolute path; `nil` where the package is not installed.
+    package func list(of package: String) -> String? {
+        let plain = "\(package)\(Self.suffix)"
+        if (try? FileStatus(path: "\(directory)/\(plain)"))?.kind == .regular { return "\(directory)/\(plain)" }
+        let names = (try? ConfinedDirectory(path: directory).names()) ?? []
+        return names.first { $0.hasSuffix(Self.suffix) && ProcessHandle.plain(Self.package(of: $0)) == package }
+            .map { "\(directory)/\($0)" }
+    }
+
+    /// The first file of a list that is there and goes with the package, rather than being kept as configuration.
+    ///
+    /// Blocks.
+    package func firstFile(of list: String) -> String? {
+        guard let bytes = Self.read(list) else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let path = String(decoding: line, as: UTF8.self)
+            guard !path.hasPrefix("/etc/"), !path.hasPrefix("/var/") else { continue }
+            if (try? FileStatus(path: path))?.kind == .regular { return path }
+        }
+        return nil
+    }
+
+    /// Looks for the package that a file belongs to.
+    ///
+    /// Blocks, for some 20 ms where there are 1,000 packages.
+    ///
+    /// - Parameter paths: The paths that the file may be listed by.
+    /// - Returns: The name of the package; `nil` where it belongs to none, or the lists cannot be read.
+    func owner(of paths: [String]) -> String? {
+        let name = paths.first?.split(separator: "/").last.map { "\($0)\(Self.suffix)" } ?? ""
+        guard let names = try? ConfinedDirectory(path: directory).names() else { return nil }
+        let patterns = paths.map { Array("\n\($0)\n".utf8) }
+        // Most programs that are applications are called as their packages.
+        for file in (names.contains(name) ? [name] : []) + names where file.hasSuffix(Self.suffix) {
+            guard let bytes = Self.read("\(directory)/\(file)") else { continue }
+            let isListed = patterns.contains { typecase_contains(bytes, bytes.count, $0, $0.count) == 1 }
+            if isListed { return String(Self.package(of: file)) }
+        }
+        return nil
+    }
+
+    private static func package(of file: String) -> Substring {
+        file.dropLast(suffix.count).prefix { $0 != ":" }
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        guard let file = try? OwnedFileDescriptor.reading(path) else { return nil }
+        return try? BoundedFile.bytes(of: file, limit: maximumSize)
+    }
+}

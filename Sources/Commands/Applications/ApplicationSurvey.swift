@@ -1,0 +1,88 @@
+// Whose headers declare timespec and stat, too.
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+internal import SystemPackage
+
+/// Finds the user's running programs that have fontconfig loaded.
+struct ApplicationSurvey {
+    /// The programs that tell GTK of fonts, by the names of their processes.
+    private static let settingsDaemons: Set<String> = [
+        "gsd-xsettings", "csd-xsettings", "msd-xsettings", "xfsettingsd",
+    ]
+
+    /// Where the service publishes fonts.
+    let directory: String
+
+    /// The programs, in the order of their processes; those that end meanwhile are left out.
+    func applications() -> [FontApplication] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let processes = names.compactMap(Int32.init).sorted().filter {
+            Self.status(of: "/proc/\($0)")?.st_uid == getuid()
+        }
+        let programs = processes.map { Self.text(of: "/proc/\($0)/comm").trimmingSuffix("\n") }
+        let hasSettingsDaemon = !Self.settingsDaemons.isDisjoint(with: programs)
+        let now = Self.seconds(CLOCK_REALTIME)
+        let changeAge = lastChange().map { now - $0 }
+        return zip(processes, programs).compactMap { process, program in
+            guard let facts = Self.facts(of: process) else { return nil }
+            return FontApplication(
+                processID: process, program: program, facts: facts, changeAge: changeAge,
+                hasSettingsDaemon: hasSettingsDaemon)
+        }
+    }
+
+    /// When the published fonts changed last, in seconds since 1970: the times of the directories that fonts lie in.
+    private func lastChange() -> Double? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.compactMap { Self.status(of: "\(directory)/\($0)") }
+            .map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }.max()
+    }
+
+    private static func facts(of process: Int32) -> FontApplication.Facts? {
+        let maps = text(of: "/proc/\(process)/maps")
+        var libraries: Set<String> = []
+        for line in maps.split(separator: "\n") {
+            guard let name = line.split(separator: "/").last, name.hasPrefix("lib") else { continue }
+            libraries.insert(String(name))
+        }
+        // After the name, which may have anything in it but a later bracket; the 20th number is the start in ticks.
+        let numbers = text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+        guard numbers.count > 19, let ticks = Double(numbers[19]) else { return nil }
+        let age = seconds(CLOCK_BOOTTIME) - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        let environment = text(of: "/proc/\(process)/environ").split(separator: "\0")
+        return FontApplication.Facts(
+            libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
+            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, age: age)
+    }
+
+    private static func seconds(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
+
+    /// The text of a file of /proc; empty where it cannot be read.
+    static func text(of path: String) -> String {
+        // Such files have no size, and are read until they end.
+        guard let file = try? FileDescriptor.open(path, .readOnly) else { return "" }
+        defer { try? file.close() }
+        var bytes: [UInt8] = []
+        let part = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { part.deallocate() }
+        while let count = try? file.read(into: part), count > 0 { bytes += part[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The text without an end.
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

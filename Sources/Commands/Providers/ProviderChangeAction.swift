@@ -1,0 +1,28 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// Changes all fonts of a provider, and says how many there were.
+struct ProviderChangeAction {
+    /// The provider's id.
+    let provider: String
+    /// What is done, as the first word of the line that says so; its small letters name the number in JSON.
+    let verb: String
+    let asJSON: Bool
+
+    func run(
+        in environment: CommandEnvironment,
+        _ change: @escaping @Sendable (Management1Client, String) async throws(BusError) -> UInt32
+    ) async throws(CommandFailure) -> CommandExit {
+        let provider = provider
+        let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in try await change(session.management, provider) }
+        }
+        if asJSON {
+            environment.output.line(JSONText.object([(verb.lowercased(), .unsigned(UInt64(count)))]).lines)
+        } else {
+            environment.output.line("\(verb): \(counted(Int(count), "font")) of \(TerminalText.escaped(provider))")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,46 @@
+/// Why a size, a style or a category was refused.
+public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was wrong, as a value that programs can compare.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Case: String {
+            case invalidPointSize, invalidMaximum, alreadyScaled, unknownTextStyle, unknownContentSizeCategory
+        }
+
+        private let value: Case
+
+        private init(_ value: Case) { self.value = value }
+
+        /// The name of the code.
+        public var description: String { value.rawValue }
+
+        /// The size of a font is no number, not positive, or too large.
+        public static let invalidPointSize = Code(.invalidPointSize)
+        /// A maximum is no number or not positive.
+        public static let invalidMaximum = Code(.invalidMaximum)
+        /// What is to be scaled follows the user's category already.
+        public static let alreadyScaled = Code(.alreadyScaled)
+        /// No text style has this name.
+        public static let unknownTextStyle = Code(.unknownTextStyle)
+        /// No content size category has this name.
+        public static let unknownContentSizeCategory = Code(.unknownContentSizeCategory)
+    }
+
+    /// What was wrong.
+    public let code: Code
+
+    /// What was wrong and what to do about it, for developers.
+    public let message: String
+
+    /// An error.
+    ///
+    /// - Parameters:
+    ///   - code: What was wrong.
+    ///   - message: What was wrong and what to do about it, for developers.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

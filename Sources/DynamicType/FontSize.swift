@@ -1,0 +1,102 @@
+/// The size of a font: fixed, that of a text style, or scaled like one.
+///
+/// A fixed one is how a text opts out, such as the title of a tab that has no room to grow. The others follow the
+/// user's category: ask them for their points whenever it changes.
+public struct FontSize: Sendable, Hashable {
+    /// The largest size in points that a font may have before it is scaled, some 35 metres.
+    ///
+    /// Text libraries hold sizes in integers (Pango in 1/1024 points). Even in the largest category they hold this one.
+    public static let largest = 100_000.0
+
+    private enum Sizing: Hashable {
+        case fixed(Double)
+        case preferred(TextStyle)
+        case scaled(Double, FontMetrics)
+    }
+
+    private let sizing: Sizing
+
+    /// What the size may not grow past; `nil` where there is no limit.
+    public let maximum: FontSizeMaximum?
+
+    /// A fixed size.
+    ///
+    /// - Parameter pointSize: Points: positive, at most ``largest``.
+    /// - Throws: ``DynamicTypeError/Code/invalidPointSize``.
+    public init(_ pointSize: Double) throws(DynamicTypeError) {
+        guard pointSize > 0, pointSize <= Self.largest else {
+            throw DynamicTypeError(
+                .invalidPointSize, "\(pointSize) is no size for a font; give points above 0 and up to \(Self.largest)")
+        }
+        sizing = .fixed(pointSize)
+        maximum = nil
+    }
+
+    /// The size of a text style, which follows the user's category by the style's own table.
+    ///
+    /// - Parameters:
+    ///   - style: What the text is for.
+    ///   - maximum: What the size may not grow past, where there is a limit.
+    /// - Throws: ``DynamicTypeError/Code/invalidMaximum``.
+    public init(preferredFor style: TextStyle, maximum: FontSizeMaximum? = nil) throws(DynamicTypeError) {
+        try self.init(.preferred(style), maximum)
+    }
+
+    /// A fixed size that from here on follows the user's category; ``FontMetrics/scaledSize(for:maximum:)``.
+    init(scaling size: FontSize, by metrics: FontMetrics, maximum: FontSizeMaximum?) throws(DynamicTypeError) {
+        guard case .fixed(let points) = size.sizing else {
+            throw DynamicTypeError(
+                .alreadyScaled, "the size follows the user's category already; scale the fixed size that it came from")
+        }
+        try self.init(.scaled(points, metrics), maximum)
+    }
+
+    private init(_ sizing: Sizing, _ maximum: FontSizeMaximum?) throws(DynamicTypeError) {
+        if let limit = maximum?.number, !(limit > 0) {
+            throw DynamicTypeError(
+                .invalidMaximum, "\(limit) is no maximum for a font's size; give a positive number, or none")
+        }
+        self.sizing = sizing
+        self.maximum = maximum
+    }
+
+    /// The size in points in the category large, before any maximum.
+    public var basePointSize: Double {
+        switch sizing {
+        case .fixed(let points), .scaled(let points, _): points
+        case .preferred(let style): style.metrics(for: .large).pointSize
+        }
+    }
+
+    /// The style that the size is of or scaled like; `nil` where it is fixed.
+    public var textStyle: TextStyle? {
+        switch sizing {
+        case .fixed: nil
+        case .preferred(let style): style
+        case .scaled(_, let metrics): metrics.textStyle
+        }
+    }
+
+    /// Whether it follows the user's category.
+    ///
+    /// Such a size cannot be scaled again.
+    public var isScaled: Bool { textStyle != nil }
+
+    /// The size under traits.
+    ///
+    /// What is scaled is rounded to whole points, halves up, to one point at least, and then cut to the maximum.
+    ///
+    /// - Parameter traits: The user's category and what the text has of its own.
+    /// - Returns: Points; a fixed size is the same under all traits.
+    public func points(for traits: TextTraits) -> Double {
+        let category = traits.effectiveCategory
+        let points =
+            switch sizing {
+            case .fixed(let points): points
+            case .preferred(let style): style.metrics(for: category).pointSize
+            case .scaled(let points, let metrics):
+                max(metrics.multiplied(points, category).rounded(.toNearestOrAwayFromZero), 1)
+            }
+        return min(points, maximum?.points(basePointSize) ?? .infinity)
+    }
+}

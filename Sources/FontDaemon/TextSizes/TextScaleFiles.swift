@@ -1,0 +1,58 @@
+internal import FontService
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The user's files that tell what the desktop makes of text, where no portal does.
+struct TextScaleFiles: Sendable {
+    /// The key of the factor in dconf: `text-scaling-factor` of `org.gnome.desktop.interface`.
+    static let key = "/org/gnome/desktop/interface/text-scaling-factor"
+    /// The resolution of fonts that stands for a factor of 1, in Plasma as elsewhere.
+    private static let usualResolution = 96.0
+
+    private let directory: String?
+
+    /// Finds the user's configuration.
+    ///
+    /// - Parameter environment: The environment of the daemon.
+    init(environment: [String: String]) {
+        let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        directory = configured ?? environment["HOME"].map { "\($0)/.config" }
+    }
+
+    /// The factor that the user's dconf database holds; `nil` where it holds none.
+    ///
+    /// Blocks.
+    func dconf() -> DesktopTextScale? {
+        guard let directory, let bytes = Self.bytes(of: "\(directory)/dconf/user") else { return nil }
+        return DconfDatabase(bytes).double(Self.key).flatMap { DesktopTextScale(factor: $0, source: .dconf) }
+    }
+
+    /// The factor that follows from the resolution which Plasma was told for fonts; `nil` where it was told none.
+    ///
+    /// Blocks.
+    ///
+    /// Source: plasma-workspace 5.27, startkde and kcms/fonts: `kcmfonts`, group `General`, `forceFontDPI`; 0 is none.
+    func plasma() -> DesktopTextScale? {
+        guard let directory, let bytes = Self.bytes(of: "\(directory)/kcmfonts"),
+            let file = KeyFile(String(decoding: bytes, as: UTF8.self)),
+            let resolution = file["General", "forceFontDPI"].flatMap(Double.init)
+        else { return nil }
+        return DesktopTextScale(factor: resolution / Self.usualResolution, source: .plasma)
+    }
+
+    /// The bytes of a file; `nil` where it cannot be read or is too large.
+    private static func bytes(of path: String) -> [UInt8]? {
+        let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard number >= 0 else { return nil }
+        let file = OwnedFileDescriptor(adopting: number)
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= DconfDatabase.maximumSize {
+            guard let count = try? retryingInterrupts({ read(file.rawValue, &part, part.count) }) else { return nil }
+            if count == 0 { return bytes }
+            bytes += part[..<count]
+        }
+        return nil
+    }
+}

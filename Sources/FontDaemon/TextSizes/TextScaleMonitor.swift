@@ -1,0 +1,179 @@
+internal import DBus
+internal import EventLoop
+internal import FontService
+internal import LinuxSystem
+internal import Logging
+
+/// Knows what the desktop makes of text, from the first question on, and tells of each change.
+///
+/// It asks nobody before, and never again unless it is told of a change: by the settings portal's `SettingChanged`, by
+/// dconf's `Notify`, by Plasma's `notifyChange`, or by a portal that comes or goes. Sources: xdg-desktop-portal 1.16,
+/// data/org.freedesktop.portal.Settings.xml; dconf 0.40, service/ca.desrt.dconf.xml; plasma-integration 5.27,
+/// khintssettings.cpp.
+///
+/// No portal is started for this, as one that starts too early stays without its desktop. It lives on the loop of the
+/// bus.
+actor TextScaleMonitor {
+    private enum Portal {
+        static let name = "org.freedesktop.portal.Desktop"
+        static let path: ObjectPath = "/org/freedesktop/portal/desktop"
+        static let interface = "org.freedesktop.portal.Settings"
+        static let namespace = "org.gnome.desktop.interface"
+        static let key = "text-scaling-factor"
+    }
+
+    private enum Dconf {
+        static let name = "ca.desrt.dconf"
+        static let interface = "ca.desrt.dconf.Writer"
+    }
+
+    private enum Plasma {
+        static let path: ObjectPath = "/KGlobalSettings"
+        static let interface = "org.kde.KGlobalSettings"
+    }
+
+    /// How long the portal has to answer; text has its usual size meanwhile.
+    private static let callTime = Duration.seconds(2)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private nonisolated let loop: EventLoop
+    private let connection: BusConnection
+    private let files: TextScaleFiles
+    private let threads: BlockingThreads
+    private let log: Logger
+    private let onChange: @Sendable (DesktopTextScale?) -> Void
+    private var beginning: Task<Void, Never>?
+    private var listening: [Task<Void, Never>] = []
+    private var isReading = false
+    private var isStale = false
+
+    /// Creates a monitor that asks nobody yet.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the desktop is asked and listened to.
+    ///   - environment: Where the user's files are.
+    ///   - threads: Where files are read.
+    ///   - log: Where failures are reported.
+    ///   - onChange: Takes what the desktop makes of text, each time it was read.
+    init(
+        on connection: BusConnection, environment: [String: String], threads: BlockingThreads, log: Logger,
+        onChange: @escaping @Sendable (DesktopTextScale?) -> Void
+    ) {
+        loop = connection.loop
+        self.connection = connection
+        files = TextScaleFiles(environment: environment)
+        self.threads = threads
+        self.log = log
+        self.onChange = onChange
+    }
+
+    /// Returns once it is known what the desktop makes of text; from then on changes are told.
+    func begin() async {
+        let task = beginning ?? Task { await listenAndRead() }
+        beginning = task
+        await task.value
+    }
+
+    /// Listens to nobody any more.
+    func stop() {
+        for task in listening { task.cancel() }
+        listening = []
+    }
+
+    private func listenAndRead() async {
+        do throws(BusError) {
+            // Before the first question, so that nothing falls between.
+            let settings = try await connection.signals(
+                matching: MatchRule(
+                    sender: Portal.name, path: Portal.path, interface: Portal.interface, member: "SettingChanged",
+                    firstArgument: Portal.namespace))
+            let portals = try await connection.ownerChanges(of: Portal.name)
+            let databases = try await connection.signals(
+                matching: MatchRule(sender: Dconf.name, interface: Dconf.interface, member: "Notify"))
+            let plasma = try await connection.signals(
+                matching: MatchRule(path: Plasma.path, interface: Plasma.interface, member: "notifyChange"))
+            listen(to: settings) { $0.arguments.dropFirst().first == .string(Portal.key) }
+            listen(to: portals) { _ in true }
+            listen(to: databases, where: Self.isAboutText)
+            // 1 is a change of fonts.
+            listen(to: plasma) { $0.arguments.first == .int32(1) }
+        } catch {
+            log.warning("Changes of the desktop's text size will not be noticed", metadata: ["error": "\(error)"])
+        }
+        await read()
+    }
+
+    private func listen<Element: Sendable>(
+        to stream: AsyncStream<Element>, where isMeant: @escaping @Sendable (Element) -> Bool
+    ) {
+        listening.append(
+            Task { [weak self] in
+                for await element in stream where isMeant(element) { await self?.read() }
+            })
+    }
+
+    /// Whether dconf tells of the factor: the keys are a common beginning and how each goes on, and a key that ends in a
+    /// slash is all below it.
+    private static func isAboutText(_ signal: BusSignal) -> Bool {
+        guard signal.arguments.count >= 2, let prefix = try? String(busValue: signal.arguments[0]),
+            let rests = try? [String](busValue: signal.arguments[1])
+        else { return false }
+        return rests.contains { rest in
+            let key = prefix + rest
+            return key == TextScaleFiles.key || key.hasSuffix("/") && TextScaleFiles.key.hasPrefix(key)
+        }
+    }
+
+    /// Reads what the desktop makes of text as it is now; what changes meanwhile is read once more.
+    private func read() async {
+        isStale = true
+        guard !isReading else { return }
+        isReading = true
+        while isStale {
+            isStale = false
+            let scale = await scale()
+            if !isStale { onChange(scale) }
+        }
+        isReading = false
+    }
+
+    /// What is set anywhere; what says no more than that nothing is set counts where nobody says more.
+    private func scale() async -> DesktopTextScale? {
+        let told = await portalScale()
+        if let told, told.isSet { return told }
+        let files = files
+        let found = try? await threads.run {
+            // The portal is a window on the same database.
+            [told == nil ? files.dconf() : nil, files.plasma()].compactMap { $0 }
+        }
+        return found?.first(where: \.isSet) ?? told ?? found?.first
+    }
+
+    /// What the settings portal says; `nil` where none runs or it does not know of the setting.
+    private func portalScale() async -> DesktopTextScale? {
+        do throws(BusError) {
+            guard try await connection.hasOwner(Portal.name) else { return nil }
+            do throws(BusError) {
+                return try await ask("ReadOne")
+            } catch  where error.code == .unknownMethod {
+                // Before version 2.
+                return try await ask("Read")
+            }
+        } catch {
+            log.debug("The settings portal did not tell the text size", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    private func ask(_ member: String) async throws(BusError) -> DesktopTextScale? {
+        let reply = try await connection.call(
+            destination: Portal.name, path: Portal.path, interface: Portal.interface, member: member,
+            arguments: [.string(Portal.namespace), .string(Portal.key)], timeout: Self.callTime)
+        var value = reply.first
+        // Read answers a variant in a variant.
+        while case .variant(let inner)? = value { value = inner }
+        guard case .double(let factor)? = value else { return nil }
+        return DesktopTextScale(factor: factor, source: .portal)
+    }
+}

@@ -1,0 +1,46 @@
+internal import FontModel
+internal import Registry
+
+extension LibraryPlanner {
+    /// Checks that nobody else has the names of a content that programs are to see, and that it stands in for no font of
+    /// the system.
+    func checkNames(
+        of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier,
+        replacing replaced: Set<String> = [], succeeding predecessors: Set<FontDigest> = []
+    ) throws(FontError) {
+        func check(
+            _ owners: [NameOwner]?, _ name: String, ignoring isIgnored: (NameOwner) -> Bool = { _ in false }
+        ) throws(FontError) {
+            for owner in owners ?? [] {
+                switch owner {
+                case .font(digest, _): continue
+                case .font(let other, _) where predecessors.contains(other): continue
+                case _ where isIgnored(owner): continue
+                case .font(_, let provider):
+                    throw FontError(
+                        .duplicatedName, "\(name) of another enabled font, of \(provider). Disable one of the two.",
+                        owner: provider.rawValue)
+                case .system(let path):
+                    if let file = userFiles[path], replaced.contains(file) { continue }
+                    throw FontError(
+                        .shadowed, "\(name) of a font of the system, which must not be shadowed.",
+                        owner: FontError.systemOwner)
+                }
+            }
+        }
+        for name in entry.postscriptNames { try check(names[name.fontNameKey], "'\(name)' is the name") }
+        for face in entry.faces {
+            // A variable font gives its instances the names of the static fonts of its family: programs may have both.
+            func isSibling(_ owner: NameOwner) -> Bool { has(owner, familyOf: face) }
+            let name = "'\(face.postscriptName)' is the name of a named instance"
+            try check(instanceNames[face.postscriptName.fontNameKey], name, ignoring: isSibling)
+            for key in face.instanceKeys.sorted() {
+                let name = "A named instance of '\(face.postscriptName)' has the name '\(key)'"
+                try check(names[key], name, ignoring: isSibling)
+                try check(instanceNames[key], name, ignoring: isSibling)
+            }
+        }
+        try checkFamilies(of: entry, digest, for: provider)
+        try checkShadowing(of: entry.faces, replacing: replaced)
+    }
+}

@@ -1,0 +1,55 @@
+internal import CLinux
+package import FontModel
+internal import Glibc
+internal import SystemPackage
+
+extension OwnedFileDescriptor {
+    /// Opens a font file for reading, and nothing that is not an ordinary file.
+    ///
+    /// Never follows a symbolic link in the last part of the path, never waits for a fifo or a device, and never makes
+    /// a terminal the controlling one. Blocks as long as opening does.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The open file, closed on exec.
+    /// - Throws: `fileNotFound`, or `insufficientPermissions` with the reason.
+    package static func openingFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
+        // C would see another path than the one that was given.
+        guard !path.utf8.contains(0) else { throw FontError(.fileNotFound, "There is no such file.") }
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+        let descriptor: OwnedFileDescriptor
+        let status: FileStatus
+        do throws(Errno) {
+            descriptor = OwnedFileDescriptor(
+                adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0) })
+            status = try FileStatus(of: descriptor)
+        } catch {
+            throw failure(error)
+        }
+        guard status.kind == .regular else { throw refusal(status.kind) }
+        return descriptor
+    }
+
+    private static func failure(_ errno: Errno) -> FontError {
+        switch errno {
+        case .noSuchFileOrDirectory, .notDirectory: FontError(.fileNotFound, "There is no such file.")
+        case .tooManySymbolicLinkLevels: refusal(.symbolicLink)
+        // What opening a socket, or a device without a driver, fails with.
+        case .noSuchAddressOrDevice, .operationNotSupportedByDevice:
+            FontError(.insufficientPermissions, "Not a regular file but a socket or a device.")
+        default: FontError(.insufficientPermissions, "Cannot be opened: \(errno).")
+        }
+    }
+
+    private static func refusal(_ kind: FileStatus.Kind) -> FontError {
+        let message =
+            switch kind {
+            case .directory: "A directory, where a file is needed."
+            case .symbolicLink: "A symbolic link, which is not followed; name what it points to."
+            case .fifo: "A fifo, not a regular file."
+            case .socket: "A socket, not a regular file."
+            case .characterDevice, .blockDevice: "A device, not a regular file."
+            case .regular, .unknown: "Not a regular file."
+            }
+        return FontError(.insufficientPermissions, message)
+    }
+}

@@ -1,0 +1,48 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+extension RegistryFile {
+    /// How often it is tried to read the file while nobody changes it.
+    private static let copyingAttempts = 3
+
+    /// Reads the whole file without locking it.
+    ///
+    /// - Returns: The bytes, of one state, and the stamp of the file that had them.
+    /// - Throws: ``RegistryError/Code/busy`` where a log or a journal holds a part of the registry, or the file is being
+    ///   changed; and what kept it from being read.
+    func copy() throws(RegistryError) -> (bytes: [UInt8], stamp: FileStamp) {
+        for _ in 0..<Self.copyingAttempts where !hasUnfinishedWork() {
+            do throws(Errno) {
+                let file = OwnedFileDescriptor(
+                    adopting: try retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
+                let stamp = try FileStatus(of: file).stamp
+                let bytes = try Self.read(file, count: Int(stamp.size))
+                // What began to change it meanwhile has a log or a journal, or has changed its stamp.
+                let stamps = [try FileStatus(of: file).stamp, try FileStatus(path: path).stamp]
+                if stamps == [stamp, stamp], bytes.count == Int(stamp.size), !hasUnfinishedWork() {
+                    return (bytes, stamp)
+                }
+            } catch {
+                throw RegistryError(errno: error.rawValue, "read the registry")
+            }
+        }
+        throw RegistryError(.busy, "a part of the registry is in its log, which cannot be read without locks")
+    }
+
+    private static func read(_ file: OwnedFileDescriptor, count: Int) throws(Errno) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let part = try retryingInterrupts {
+                bytes.withUnsafeMutableBytes {
+                    pread(file.rawValue, $0.baseAddress.map { $0 + done }, count - done, off_t(done))
+                }
+            }
+            if part == 0 { return Array(bytes.prefix(done)) }
+            done += Int(part)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,9 @@
+/// Whether fonts that an application has registered disabled are enabled when it asks for one of them.
+public enum AutoActivationSetting: String, Sendable, Hashable, CaseIterable {
+    /// What holds for all applications; nothing is enabled where nobody has set that.
+    case `default`
+    /// Nothing is enabled.
+    case disabled
+    /// What is asked for and not found is enabled, if the application has registered it.
+    case enabled
+}

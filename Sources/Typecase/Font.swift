@@ -1,0 +1,155 @@
+public import DynamicType
+internal import FontModel
+
+/// A font that comes with an application, in a size: what text is set in.
+///
+/// It names the font rather than holding it: text libraries find it by ``familyName`` and ``styleName``.
+public struct Font: Sendable {
+    /// The face, as it was when the font was made.
+    public let face: FontFace
+    /// The size: fixed, or scaled with the user's category.
+    public let size: FontSize
+    /// Whether another font stands in for the one that was asked for.
+    public let isFallback: Bool
+
+    private let cache: FontCache
+    /// `nil` for one that stands in.
+    private let descriptor: NamedAppFont?
+
+    /// The PostScript name.
+    public var postscriptName: String { face.postscriptName }
+    /// The family.
+    public var familyName: String { face.familyName }
+    /// The name of the style.
+    public var styleName: String { face.styleName }
+    /// The size in points at this moment, under the ``FontCache/traits`` of its cache.
+    public var pointSize: Double { size.points(for: cache.traits) }
+
+    /// Makes a font, and registers it where this is its first use.
+    ///
+    /// The size is that in the category large, and grows and shrinks with the user's category the way a text style does.
+    /// A text that has no room to grow, such as the title of a tab, gives `nil` for the style.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The font.
+    ///   - size: The size in points: positive.
+    ///   - textStyle: What it is scaled like; `nil` for a fixed size.
+    ///   - maximum: What the size may not grow past.
+    ///   - cache: The application's fonts.
+    /// - Throws: ``FontCacheError``; `DynamicTypeError` for a size or a maximum that is none; ``FontManagerError`` where
+    ///   the service is needed and cannot be reached; `CancellationError`.
+    public init(
+        descriptor: some AppFontDescriptor, size: Double, textStyle: TextStyle? = .body,
+        maximum: FontSizeMaximum? = nil, cache: FontCache = .shared
+    ) async throws {
+        var fontSize = try FontSize(size)
+        if let textStyle {
+            fontSize = try FontMetrics(forTextStyle: textStyle).scaledSize(for: fontSize, maximum: maximum)
+        }
+        let descriptor = NamedAppFont(descriptor)
+        let found = try await cache.found(descriptor)
+        self.init(face: found.face, size: fontSize, isFallback: false, cache: cache, descriptor: descriptor)
+        // Registered does not mean found: the user may have disabled it.
+        if !found.font.isEnabled { self = try await resolved() }
+    }
+
+    private init(face: FontFace, size: FontSize, isFallback: Bool, cache: FontCache, descriptor: NamedAppFont?) {
+        self.face = face
+        self.size = size
+        self.isFallback = isFallback
+        self.cache = cache
+        self.descriptor = descriptor
+    }
+
+    // MARK: Sizes
+
+    /// The same font in another size.
+    ///
+    /// - Parameters:
+    ///   - size: The size in points in the category large: positive.
+    ///   - textStyle: What it is scaled like; `nil` for a fixed size.
+    ///   - maximum: What the size may not grow past.
+    /// - Returns: The font.
+    /// - Throws: `DynamicTypeError` for a size or a maximum that is none.
+    public func withSize(
+        _ size: Double, textStyle: TextStyle? = .body, maximum: FontSizeMaximum? = nil
+    ) throws -> Font {
+        let fixed = try FontSize(size)
+        guard let textStyle else { return with(fixed) }
+        return with(try FontMetrics(forTextStyle: textStyle).scaledSize(for: fixed, maximum: maximum))
+    }
+
+    /// The same font, scaled with the user's category from here on.
+    ///
+    /// - Parameters:
+    ///   - metrics: What it is scaled like.
+    ///   - maximum: What the size may not grow past.
+    /// - Returns: The font.
+    /// - Throws: `DynamicTypeError` with the code `alreadyScaled` for a font that is scaled already.
+    public func scaled(by metrics: FontMetrics, maximum: FontSizeMaximum? = nil) throws -> Font {
+        with(try metrics.scaledSize(for: size, maximum: maximum))
+    }
+
+    private func with(_ size: FontSize) -> Font {
+        Font(face: face, size: size, isFallback: isFallback, cache: cache, descriptor: descriptor)
+    }
+
+    // MARK: Leaving
+
+    /// Whether programs, or in process scope this one, find the font at this moment.
+    ///
+    /// - Throws: ``FontManagerError`` where the service is needed and cannot be reached; `CancellationError`.
+    public func isAvailable() async throws -> Bool {
+        if descriptor == nil { return true }
+        return try await cache.manager.isAvailable(face.id)
+    }
+
+    /// The font where it is available, and otherwise what the application chose to stand in for it.
+    ///
+    /// Ask again when ``FontManager/changes(since:)`` tells of a change: what has left may have come back.
+    ///
+    /// - Returns: This font, or one with ``isFallback`` in the same size.
+    /// - Throws: ``FontCacheError/Code/fontHasLeft`` where it has left and the application chose nothing;
+    ///   ``FontManagerError`` where the service is needed and cannot be reached; `CancellationError`.
+    public func resolved() async throws -> Font {
+        if try await isAvailable() { return self }
+        let wanted: FontDescriptor
+        switch cache.configuration.fallback {
+        case .none:
+            throw FontCacheError(
+                .fontHasLeft,
+                """
+                Programs do not find \(face.postscriptName) any more: it was disabled, removed or taken out of use, or \
+                its file has gone. FontCache.Configuration.fallback can say what stands in for it.
+                """)
+        case .family(let name): wanted = FontDescriptor(familyName: name)
+        case .descriptor(let descriptor): wanted = descriptor
+        }
+        // Families such as sans-serif are no font's own, and text libraries know what to do with any name.
+        let match = try? await cache.manager.matchingFace(for: wanted)
+        return Font(
+            face: match ?? FontFace(named: wanted), size: size, isFallback: true, cache: cache, descriptor: nil)
+    }
+}
+
+/// What stands in for a font that is not there any more.
+public enum FontFallback: Sendable, Hashable, Codable {
+    /// Nothing: to use the font is an error.
+    case none
+    /// Any font of a family, which may be a generic one such as `sans-serif`.
+    case family(String)
+    /// The font that comes nearest to a descriptor.
+    case descriptor(FontDescriptor)
+}
+
+extension FontFace {
+    /// A face of which nothing is known but what it is asked for by.
+    fileprivate init(named descriptor: FontDescriptor) {
+        let name = descriptor.familyName ?? descriptor.name ?? descriptor.displayName ?? "sans-serif"
+        self.init(
+            id: "", source: .system, isEnabled: true, index: 0, postscriptName: descriptor.postscriptName ?? "",
+            familyName: name, fullName: name, displayName: name, styleName: descriptor.styleName ?? "",
+            weight: descriptor.weight ?? FontWeight.regular, width: descriptor.width ?? 100,
+            slant: descriptor.slant ?? .upright, isMonospace: false, isVariable: false, variation: [:])
+    }
+}

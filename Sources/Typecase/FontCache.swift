@@ -1,0 +1,245 @@
+public import DynamicType
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import SystemPackage
+
+/// The fonts that come with an application, each registered on its first use.
+///
+/// However many tasks ask for a font at once, it is registered once, and the same bytes are one font whatever their
+/// file is called. What failed is tried again the next time.
+public final class FontCache: Sendable {
+    /// How an application has its fonts.
+    public struct Configuration: Sendable, Hashable {
+        /// Where the files of the fonts are, the first that has one counts: absolute paths.
+        public var resourceDirectories: [String] = Self.usualResourceDirectories
+        /// How far the fonts reach and how long they last.
+        ///
+        /// In process scope the fonts are the application's alone and need no service; a file is read with the rights of
+        /// the application, without the checks of the service.
+        public var scope = FontScope.process
+        /// The application's id, such as `org.example.Writer`.
+        ///
+        /// With it, the fonts that its manifest lists as `launch-fonts` are registered for the process before its first
+        /// font; see typecase-provider(5).
+        public var applicationID: String?
+        /// What stands in for a font that is not there any more.
+        public var fallback = FontFallback.none
+
+        /// Fonts of the process, beside the executable or below its `share`.
+        public init() {}
+
+        /// `fonts` beside the executable, and `../share/NAME/fonts` where NAME is what the executable is called.
+        public static var usualResourceDirectories: [String] {
+            guard let executable = try? FileSystem.resolved("/proc/self/exe"),
+                let slash = executable.lastIndex(of: "/")
+            else { return [] }
+            let directory = executable[..<slash]
+            let name = executable[executable.index(after: slash)...]
+            return ["\(directory)/fonts", "\(directory)/../share/\(name)/fonts"]
+        }
+    }
+
+    /// The fonts of the application in its usual places, for its process.
+    public static let shared = FontCache()
+
+    /// How the application has its fonts.
+    public let configuration: Configuration
+    /// The font manager that registers them.
+    public let manager: FontManager
+
+    private let state = Mutex(State())
+
+    private struct State {
+        var traits = TextTraits()
+        /// What is registered, or being registered, by what describes it.
+        var fonts: [NamedAppFont: Registration] = [:]
+        /// The same by the SHA-256 of the file and its path: two files of the same bytes are registered once.
+        var contents: [String: Task<RegisteredFont, any Error>] = [:]
+        var launching: Task<[Result<RegisteredFont, FontManagerError>], any Error>?
+    }
+
+    /// A font that is registered or about to be.
+    struct Registration: Sendable {
+        var task: Task<Found, any Error>
+    }
+
+    /// A registered font, and the file that it came from.
+    struct Found: Sendable {
+        var font: RegisteredFont
+        var face: FontFace
+        var path: String
+        var stamp: FileStamp
+    }
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - configuration: How the application has its fonts.
+    ///   - manager: The font manager to register them with.
+    public init(_ configuration: Configuration = Configuration(), manager: FontManager = .shared) {
+        self.configuration = configuration
+        self.manager = manager
+    }
+
+    /// What the fonts of this cache are scaled by: the user's category, and the screen.
+    ///
+    /// Set it whenever the user's category changes, and ask the fonts for their ``Font/pointSize`` again.
+    public var traits: TextTraits {
+        get { state.withLock { $0.traits } }
+        set { state.withLock { $0.traits = newValue } }
+    }
+
+    // MARK: Registering
+
+    /// Registers the font of a descriptor, unless that has been done.
+    ///
+    /// - Parameter descriptor: The font.
+    /// - Returns: The face that the descriptor names.
+    /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service cannot be reached; `CancellationError`.
+    @discardableResult
+    public func register(_ descriptor: some AppFontDescriptor) async throws -> FontFace {
+        try await found(NamedAppFont(descriptor)).face
+    }
+
+    /// Finds what a descriptor stands for, registering it where that has not been done.
+    func found(_ descriptor: NamedAppFont) async throws -> Found {
+        _ = try? await registerLaunchFonts()
+        let registration = state.withLock { state -> Registration in
+            if let registration = state.fonts[descriptor] { return registration }
+            let registration = Registration(task: Task.detached { try await self.register(descriptor) })
+            state.fonts[descriptor] = registration
+            return registration
+        }
+        do {
+            let found = try await registration.task.value
+            if await isUnchanged(found) { return found }
+        } catch {
+            forget(descriptor, registration)
+            throw error
+        }
+        // Another file lies there by now, or it has gone.
+        forget(descriptor, registration)
+        return try await self.found(descriptor)
+    }
+
+    private func forget(_ descriptor: NamedAppFont, _ registration: Registration) {
+        state.withLock { state in
+            if state.fonts[descriptor]?.task == registration.task { state.fonts[descriptor] = nil }
+        }
+    }
+
+    /// Whether the file that a font came from is what it was; outside of the process the font does not need it.
+    private func isUnchanged(_ found: Found) async -> Bool {
+        let now = try? await manager.files.run { try FileStatus(path: found.path).stamp }
+        guard let now else { return found.font.scope != .process }
+        return now == found.stamp
+    }
+
+    private func register(_ descriptor: NamedAppFont) async throws -> Found {
+        let (path, stamp, digest) = try await locate(descriptor)
+        let task = state.withLock { state -> Task<RegisteredFont, any Error> in
+            if let task = state.contents[digest] { return task }
+            let task = Task.detached { [manager, configuration] in
+                try await manager.registerFont(at: path, scope: configuration.scope)
+            }
+            state.contents[digest] = task
+            return task
+        }
+        // Once only for those who ask at the same time: later ones learn what has become of it since.
+        defer { state.withLock { state in if state.contents[digest] == task { state.contents[digest] = nil } } }
+        let font: RegisteredFont
+        do {
+            font = try await task.value
+        } catch let error as FontManagerError where error.item != nil {
+            throw FontCacheError(.refused, "\(path) was not registered: \(error.message)", error)
+        }
+        guard let face = font.faces.first(where: { $0.postscriptName == descriptor.fontName }) else {
+            // Nobody was to have it under another name than the application knows.
+            if !font.wasRegistered { _ = try? await manager.unregisterFonts(ids: [font.id]) }
+            let names = font.faces.map { "'\($0.postscriptName)'" }.joined(separator: ", ")
+            throw FontCacheError(
+                .nameMismatch,
+                """
+                \(path) holds \(names), and the descriptor says '\(descriptor.fontName)'. Give it the name inside the \
+                file.
+                """)
+        }
+        return Found(font: font, face: face, path: path, stamp: stamp)
+    }
+
+    /// Finds the file of a descriptor.
+    private func locate(_ descriptor: NamedAppFont) async throws -> (path: String, stamp: FileStamp, digest: String) {
+        if case .remote(let address) = descriptor.source {
+            throw FontCacheError(
+                .remoteFontsUnsupported,
+                "\(address) is not fetched: this version registers fonts from the application's resources only.")
+        }
+        let name =
+            descriptor.fileExtension.isEmpty
+            ? descriptor.fileName : "\(descriptor.fileName).\(descriptor.fileExtension)"
+        guard !descriptor.fontName.isEmpty, !["", ".", ".."].contains(name),
+            !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+        else {
+            throw FontCacheError(.invalidDescriptor, "'\(name)' is not the name of a file.")
+        }
+        let directories = configuration.resourceDirectories
+        let found = try await manager.files.run { () -> (path: String, stamp: FileStamp, digest: String)? in
+            for directory in directories {
+                let path = "\(directory)/\(name)"
+                guard access(path, F_OK) == 0 else { continue }
+                do {
+                    let file = try OwnedFileDescriptor.openingFont(path)
+                    return (path, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
+                } catch let error as FontError {
+                    let reason = FontManagerError(error, about: .file(path))
+                    throw FontCacheError(.refused, "\(path) cannot be used: \(error.message)", reason)
+                } catch {
+                    throw FontCacheError(.refused, "\(path) cannot be read: \(error).")
+                }
+            }
+            return nil
+        }
+        guard let found else {
+            throw FontCacheError(
+                .fileNotFound,
+                "There is no file '\(name)' in \(directories.map { "'\($0)'" }.joined(separator: ", ")).")
+        }
+        return found
+    }
+
+    // MARK: Launch fonts
+
+    /// Registers the fonts that the application's manifest lists as `launch-fonts`, for its process, once.
+    ///
+    /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before it
+    /// loads them.
+    ///
+    /// - Returns: What came of each, in the order of the manifest; the same for every call. None where the configuration
+    ///   has no ``Configuration/applicationID`` or no manifest is installed.
+    /// - Throws: ``FontManagerError`` where the manifest cannot be read.
+    @discardableResult
+    public func registerLaunchFonts() async throws -> [Result<RegisteredFont, FontManagerError>] {
+        guard let id = configuration.applicationID else { return [] }
+        let task = state.withLock { state in
+            if let launching = state.launching { return launching }
+            let task = Task.detached { [manager] in
+                let paths = try await manager.files.run { try LaunchFonts.paths(of: id) }
+                return try await manager.registerFonts(at: paths, scope: .process)
+            }
+            state.launching = task
+            return task
+        }
+        return try await task.value
+    }
+}
+
+extension NamedAppFont {
+    /// What a descriptor says.
+    init(_ descriptor: some AppFontDescriptor) {
+        self.init(
+            descriptor.fontName, fileName: descriptor.fileName, fileExtension: descriptor.fileExtension,
+            source: descriptor.source)
+    }
+}

@@ -1,0 +1,205 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// Opens font files and passes them to the service, as many in a message as the bus allows.
+struct FontFileRegistration: Sendable {
+    typealias Outcome = Result<RegisteredFont, FontManagerError>
+
+    var service: ServiceConnection
+    var files: BlockingThreads
+    var scope: FontScope
+    var isEnabled: Bool
+    var options: FontRegistrationOptions
+
+    /// How many messages of a batch may wait for their replies at once: the service joins their work.
+    private static let messagesInFlight = 4
+
+    // MARK: One message
+
+    /// Registers the files of one message.
+    func registerAlone(_ paths: [String]) async throws -> [Outcome] {
+        // Under a name of its own, so that it is not done twice where the reply is lost.
+        var options = busOptions
+        options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
+        return try await sending(paths) { opened in
+            let call = options.merging(Self.names(of: opened)) { $1 }
+            return try await service.call { (session, _) throws(BusError) in
+                try await session.fonts.registerFonts(
+                    fonts: opened.map(\.file), scope: scope.rawValue, enabled: isEnabled, options: call,
+                    timeout: MessageLimits.changeTimeout)
+            }.results.map(BusRecord.init)
+        }.map { path, result in outcome(of: result, path) }
+    }
+
+    // MARK: Many
+
+    /// Registers files as one change: one update of the caches, one notice to running programs.
+    ///
+    /// Where the task is cancelled in time nothing is registered.
+    func registerTogether(_ paths: [String]) async throws -> [Outcome] {
+        var options = busOptions
+        options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
+        if self.options.isAtomic { options["atomic"] = BusVariant(true) }
+        // Repeated as a whole: what a batch was given is lost with the service.
+        do {
+            return try await attempt(paths, options)
+        } catch let error as LostReply {
+            try Task.checkCancellation()
+            _ = error
+            do {
+                return try await attempt(paths, options)
+            } catch let error as LostReply {
+                throw FontManagerError(error.error)
+            }
+        }
+    }
+
+    /// The service or the bus has gone in the middle.
+    private struct LostReply: Error { var error: BusError }
+
+    private func attempt(_ paths: [String], _ options: [String: BusVariant]) async throws -> [Outcome] {
+        // With a name of ours, a batch can be cancelled before its reply is there.
+        let token = FontIdentifier.random().rawValue
+        let named = options.merging(["handle_token": BusVariant(token)]) { $1 }
+        let session: ServiceConnection.Session
+        let path: ObjectPath
+        do {
+            (session, path) = try await service.call { (session, _) throws(BusError) in
+                (
+                    session,
+                    try await session.fonts.beginBatch(scope: scope.rawValue, enabled: isEnabled, options: named)
+                )
+            }
+        } catch let error as CancellationError {
+            // Comes to the service after the call that makes the batch.
+            Task.detached { [service] in await Self.cancelBatch(token, service) }
+            throw error
+        }
+        let batch = Batch1Client(session.connection, busName: FontManager1Names.busName, path: path)
+        do {
+            return try await fill(batch, with: paths)
+        } catch {
+            // In a task that is not cancelled. Too late, it changes nothing.
+            await Task.detached { try? await batch.cancel() }.value
+            guard let error = error as? BusError else { throw error }
+            if error.code == .cancelled { throw CancellationError() }
+            // A service that was replaced does not know the batch any more.
+            if error.isUnreachable || error.code == .unknownObject { throw LostReply(error: error) }
+            throw FontManagerError(error)
+        }
+    }
+
+    /// Cancels a batch that there may be, so that it is not open for as long as the connection is.
+    private static func cancelBatch(_ token: String, _ service: ServiceConnection) async {
+        guard let session = try? await service.session(),
+            let path = try? ObjectPath(
+                validating: "\(FontManager1Names.path)/batch/\(session.connection.owner)/\(token)")
+        else { return }
+        try? await Batch1Client(session.connection, busName: FontManager1Names.busName, path: path).cancel()
+    }
+
+    private func fill(_ batch: Batch1Client, with paths: [String]) async throws -> [Outcome] {
+        let messages = paths.batches(of: MessageLimits.descriptors).map(Array.init)
+        let added = try await withThrowingTaskGroup(of: (Int, [(String, Result<BusRecord, FontManagerError>)]).self) {
+            group in
+            var added: [Int: [(String, Result<BusRecord, FontManagerError>)]] = [:]
+            for (index, part) in messages.enumerated() {
+                if index >= Self.messagesInFlight, let (index, done) = try await group.next() { added[index] = done }
+                group.addTask {
+                    let done = try await sending(part) { opened in
+                        try await batch.addFonts(
+                            fonts: opened.map(\.file), options: Self.names(of: opened),
+                            timeout: MessageLimits.changeTimeout
+                        ).map(BusRecord.init)
+                    }
+                    return (index, done)
+                }
+            }
+            for try await (index, done) in group { added[index] = done }
+            return added
+        }
+        try Task.checkCancellation()
+        let offered = messages.indices.flatMap { added[$0] ?? [] }
+        // The batch never heard of what could not be opened.
+        if options.isAtomic, let failure = offered.lazy.compactMap(\.1.failure).first {
+            try await batch.cancel()
+            return offered.map { path, result in
+                guard case .success = result else { return outcome(of: result, path) }
+                return .failure(
+                    FontManagerError(
+                        .registrationFailed, "Another font of the call was refused: \(failure.message)",
+                        item: .file(path)))
+            }
+        }
+        let results = try await batch.commit(timeout: MessageLimits.changeTimeout).results
+        return offered.map { path, result in
+            outcome(of: result.map { Self.merged($0, results) }, path)
+        }
+    }
+
+    /// What became of a font that a batch was offered: its faces, and what its registration came to.
+    private static func merged(_ added: BusRecord, _ results: [[String: BusVariant]]) -> BusRecord {
+        guard let index = added.value("index", as: UInt32.self), Int(index) < results.count else {
+            return added.value("error", as: String.self) == nil ? .unanswered : added
+        }
+        return BusRecord(added.entries.filter { $0.key != "index" }.merging(results[Int(index)]) { $1 })
+    }
+
+    // MARK: Files
+
+    private struct OpenFile: Sendable {
+        var path: String
+        var file: OwnedFileDescriptor
+    }
+
+    /// Opens files and sends those that could be opened.
+    ///
+    /// - Returns: What came of each file, in order.
+    private func sending(
+        _ paths: [String], _ message: ([OpenFile]) async throws -> [BusRecord]
+    ) async throws -> [(path: String, result: Result<BusRecord, FontManagerError>)] {
+        let opened = try await files.run {
+            paths.map { path in
+                do throws(FontError) {
+                    return Result<OpenFile, FontManagerError>.success(
+                        OpenFile(path: path, file: try .openingFont(path)))
+                } catch {
+                    return .failure(FontManagerError(error, about: .file(path)))
+                }
+            }
+        }
+        let sound = opened.compactMap { try? $0.get() }
+        var records = sound.isEmpty ? [] : try await message(sound)[...]
+        return zip(paths, opened).map { path, file in
+            (path, file.map { _ in records.popFirst() ?? .unanswered })
+        }
+    }
+
+    private func outcome(of result: Result<BusRecord, FontManagerError>, _ path: String) -> Outcome {
+        result.flatMap { record in
+            if let error = record.error(about: .file(path)) { return .failure(error) }
+            return .success(RegisteredFont(record, scope: scope))
+        }
+    }
+
+    private static func names(of files: [OpenFile]) -> [String: BusVariant] {
+        ["names": BusVariant(files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path })]
+    }
+
+    private var busOptions: [String: BusVariant] {
+        var entries: [String: BusVariant] = [:]
+        if let visibility = options.visibility { entries["visibility"] = BusVariant(visibility.rawValue) }
+        if options.allowsDowngrade { entries["allow_downgrade"] = BusVariant(true) }
+        if let userInfo = options.userInfo { entries["user_info"] = BusVariant(userInfo) }
+        return entries
+    }
+}
+
+extension BusConnection {
+    /// The connection as the paths of its batches have it.
+    fileprivate nonisolated var owner: String {
+        String(uniqueName.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
+    }
+}

@@ -1,0 +1,112 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+extension FontManager {
+    /// Whether fonts that an application has registered disabled are enabled when it asks for one of them.
+    ///
+    /// The setting is the user's, for every process of the application, in `typecase/auto-activation` below the user's
+    /// directory of configuration.
+    ///
+    /// - Parameter applicationID: The application, such as `org.example.Writer`; `nil` for what holds for those without
+    ///   a setting of their own.
+    /// - Returns: The setting; ``AutoActivationSetting/default`` where there is none.
+    /// - Throws: ``FontManagerError`` where it cannot be read.
+    public func autoActivationSetting(for applicationID: String?) async throws -> AutoActivationSetting {
+        try await files.run { try AutoActivationFile(applicationID).setting() }
+    }
+
+    /// Sets whether fonts that an application has registered disabled are enabled when it asks for one of them.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - applicationID: The application; `nil` for what holds for those without a setting of their own.
+    /// - Throws: ``FontManagerError`` where it cannot be written; then the old one holds.
+    public func setAutoActivation(_ setting: AutoActivationSetting, for applicationID: String?) async throws {
+        try await files.run { try AutoActivationFile(applicationID).set(setting) }
+    }
+
+    /// Finds the best enabled face for each descriptor, and enables fonts of the application that it has registered
+    /// disabled, where the user lets it and nothing else is found.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like.
+    ///   - applicationID: The application, whose setting counts.
+    /// - Returns: A face for each descriptor, in order; `nil` where none matches.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func matchingFaces(
+        for descriptors: [FontDescriptor], activatingFor applicationID: String
+    ) async throws -> [FontFace?] {
+        let faces = try await matchingFaces(for: descriptors)
+        let missing = zip(descriptors, faces).filter { $1 == nil && $0.isNamed }.map(\.0)
+        if missing.isEmpty { return faces }
+        var setting = try await autoActivationSetting(for: applicationID)
+        if setting == .default { setting = try await autoActivationSetting(for: nil) }
+        guard setting == .enabled else { return faces }
+        let waiting = try await registeredFonts(enabled: false)
+        let ids = waiting.filter { font in missing.contains { $0.stands(for: font) } }.map(\.id)
+        if ids.isEmpty { return faces }
+        // What cannot be enabled is not found, as before.
+        _ = try await setEnabled(true, ids: ids)
+        return try await matchingFaces(for: descriptors)
+    }
+}
+
+/// Where a setting is kept: a word in a file of its own, so that applications do not write over each other's.
+private struct AutoActivationFile {
+    private static let directory = ["typecase", "auto-activation"]
+    /// No application id is without a dot.
+    private static let everyone = "default"
+
+    private let base: String
+    private let name: String
+
+    init(_ applicationID: String?) throws(FontManagerError) {
+        if let applicationID, ProviderIdentifier(applicationID: applicationID) == nil {
+            throw FontManagerError(.insufficientInfo, "'\(applicationID)' is not the id of an application.")
+        }
+        func absolute(_ variable: String) -> String? {
+            getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map({ $0 + "/.config" }) else {
+            throw FontManagerError(.readOnly, "Neither XDG_CONFIG_HOME nor HOME names a directory.")
+        }
+        self.base = base
+        name = applicationID ?? Self.everyone
+    }
+
+    private var file: SmallFile {
+        SmallFile(path: ([base] + Self.directory + [name]).joined(separator: "/"), writer: "\(getpid())")
+    }
+
+    func setting() throws(FontManagerError) -> AutoActivationSetting {
+        do throws(Errno) {
+            let text = try file.read()?.split(whereSeparator: \.isWhitespace).first
+            // A newer version may know more words.
+            return text.flatMap { AutoActivationSetting(rawValue: String($0)) } ?? .default
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    func set(_ setting: AutoActivationSetting) throws(FontManagerError) {
+        do throws(Errno) {
+            if setting == .default { return try file.remove() }
+            var directory = base
+            for part in [""] + Self.directory {
+                if !part.isEmpty { directory += "/\(part)" }
+                do throws(Errno) {
+                    try retryingInterrupts { mkdir(directory, 0o700) }
+                } catch .fileExists {}
+            }
+            try file.replace(with: setting.rawValue + "\n")
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ errno: Errno) -> FontManagerError {
+        FontManagerError(FontError(errno, while: "keep the setting in \(file.path)"))
+    }
+}

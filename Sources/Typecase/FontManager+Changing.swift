@@ -1,0 +1,198 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+extension FontManager {
+    // MARK: Unregistering
+
+    /// Removes registrations of the application.
+    ///
+    /// - Parameter ids: The registrations, of any scope.
+    /// - Returns: What failed; empty where all are removed.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func unregisterFonts(ids: [String]) async throws -> [FontManagerError] {
+        var errors: [FontManagerError] = []
+        let ofProcess = ids.filter(ProcessScope.isIdentifier)
+        if !ofProcess.isEmpty {
+            errors += try await files.run { [processFonts] in ofProcess.compactMap { processFonts.unregister($0) } }
+        }
+        for part in ids.filter({ !ProcessScope.isIdentifier($0) }).batches(of: MessageLimits.items).map(Array.init) {
+            let (results, isSecond) = try await service.call { (session, isSecond) throws(BusError) in
+                let answer = try await session.fonts.unregister(
+                    ids: part, options: [:], timeout: MessageLimits.changeTimeout)
+                return (answer.results, isSecond)
+            }
+            errors += Self.errors(of: part.map { .registration($0) }, results)
+                // What is not there the second time has gone the first time, whose reply was lost.
+                .filter { !isSecond || $0.code != .notRegistered }
+        }
+        return errors
+    }
+
+    /// Removes registrations of the application by files with the same bytes.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths of the files, as they are now.
+    ///   - scope: The scope that the registrations have.
+    /// - Returns: What failed; empty where all are removed.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func unregisterFonts(at paths: [String], scope: FontScope) async throws -> [FontManagerError] {
+        var errors: [FontManagerError] = []
+        var ids: [String] = []
+        var pathsByID: [String: String] = [:]
+        let registered = try await registeredFonts(scope: scope)
+        for path in paths {
+            switch try await registration(ofFileAt: path, among: registered) {
+            case .success(let id):
+                ids.append(id)
+                pathsByID[id] = path
+            case .failure(let error): errors.append(error)
+            }
+        }
+        for error in try await unregisterFonts(ids: ids) {
+            guard case .registration(let id)? = error.item, let path = pathsByID[id] else { continue }
+            errors.append(error.about(.file(path)))
+        }
+        return errors
+    }
+
+    /// Finds the registration of a file.
+    private func registration(
+        ofFileAt path: String, among fonts: [RegisteredFont]
+    ) async throws -> Result<String, FontManagerError> {
+        let digest: Result<String, FontManagerError> = try await files.run { Self.digest(ofFileAt: path) }
+        return digest.flatMap { digest in
+            // A file of this process may have been replaced since.
+            guard let font = fonts.first(where: { $0.sha256 == digest || $0.path == path }) else {
+                return .failure(
+                    FontManagerError(
+                        .notRegistered, "The application has not registered this file in the scope.",
+                        item: .file(path)))
+            }
+            return .success(font.id)
+        }
+    }
+
+    static func digest(ofFileAt path: String) -> Result<String, FontManagerError> {
+        do throws(FontError) {
+            let file = try OwnedFileDescriptor.openingFont(path)
+            do {
+                return .success(try FileDigest.of(file).hexadecimal)
+            } catch {
+                throw FontError(.insufficientPermissions, "Cannot be read: \(error).")
+            }
+        } catch {
+            return .failure(FontManagerError(error, about: .file(path)))
+        }
+    }
+
+    /// Removes registrations of the application by what their fonts are called.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the fonts are called; one with a path stands for the file.
+    ///   - scope: The scope that the registrations have.
+    /// - Returns: What failed; empty where all are removed.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func unregisterFonts(
+        _ descriptors: [FontDescriptor], scope: FontScope
+    ) async throws -> [FontManagerError] {
+        var errors: [FontManagerError] = []
+        let paths = descriptors.compactMap(\.path)
+        if !paths.isEmpty { errors += try await unregisterFonts(at: paths, scope: scope) }
+        for part in descriptors.filter({ $0.path == nil }).batches(of: MessageLimits.items).map(Array.init) {
+            if scope == .process {
+                errors += try await files.run { [processFonts] in
+                    part.flatMap { descriptor -> [FontManagerError] in
+                        switch processFonts.find(descriptor) {
+                        case .success(let ids): ids.compactMap { processFonts.unregister($0) }
+                        case .failure(let error) where error.code == .assetNotFound:
+                            [FontManagerError(.notRegistered, error.message, item: error.item)]
+                        case .failure(let error): [error]
+                        }
+                    }
+                }
+                continue
+            }
+            // Not repeated: the second time it would say that there is no such font.
+            let answer = try await service.call(isRepeatable: false) { (session, _) throws(BusError) in
+                try await session.fonts.unregisterDescriptors(
+                    descriptors: part.map(\.dictionary), scope: scope.rawValue, options: [:],
+                    timeout: MessageLimits.changeTimeout)
+            }
+            errors += Self.errors(of: part.map { .descriptor($0) }, answer.results)
+        }
+        return errors
+    }
+
+    // MARK: Enabling
+
+    /// Enables or disables registrations of the application: a disabled font stays registered, and no program finds it.
+    ///
+    /// - Parameters:
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - ids: The registrations, of any scope.
+    /// - Returns: What failed; empty where all are changed.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func setEnabled(_ enabled: Bool, ids: [String]) async throws -> [FontManagerError] {
+        var errors: [FontManagerError] = []
+        let ofProcess = ids.filter(ProcessScope.isIdentifier)
+        if !ofProcess.isEmpty {
+            errors += try await files.run { [processFonts] in
+                ofProcess.compactMap { processFonts.setEnabled(enabled, $0) }
+            }
+        }
+        for part in ids.filter({ !ProcessScope.isIdentifier($0) }).batches(of: MessageLimits.items).map(Array.init) {
+            let answer = try await service.call { (session, _) throws(BusError) in
+                try await session.fonts.setEnabled(
+                    ids: part, enabled: enabled, options: [:], timeout: MessageLimits.changeTimeout)
+            }
+            errors += Self.errors(of: part.map { .registration($0) }, answer.results)
+        }
+        return errors
+    }
+
+    /// Enables or disables registrations of the application by what their fonts are called, in whatever scope they are.
+    ///
+    /// - Parameters:
+    ///   - enabled: Whether programs are to find the fonts.
+    ///   - descriptors: What the fonts are called: each stands for all of the application's that are so.
+    /// - Returns: What failed; empty where all are changed.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func setEnabled(_ enabled: Bool, _ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
+        var errors: [FontManagerError] = []
+        var ids: [String] = []
+        let fonts = try await registeredFonts()
+        for descriptor in descriptors {
+            guard descriptor.isNamed else {
+                errors.append(
+                    FontManagerError(
+                        .insufficientInfo, "The descriptor does not say what the font is called.",
+                        item: .descriptor(descriptor)))
+                continue
+            }
+            let found = fonts.filter { descriptor.stands(for: $0) }.map(\.id).filter { !ids.contains($0) }
+            if found.isEmpty, !fonts.contains(where: { descriptor.stands(for: $0) }) {
+                errors.append(
+                    FontManagerError(
+                        .notRegistered, "The application has registered no such font.", item: .descriptor(descriptor)))
+            }
+            ids += found
+        }
+        return errors + (try await setEnabled(enabled, ids: ids))
+    }
+
+    /// The errors in the results of a call.
+    static func errors(
+        of items: [FontManagerError.Item], _ results: [[String: BusVariant]]
+    ) -> [FontManagerError] {
+        items.enumerated().compactMap { index, item in
+            (index < results.count ? BusRecord(results[index]) : .unanswered).error(about: item)
+        }
+    }
+}

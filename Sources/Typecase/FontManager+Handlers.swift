@@ -1,0 +1,121 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// Learns how registering or unregistering goes on, as Core Text's handlers do.
+///
+/// It is called several times, one call after the other: with what failed since the last call, which may be nothing, and
+/// with whether that was all. The call with `true` is the last. Whoever returns `false` stops the operation: what has
+/// been done stays done, what has not been begun never is, and no further call follows.
+///
+/// It may block: it has a thread for itself.
+public typealias FontOperationHandler =
+    @Sendable (_ errors: [FontManagerError], _ isDone: Bool) -> Bool
+
+extension FontManager {
+    /// Registers font files, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths of the files; symbolic links are refused.
+    ///   - scope: How far the registrations reach and how long they last.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: How they are registered; each font by itself, whatever it says of that.
+    ///   - handler: Learns what failed.
+    public func registerFonts(
+        at paths: [String], scope: FontScope, enabled: Bool,
+        options: FontRegistrationOptions = FontRegistrationOptions(), handler: FontOperationHandler?
+    ) {
+        var options = options
+        options.isAtomic = false
+        run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { [options] manager, part in
+            try await manager.registerFonts(at: part, scope: scope, enabled: enabled, options: options)
+                .compactMap(\.failure)
+        }
+    }
+
+    /// Registers fonts by descriptors, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the fonts are called; one with a path stands for the file.
+    ///   - scope: How far the registrations reach and how long they last.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - handler: Learns what failed.
+    public func registerFonts(
+        _ descriptors: [FontDescriptor], scope: FontScope, enabled: Bool, handler: FontOperationHandler?
+    ) {
+        run(parts(descriptors, of: MessageLimits.descriptors) { .descriptor($0) }, handler) { manager, part in
+            try await manager.registerFonts(part, scope: scope, enabled: enabled).compactMap(\.failure)
+        }
+    }
+
+    /// Removes registrations of the application by files with the same bytes, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths of the files, as they are now.
+    ///   - scope: The scope that the registrations have.
+    ///   - handler: Learns what failed.
+    public func unregisterFonts(at paths: [String], scope: FontScope, handler: FontOperationHandler?) {
+        run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { manager, part in
+            try await manager.unregisterFonts(at: part, scope: scope)
+        }
+    }
+
+    /// Removes registrations of the application by what their fonts are called, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the fonts are called; one with a path stands for the file.
+    ///   - scope: The scope that the registrations have.
+    ///   - handler: Learns what failed.
+    public func unregisterFonts(
+        _ descriptors: [FontDescriptor], scope: FontScope, handler: FontOperationHandler?
+    ) {
+        run(parts(descriptors, of: MessageLimits.descriptors) { .descriptor($0) }, handler) { manager, part in
+            try await manager.unregisterFonts(part, scope: scope)
+        }
+    }
+
+    // MARK: Running
+
+    /// Some of the items of an operation.
+    private struct Part<Element: Sendable>: Sendable {
+        var elements: [Element]
+        var items: [FontManagerError.Item]
+    }
+
+    /// The items as they are worked on, at least one part.
+    private func parts<Element: Sendable>(
+        _ elements: [Element], of size: Int, _ item: (Element) -> FontManagerError.Item
+    ) -> [Part<Element>] {
+        let parts = elements.batches(of: size).map { Part(elements: Array($0), items: $0.map(item)) }
+        return parts.isEmpty ? [Part(elements: [], items: [])] : parts
+    }
+
+    /// Works on part after part, and calls the handler after each.
+    ///
+    /// The task keeps the font manager until the end, whoever lets go of it meanwhile.
+    private func run<Element: Sendable>(
+        _ parts: [Part<Element>], _ handler: FontOperationHandler?,
+        _ work: @escaping @Sendable (FontManager, [Element]) async throws -> [FontManagerError]
+    ) {
+        Task.detached { [self] in
+            var rest = parts[...]
+            while let part = rest.popFirst() {
+                let errors: [FontManagerError]
+                do {
+                    errors = part.elements.isEmpty ? [] : try await work(self, part.elements)
+                } catch {
+                    // What keeps the whole call from being made keeps the others from it too.
+                    let failure =
+                        error as? FontManagerError ?? FontManagerError(.registrationFailed, String(describing: error))
+                    errors = (part.items + rest.flatMap(\.items)).map(failure.about)
+                    rest = []
+                }
+                let isDone = rest.isEmpty
+                guard let handler else { continue }
+                // Without a deadline it throws nothing.
+                guard (try? await handlers.run { handler(errors, isDone) }) ?? false else { return }
+            }
+        }
+    }
+}

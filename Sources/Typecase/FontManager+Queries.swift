@@ -1,0 +1,223 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+extension FontManager {
+    // MARK: The application's own
+
+    /// The fonts that the application has registered.
+    ///
+    /// - Parameters:
+    ///   - scope: Only those of this scope; `nil` for those of all scopes.
+    ///   - enabled: Only the enabled, or only the disabled ones; `nil` for both.
+    /// - Returns: The fonts.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func registeredFonts(
+        scope: FontScope? = nil, enabled: Bool? = nil
+    ) async throws -> [RegisteredFont] {
+        var fonts: [RegisteredFont] = []
+        if scope == nil || scope == .process {
+            fonts += processFonts.fonts().filter { enabled == nil || $0.isEnabled == enabled }
+            if scope == .process { return fonts }
+        }
+        var filter: [String: BusVariant] = [:]
+        if let scope { filter["scope"] = BusVariant(scope.rawValue) }
+        if let enabled { filter["enabled"] = BusVariant(enabled) }
+        fonts += try await service.call { [filter] (session, _) throws(BusError) in
+            var fonts: [RegisteredFont] = []
+            try await BusPages.forEach(filter) { page throws(BusError) in
+                let reply = try await session.fonts.listRegistered(filter: page)
+                return (reply.fonts, reply.cursor)
+            } body: { page in
+                fonts += page.map { RegisteredFont(BusRecord($0), scope: .persistent) }
+            }
+            return fonts
+        }
+        return fonts
+    }
+
+    /// The scope that the application has registered a file in.
+    ///
+    /// - Parameter path: The path of a file with the same bytes, as it is now.
+    /// - Returns: The scope; `nil` where the application has not registered the file.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func scope(ofFontAt path: String) async throws -> FontScope? {
+        let digest = try await files.run { Self.digest(ofFileAt: path) }.get()
+        if processFonts.fonts().contains(where: { $0.sha256 == digest }) { return .process }
+        return try await registeredFonts().first { $0.sha256 == digest }?.scope
+    }
+
+    // MARK: All fonts
+
+    /// Finds the best enabled face for each descriptor: among those of this process, then among those registered by
+    /// anybody, then among those of the system.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like; paths do not matter.
+    ///   - mandatory: Attributes that must be exactly as they are given rather than come near; each has to be in every
+    ///     descriptor.
+    /// - Returns: A face for each descriptor, in order; `nil` where none matches.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func matchingFaces(
+        for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute> = []
+    ) async throws -> [FontFace?] {
+        var found: [FontFace?] = try await files.run { [processFonts] in
+            let faces = processFonts.faces()
+            return descriptors.map { processFonts.face(for: $0, among: faces, mandatory: mandatory) }
+        }
+        let rest = descriptors.indices.filter { found[$0] == nil && descriptors[$0].source != .process }
+        var options: [String: BusVariant] = [:]
+        if !mandatory.isEmpty { options["mandatory"] = BusVariant(mandatory.map(\.rawValue).sorted()) }
+        for part in Array(rest).batches(of: MessageLimits.items).map(Array.init) {
+            let faces = try await service.call { [options] (session, _) throws(BusError) in
+                try await session.fonts.match(
+                    descriptors: part.map { descriptors[$0].dictionary }, options: options)
+            }
+            for (index, face) in zip(part, faces) where !face.isEmpty { found[index] = FontFace(BusRecord(face)) }
+        }
+        return found
+    }
+
+    /// Finds the best enabled face for a descriptor.
+    ///
+    /// - Parameter descriptor: What the face should be like.
+    /// - Returns: The face; `nil` where none matches.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func matchingFace(for descriptor: FontDescriptor) async throws -> FontFace? {
+        try await matchingFaces(for: [descriptor]).first ?? nil
+    }
+
+    /// The families that this process finds, sorted, each once.
+    ///
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func availableFamilyNames() async throws -> [String] {
+        let own = try await files.run { [processFonts] in processFonts.faces().map(\.familyName) }
+        let names = try await service.call { (session, _) throws(BusError) in
+            var names = Set(own)
+            try await BusPages.forEach([:]) { page throws(BusError) in
+                let reply = try await session.fonts.listFamilies(filter: page)
+                return (reply.families, reply.cursor)
+            } body: {
+                names.formUnion($0)
+            }
+            return names
+        }
+        return names.sorted(by: Self.areInOrder)
+    }
+
+    /// The PostScript names that this process finds, sorted, each once.
+    ///
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func availablePostScriptNames() async throws -> [String] {
+        let own = try await files.run { [processFonts] in processFonts.faces().map(\.postscriptName) }
+        let names = try await service.call { (session, _) throws(BusError) in
+            var names = Set(own)
+            try await BusPages.forEach([:]) { page throws(BusError) in
+                let reply = try await session.fonts.listFaces(filter: page)
+                return (reply.faces, reply.cursor)
+            } body: {
+                names.formUnion($0.map { BusRecord($0).text("postscript_name") })
+            }
+            return names
+        }
+        return names.subtracting([""]).sorted(by: Self.areInOrder)
+    }
+
+    /// Whether a name of a font comes before another in a list for people: without regard to case, and else by its
+    /// characters.
+    public static func areInOrder(_ first: String, _ second: String) -> Bool {
+        let (firstKey, secondKey) = (first.lowercased(), second.lowercased())
+        return firstKey == secondKey ? first < second : firstKey < secondKey
+    }
+
+    // MARK: Files
+
+    /// Describes the faces of a font file without registering it: nothing matches them.
+    ///
+    /// The file is read by this process.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Returns: The faces, in the order of the file.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func faces(ofFileAt path: String) async throws -> [FontFace] {
+        try await files.run { try ProcessScope.faces(ofFileAt: path) }
+    }
+
+    /// Whether a file begins like a font that can be registered; its content is not validated.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Returns: Whether it does.
+    public func isSupportedFont(at path: String) async -> Bool {
+        (try? await files.run {
+            var start: [UInt8] = [0, 0, 0, 0]
+            let file = try OwnedFileDescriptor.openingFont(path)
+            let count = try start.withUnsafeMutableBytes {
+                try FileDescriptor(rawValue: file.rawValue).read(fromAbsoluteOffset: 0, into: $0)
+            }
+            // TrueType, as Apple marks it, OpenType with CFF outlines, and collections.
+            return count == 4
+                && [[0, 1, 0, 0], Array("true".utf8), Array("OTTO".utf8), Array("ttcf".utf8)].contains(start)
+        }) ?? false
+    }
+
+    /// The bytes of a font that programs of the session find, or that the application has registered.
+    ///
+    /// - Parameter id: The id of a registration or of a face.
+    /// - Returns: The bytes of its file.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func data(ofFont id: String) async throws -> [UInt8] {
+        let file: OwnedFileDescriptor
+        if ProcessScope.isIdentifier(id) {
+            guard let path = processFonts.fonts().first(where: { $0.id == id })?.path else {
+                throw FontManagerError(.notRegistered, "There is no such registration.", item: .registration(id))
+            }
+            file = try await files.run {
+                do throws(FontError) {
+                    return try .openingFont(path)
+                } catch {
+                    throw FontManagerError(error, about: .file(path))
+                }
+            }
+        } else {
+            file = try await service.call { (session, _) throws(BusError) in
+                try await session.fonts.openFont(id: id, options: [:]).font
+            }
+        }
+        return try await files.run {
+            let size = Int(try FileStatus(of: file).stamp.size)
+            var bytes = [UInt8](repeating: 0, count: size)
+            var done = 0
+            while done < size {
+                let count = try bytes.withUnsafeMutableBytes { buffer in
+                    try FileDescriptor(rawValue: file.rawValue).read(
+                        fromAbsoluteOffset: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+                }
+                if count == 0 { break }
+                done += count
+            }
+            return Array(bytes[..<done])
+        }
+    }
+
+    // MARK: Rights
+
+    /// What the application may do, by the names of the rights: `granted`, `denied` or `ask`.
+    ///
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func rights() async throws -> [String: String] {
+        try await service.call { (session, _) throws(BusError) in try await session.fonts.rights() }
+    }
+}
+
+extension ProcessScope {
+    /// Describes the faces of a file.
+    static func faces(ofFileAt path: String) throws(FontManagerError) -> [FontFace] {
+        do throws(FontError) {
+            return try described(path)
+        } catch {
+            throw FontManagerError(error, about: .file(path))
+        }
+    }
+}

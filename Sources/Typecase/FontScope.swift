@@ -1,0 +1,11 @@
+/// How far a registration reaches and how long it lasts, under Core Text's names.
+public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable {
+    /// This process alone, until it ends.
+    ///
+    /// Needs no service: the fonts are fontconfig's application fonts.
+    case process
+    /// Every program, until the user's last login session ends.
+    case session
+    /// Every program, until it is unregistered, across logins and reboots.
+    case persistent
+}

@@ -1,0 +1,155 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import SystemPackage
+
+/// The way to the service: connects with the first call, and anew with the first after the bus has gone.
+///
+/// One thread of its own carries all of it; it sleeps while there is nothing to do, and ends with the last reference.
+actor ServiceConnection {
+    /// A connection, and the service behind it.
+    struct Session: Sendable {
+        let connection: BusConnection
+        var fonts: FontManager1Client { FontManager1Client(connection) }
+    }
+
+    private let address: BusAddress
+    private var loop: EventLoop?
+    private var connection: BusConnection?
+    /// What others who want a connection at this moment wait for as well.
+    private var opening: Task<Result<BusConnection, BusError>, Never>?
+    private var pauses: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var lastPause: UInt64 = 0
+
+    /// How long to wait for a service that has left in the middle of a call: its manager starts it again within a second.
+    private static let returnTime = Duration.seconds(10)
+
+    init(_ address: BusAddress) { self.address = address }
+
+    deinit {
+        guard let loop else { return }
+        let connection = connection
+        // Calls hold this object, so that none is waiting.
+        Task.detached {
+            await connection?.close(grace: .zero)
+            await loop.stop()
+        }
+    }
+
+    /// The connection; opened where there is none, or none any more.
+    func session() async throws(BusError) -> Session {
+        if let connection {
+            if await !connection.isClosed { return Session(connection: connection) }
+            // Somebody may have opened another meanwhile.
+            if self.connection === connection { self.connection = nil }
+        }
+        let task = opening ?? startOpening()
+        let result = await task.value
+        if opening == task {
+            opening = nil
+            connection = try? result.get()
+        }
+        return Session(connection: try result.get())
+    }
+
+    private func startOpening() -> Task<Result<BusConnection, BusError>, Never> {
+        let loop: EventLoop
+        do throws(Errno) {
+            if let existing = self.loop { loop = existing } else { loop = try EventLoop(name: "typecase") }
+            self.loop = loop
+        } catch {
+            let failure = BusError.failed("Cannot start the thread for the bus: \(error).")
+            return Task { .failure(failure) }
+        }
+        let address = address
+        let task = Task.detached { () -> Result<BusConnection, BusError> in
+            do throws(BusError) {
+                return .success(try await BusConnection.open(address, on: loop))
+            } catch {
+                return .failure(error)
+            }
+        }
+        opening = task
+        return task
+    }
+
+    /// Waits, at most until the task is cancelled.
+    func pause(_ duration: Duration) async {
+        guard let loop else {
+            // The machine is short of threads.
+            try? await Task.sleep(for: duration)
+            return
+        }
+        lastPause += 1
+        let identifier = lastPause
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled {
+                    continuation.resume()
+                    return
+                }
+                pauses[identifier] = continuation
+                loop.execute { [weak self] in
+                    _ = loop.addTimer(after: duration) { Task.detached { await self?.endPause(identifier) } }
+                }
+            }
+        } onCancel: {
+            Task.detached { await self.endPause(identifier) }
+        }
+    }
+
+    private func endPause(_ identifier: UInt64) { pauses.removeValue(forKey: identifier)?.resume() }
+
+    // MARK: Calls
+
+    /// Calls the service.
+    ///
+    /// - Parameters:
+    ///   - isRepeatable: Whether the call may be made once more where its reply is lost, as the service was replaced or
+    ///     the bus has gone: it comes to the same, done once or twice.
+    ///   - body: Makes the call; told whether it is the second time.
+    /// - Returns: What the body returns.
+    /// - Throws: `FontManagerError`, or `CancellationError` where the task is cancelled.
+    nonisolated func call<Result: Sendable>(
+        isRepeatable: Bool = true,
+        _ body: (_ session: Session, _ isSecond: Bool) async throws(BusError) -> Result
+    ) async throws -> Result {
+        let start = ContinuousClock.now
+        do throws(BusError) {
+            return try await body(try await session(), false)
+        } catch {
+            let isLost =
+                error.code == .disconnected
+                // Without a time that has passed it is the bus who says that the service has left.
+                || error.code == .noReply && start.duration(to: .now) < BusProxy.standardTimeout - .seconds(1)
+            guard isRepeatable, isLost, !Task.isCancelled else { throw Self.thrown(error) }
+        }
+        do throws(BusError) {
+            let session = try await session()
+            try await waitForReturn(over: session)
+            return try await body(session, true)
+        } catch {
+            throw Self.thrown(error)
+        }
+    }
+
+    /// Waits until the service is back, for a while, where nobody starts it when it is called.
+    private nonisolated func waitForReturn(over session: Session) async throws(BusError) {
+        let connection = session.connection
+        let name = FontManager1Names.busName
+        // Listens before it asks.
+        let changes = try await connection.ownerChanges(of: name)
+        if try await connection.hasOwner(name) { return }
+        if try await connection.activatableNames().contains(name) { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await change in changes where change.newOwner != nil { return } }
+            group.addTask { [self] in await pause(Self.returnTime) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static func thrown(_ error: BusError) -> any Error {
+        error.code == .cancelled ? CancellationError() : FontManagerError(error)
+    }
+}

@@ -1,0 +1,148 @@
+internal import CFontconfig
+internal import Glibc
+internal import Typecase
+
+/// An application that does with the library what the lines of its standard input say, for tests that need a process of
+/// its own: fontconfig has one configuration for each.
+///
+/// The words of a line are separated by tabs. Each line is answered with one.
+@main
+enum Main {
+    static func main() async {
+        while let line = readLine() {
+            let words = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            do {
+                print(try await Commands.run(words[0], Array(words.dropFirst())))
+            } catch let error as FontManagerError {
+                print("error \(error.code)")
+            } catch let error as FontCacheError {
+                print("error \(error.code)")
+            } catch {
+                print("error \(error)")
+            }
+            // Somebody waits for each answer.
+            fflush(nil)
+        }
+    }
+}
+
+/// What a line can ask for.
+@MainActor
+enum Commands {
+    private static let manager = FontManager.shared
+    /// What the last line that made a font has made.
+    private static var font: Font?
+    private static var cache = FontCache.shared
+
+    static func run(_ verb: String, _ words: [String]) async throws -> String {
+        switch verb {
+        case "font":
+            var configuration = FontCache.Configuration()
+            configuration.resourceDirectories = [words[0]]
+            configuration.applicationID = words.count > 2 ? words[2] : nil
+            configuration.fallback = .family("sans-serif")
+            cache = FontCache(configuration)
+            let font = try await Font(descriptor: NamedAppFont(words[1]), size: 12, cache: cache)
+            Self.font = font
+            return "\(font.postscriptName) \(font.pointSize)"
+        case "first-font":
+            var configuration = FontCache.Configuration()
+            configuration.resourceDirectories = [words[0]]
+            configuration.scope = FontScope(rawValue: words[2]) ?? .process
+            let descriptor = NamedAppFont(words[1])
+            let start = ContinuousClock.now
+            _ = try await Font(descriptor: descriptor, size: 12, cache: FontCache(configuration))
+            return "\(start.duration(to: .now) / .microseconds(1))"
+        case "time-launch":
+            var configuration = FontCache.Configuration()
+            configuration.applicationID = words[0]
+            let start = ContinuousClock.now
+            let results = try await FontCache(configuration).registerLaunchFonts()
+            let time = start.duration(to: .now) / .microseconds(1)
+            return results.allSatisfy { (try? $0.get()) != nil } ? "\(time) \(results.count)" : "refused"
+        case "postscript-name":
+            return try await manager.faces(ofFileAt: words[0]).first?.postscriptName ?? ""
+        case "auto-activation":
+            let id = words[0].isEmpty ? nil : words[0]
+            if words.count > 1, let setting = AutoActivationSetting(rawValue: words[1]) {
+                try await manager.setAutoActivation(setting, for: id)
+            }
+            return try await manager.autoActivationSetting(for: id).rawValue
+        case "match-activating":
+            let descriptor = FontDescriptor(name: words[1])
+            let faces = try await manager.matchingFaces(for: [descriptor], activatingFor: words[0])
+            return faces.first??.postscriptName ?? "none"
+        case "wait":
+            return "done"
+        case "resolve":
+            let font = try await font?.resolved()
+            return font.map { "\($0.familyName)\($0.isFallback ? " fallback" : "")" } ?? "none"
+        case "launch":
+            let results = try await cache.registerLaunchFonts()
+            return results.map { result in
+                switch result {
+                case .success(let font): names(font)
+                case .failure(let error): error.code.name
+                }
+            }.joined(separator: " ")
+        case "delete":
+            return unlink(words[0]) == 0 ? "done" : "failed"
+        case "register":
+            let font = try await manager.registerFont(
+                at: words[1], scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
+            return "\(names(font)) \(font.scope) \(font.wasRegistered ? "known" : "new")"
+        case "register-named":
+            let results = try await manager.registerFonts(
+                [FontDescriptor(name: words[1])], scope: FontScope(rawValue: words[0]) ?? .process)
+            return try results.map { "\(try $0.get().count)" }.joined()
+        case "unregister":
+            let errors = try await manager.unregisterFonts(
+                at: [words[1]], scope: FontScope(rawValue: words[0]) ?? .process)
+            return errors.first.map { "error \($0.code)" } ?? "done"
+        case "disable", "enable":
+            let fonts = try await manager.registeredFonts(scope: .process)
+            let ids = fonts.filter { names($0) == words[0] }.map(\.id)
+            let errors = try await manager.setEnabled(verb == "enable", ids: ids)
+            return errors.first.map { "error \($0.code)" } ?? "done"
+        case "list":
+            let fonts = try await manager.registeredFonts(scope: .process)
+            return fonts.map { "\(names($0))\($0.isEnabled ? "" : " disabled")" }.sorted().joined(separator: ", ")
+        case "match":
+            var descriptor = FontDescriptor(name: words[0])
+            descriptor.source = words.count > 1 ? FontSource(rawValue: words[1]) : nil
+            let face = try await manager.matchingFace(for: descriptor)
+            return face.map { "\($0.source) \($0.postscriptName)" } ?? "none"
+        case "families":
+            return try await manager.availableFamilyNames().joined(separator: ", ")
+        case "scope":
+            return try await manager.scope(ofFontAt: words[0])?.rawValue ?? "none"
+        case "describe":
+            return try await manager.faces(ofFileAt: words[0]).map(\.fullName).joined(separator: ", ")
+        case "fontconfig":
+            return fontconfigFamily(words[0])
+        case "reload":
+            // As a toolkit does when fonts of the system have changed.
+            return FcInitReinitialize() != 0 ? "done" : "failed"
+        default:
+            return "unknown verb"
+        }
+    }
+
+    private static func names(_ font: RegisteredFont) -> String {
+        font.faces.map(\.postscriptName).joined(separator: "+")
+    }
+
+    /// The family that fontconfig gives a program of this process that asks for one.
+    private static func fontconfigFamily(_ family: String) -> String {
+        guard let pattern = FcNameParse(family) else { return "" }
+        defer { FcPatternDestroy(pattern) }
+        FcConfigSubstitute(nil, pattern, FcMatchPattern)
+        FcDefaultSubstitute(pattern)
+        var result = FcResultNoMatch
+        guard let match = FcFontMatch(nil, pattern, &result) else { return "none" }
+        defer { FcPatternDestroy(match) }
+        var text: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(match, FC_FAMILY, 0, &text) == FcResultMatch, let text else { return "none" }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,71 @@
+@testable internal import Commands
+internal import TestSupport
+internal import Testing
+
+/// Which programs see the fonts as they are.
+@Suite struct FontApplicationTests {
+    private func view(
+        _ libraries: Set<String>, age: Double = 1000, changeAge: Double? = 10, isOnWayland: Bool = false,
+        isFlatpak: Bool = false, hasSettingsDaemon: Bool = false
+    ) -> FontApplication.View? {
+        FontApplication(
+            processID: 7, program: "p",
+            facts: .init(
+                libraries: libraries.union(["libfontconfig.so.1.12.0"]), isOnWayland: isOnWayland, isFlatpak: isFlatpak,
+                age: age), changeAge: changeAge, hasSettingsDaemon: hasSettingsDaemon)?.view
+    }
+
+    @Test func `A program without fontconfig is none`() {
+        let facts = FontApplication.Facts(libraries: ["libgtk-3.so.0"], age: 1)
+        let found = FontApplication(
+            processID: 7, program: "p", facts: facts, changeAge: nil, hasSettingsDaemon: false)
+        #expect(found == nil)
+    }
+
+    @Test func `Whoever started after the last change sees it, and everybody where there was none`() {
+        #expect(view(["libQt5Gui.so.5"], age: 9) == .current)
+        #expect(view(["libQt5Gui.so.5"], age: 11) == .restart)
+        #expect(view(["libQt5Gui.so.5"], changeAge: nil) == .current)
+    }
+
+    @Test func `Whoever looks by itself sees a change soon, and then does`() {
+        #expect(view(["libxul.so"]) == .soon)
+        #expect(view(["libxul.so"], changeAge: 60) == .current)
+        #expect(view(["libgtk-4.so.1", "libtypecase-gtk.so"], isOnWayland: true) == .soon)
+    }
+
+    @Test func `GTK looks where a settings daemon tells it, version 4 on Wayland in a Flatpak alone`() {
+        #expect(view(["libgtk-3.so.0"]) == .restart)
+        #expect(view(["libgtk-3.so.0"], isOnWayland: true, hasSettingsDaemon: true) == .soon)
+        #expect(view(["libgtk-4.so.1"], hasSettingsDaemon: true) == .soon)
+        #expect(view(["libgtk-4.so.1"], isOnWayland: true, hasSettingsDaemon: true) == .restart)
+        #expect(view(["libgtk-4.so.1"], isOnWayland: true, isFlatpak: true) == .soon)
+    }
+
+    @Test func `Other programs have to be started anew`() {
+        #expect(view([]) == .restart)
+        #expect(view(["libQt6Gui.so.6"]) == .restart)
+    }
+
+    @Test func `A running program that has fontconfig loaded is found, and one that has not is none`() async throws {
+        let scratch = try ScratchDirectory()
+        func start(_ script: String) async throws -> ChildProcess {
+            let process = try ChildProcess(
+                "/usr/bin/python3", ["-c", "\(script)print('ready', flush=True); input()"],
+                environment: ["PATH": "/usr/bin"], acceptsInput: true)
+            try await process.waitForOutput("ready")
+            return process
+        }
+        let loaded = try await start("import ctypes; ctypes.CDLL('libfontconfig.so.1'); ")
+        let other = try await start("")
+        let found = ApplicationSurvey(directory: scratch.path).applications()
+        let application = try #require(found.first { $0.processID == loaded.processID })
+        #expect(application.program.hasPrefix("python3"))
+        #expect(application.view == .current, "no font has come since it started")
+        #expect(!found.contains { $0.processID == other.processID })
+        for process in [loaded, other] {
+            process.send(signal: 9)
+            _ = await process.wait()
+        }
+    }
+}

@@ -1,0 +1,154 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+/// What a sandboxed application may do at its next call, when that changes while it stays connected.
+@Suite(
+    .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
+    .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
+struct EntitlementTests {
+    private static let application = "org.unheard.App"
+
+    /// An application that runs in a sandbox and registers the fonts that it is told to, over one connection.
+    private final class Application: Sendable {
+        private let process: ChildProcess
+        private let calls = Mutex(0)
+
+        private static let program = """
+            import dbus, os, sys
+            bus = dbus.SessionBus()
+            manager = dbus.Interface(bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"),
+                "org.typecase.FontManager1")
+            for number, line in enumerate(sys.stdin, 1):
+                try:
+                    font = dbus.types.UnixFd(os.open(line.strip(), os.O_RDONLY))
+                    result = manager.RegisterFonts([font], "persistent", True,
+                        dbus.Dictionary({}, signature="sv"), timeout=600)[0][0]
+                    answer = result.get("message", "registered")
+                except dbus.DBusException as error:
+                    answer = error.get_dbus_message()
+                print(f"<{number}>{answer}</{number}>", flush=True)
+            """
+
+        init(_ daemon: RunningDaemon, deployedAt directory: String) throws {
+            process = try ChildProcess(
+                "/usr/bin/bwrap",
+                daemon.sandboxArguments(
+                    EntitlementTests.application, ["/usr/bin/python3", "-c", Self.program], deployedAt: directory),
+                environment: daemon.environment, acceptsInput: true)
+        }
+
+        /// Has it register a font, and tells what the daemon answered.
+        func register(_ family: String, _ daemon: RunningDaemon) async throws -> String {
+            let path = try daemon.home.scratch.write(makeFont(family), to: "given/\(family).ttf")
+            let number = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            try process.write("\(path)\n")
+            try await process.waitForOutput("</\(number)>")
+            let text = process.standardOutput
+            let start = try #require(text.firstRange(of: "<\(number)>")).upperBound
+            let end = try #require(text.firstRange(of: "</\(number)>")).lowerBound
+            return String(text[start..<end])
+        }
+    }
+
+    /// The deployment of the application in an installation of Flatpak's.
+    private static let deployment = "flatpak/app/\(application)/x86_64/stable/0123456789abcdef"
+
+    /// Writes the manifest of the deployment anew, as a whole.
+    private func declare(_ families: [String], quota: Int? = nil, in home: ScratchHome) throws {
+        let fonts = try families.map { family in
+            let digest = try SealedMemory(bytes: makeFont(family)).digest
+            return #"{"file": "\#(family).ttf", "sha256": "\#(digest)"}"#
+        }
+        let wish = quota.map { "\"quota\": {\"fonts\": \($0)}, " } ?? ""
+        let manifest = """
+            {"version": 1, "id": "\(Self.application)", "name": "App", "rights": ["install-fonts"],
+             \(wish)"fonts": [\(fonts.joined(separator: ", "))]}
+            """
+        let path = "\(Self.deployment)/files/share/typecase/providers/\(Self.application).json"
+        let new = try home.scratch.write(manifest, to: "\(path).new")
+        try #require(rename(new, home.scratch[path]) == 0)
+    }
+
+    private func withApplication(
+        _ body: (RunningDaemon, Application) async throws -> Void
+    ) async throws {
+        let home = try ScratchHome()
+        try declare([], in: home)
+        try await RunningDaemon.run(home: home) { daemon in
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
+            try await body(daemon, try Application(daemon, deployedAt: home.scratch["\(Self.deployment)/files"]))
+        }
+    }
+
+    @Test("A manifest that comes, changes and goes counts for the next call")
+    func manifest() async throws {
+        try await withApplication { daemon, application in
+            let undeclared = "\(Self.application) has not the right install-undeclared-fonts."
+            #expect(try await application.register("One", daemon).hasPrefix(undeclared))
+            try declare(["One", "Two"], in: daemon.home)
+            #expect(try await application.register("One", daemon) == "registered")
+            try declare(["One"], in: daemon.home)
+            #expect(try await application.register("Two", daemon).hasPrefix(undeclared))
+            try declare(["One", "Two", "Three"], quota: 2, in: daemon.home)
+            #expect(try await application.register("Two", daemon) == "registered")
+            let limited = try await application.register("Three", daemon)
+            #expect(limited.hasPrefix("\(Self.application) has 2 fonts; the limit is 2."), "\(limited)")
+            #expect(limited.contains("Its manifest wishes for no more."), "\(limited)")
+            daemon.home.scratch.remove("\(Self.deployment)/files/share")
+            #expect(try await application.register("Three", daemon).hasPrefix(undeclared))
+            #expect(try await daemon.fontconfigFamilies() == ["One", "Two"], "what was registered stays")
+        }
+    }
+
+    @Test("What the user and the policy say counts for the next call")
+    func decisions() async throws {
+        try await withApplication { daemon, application in
+            try declare(["One", "Two", "Three"], in: daemon.home)
+            #expect(try await application.register("One", daemon) == "registered")
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-fonts", decision: "deny", options: [:])
+            #expect(try await application.register("Two", daemon).contains("The user denied it"))
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
+            #expect(try await application.register("Two", daemon) == "registered")
+            try daemon.home.scratch.write(
+                #"{"version": 1, "rules": [{"providers": ["\#(Self.application)"], "decision": "deny"}]}"#,
+                to: "policy/policy.d/00-first.json")
+            // Judging anew reads the policy anew; without, the service notices the file a moment later.
+            _ = try await daemon.management.revalidate(ids: [], options: [:])
+            #expect(try await application.register("Three", daemon).contains("The policy of this machine denies it"))
+            daemon.home.scratch.remove("policy/policy.d/00-first.json")
+            _ = try await daemon.management.revalidate(ids: [], options: [:])
+            #expect(try await application.register("Three", daemon) == "registered")
+        }
+    }
+
+    @Test("An application that was uninstalled while it runs registers nothing more, and one that was upgraded does")
+    func uninstalled() async throws {
+        try await withApplication { daemon, application in
+            try declare(["One", "Two", "Three"], in: daemon.home)
+            #expect(try await application.register("One", daemon) == "registered")
+            // As Flatpak does it, whose sandbox goes on with what it has mounted.
+            let removed = daemon.home.scratch["removed"]
+            try #require(rename(daemon.home.scratch[Self.deployment], removed) == 0)
+            let refusal = try await application.register("Two", daemon)
+            #expect(refusal.hasPrefix("\(Self.application) has not the right install-fonts: it has been uninstalled"))
+            #expect(refusal.contains("Install it again"), "\(refusal)")
+            let current = try daemon.home.scratch.makeDirectory("flatpak/app/\(Self.application)/current")
+            try #require(rename(removed, "\(current)/active") == 0)
+            #expect(try await application.register("Two", daemon) == "registered")
+            daemon.home.scratch.remove("flatpak/app")
+            #expect(try await application.register("Three", daemon).contains("it has been uninstalled"))
+            #expect(try await daemon.list(by: .user).count == 2)
+        }
+    }
+}

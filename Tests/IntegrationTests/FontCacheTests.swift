@@ -1,0 +1,217 @@
+internal import BusInterface
+internal import Glibc
+internal import TestSupport
+internal import Testing
+internal import Typecase
+
+/// Fonts that come with an application, registered with the real service on their first use.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct FontCacheTests {
+    /// A cache whose resources are in the daemon's home, in session scope.
+    private func makeCache(
+        _ daemon: RunningDaemon, fallback: FontFallback = .none, scope: FontScope = .session
+    ) -> FontCache {
+        var configuration = FontCache.Configuration()
+        configuration.resourceDirectories = [daemon.home.scratch["none"], daemon.home.scratch["resources"]]
+        configuration.scope = scope
+        configuration.fallback = fallback
+        return FontCache(configuration, manager: daemon.fontManager)
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String, _ daemon: RunningDaemon) throws -> String {
+        try daemon.home.scratch.write(bytes, to: "resources/\(name)")
+    }
+
+    @Test("A thousand first uses at once make one call to register, and later ones none")
+    func once() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try write(makeFont("Resource"), "Resource-Regular.ttf", daemon)
+            _ = try write(makeFont("Resource"), "copy.ttf", daemon)
+            let cache = makeCache(daemon)
+            let monitor = try ChildProcess(
+                "/usr/bin/dbus-monitor",
+                ["--address", daemon.bus.address, "type='method_call',member='RegisterFonts'"],
+                environment: ["PATH": "/usr/bin:/bin"])
+            try await monitor.waitForOutput("member=NameLost")
+            try await withThrowingTaskGroup(of: Font.self) { group in
+                for index in 0..<1000 {
+                    group.addTask {
+                        // The same bytes under two names.
+                        let file = index.isMultiple(of: 2) ? "Resource-Regular" : "copy"
+                        return try await Font(
+                            descriptor: NamedAppFont("Resource-Regular", fileName: file), size: 12, cache: cache)
+                    }
+                }
+                for try await font in group { #expect(font.familyName == "Resource") }
+            }
+            _ = try await Font(descriptor: NamedAppFont("Resource-Regular"), size: 20, cache: cache)
+            // What is heard after it was sent after all the others.
+            let last = try daemon.writeFonts(["Last"])[0]
+            _ = try await daemon.fontManager.registerFont(at: last, scope: .session)
+            _ = try await daemon.manager.generation()
+            monitor.send(signal: SIGTERM)
+            let heard = await monitor.wait().standardOutput
+            let calls = heard.split(separator: "\n").filter { $0.contains("member=RegisterFonts") }
+            #expect(calls.count == 2, "one for all uses, and the last")
+            #expect(try await daemon.fontconfigFamilies() == ["Resource", "Last"])
+        }
+    }
+
+    @Test("A name that differs from the one inside the file is said, and nothing stays registered")
+    func nameMismatch() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try write(makeFont("Inside"), "Outside.ttf", daemon)
+            let cache = makeCache(daemon)
+            let error = try await #require(throws: FontCacheError.self) {
+                try await Font(descriptor: NamedAppFont("Outside"), size: 12, cache: cache)
+            }
+            #expect(error.code == .nameMismatch)
+            #expect(error.message.contains("'Inside-Regular'") && error.message.contains("'Outside'"))
+            #expect(try await daemon.list().isEmpty)
+            let font = try await Font(
+                descriptor: NamedAppFont("Inside-Regular", fileName: "Outside"), size: 12, cache: cache)
+            #expect(font.postscriptName == "Inside-Regular")
+        }
+    }
+
+    @Test("A file that is missing or refused says so, and is tried again when it is there")
+    func refused() async throws {
+        try await RunningDaemon.run { daemon in
+            let cache = makeCache(daemon)
+            let descriptor = NamedAppFont("Late-Regular")
+            func code() async -> FontCacheError.Code? {
+                do {
+                    _ = try await Font(descriptor: descriptor, size: 12, cache: cache)
+                    return nil
+                } catch {
+                    return (error as? FontCacheError)?.code
+                }
+            }
+            #expect(await code() == .fileNotFound)
+            var damaged = makeFont("Late")
+            damaged.removeLast(damaged.count / 2)
+            _ = try write(damaged, "Late-Regular.ttf", daemon)
+            let refusal = try await #require(throws: FontCacheError.self) {
+                try await Font(descriptor: descriptor, size: 12, cache: cache)
+            }
+            #expect(refusal.code == .refused)
+            #expect(refusal.underlyingError?.code == .invalidFontData)
+            daemon.home.scratch.remove("resources/Late-Regular.ttf")
+            #expect(symlink("/etc/passwd", daemon.home.scratch["resources/Late-Regular.ttf"]) == 0)
+            #expect(await code() == .refused)
+            daemon.home.scratch.remove("resources/Late-Regular.ttf")
+            _ = try write(makeFont("Late"), "Late-Regular.ttf", daemon)
+            #expect(await code() == nil)
+        }
+    }
+
+    @Test("A file that was replaced by a newer revision is registered in the place of the old one")
+    func replaced() async throws {
+        try await RunningDaemon.run { daemon in
+            let cache = makeCache(daemon)
+            let descriptor = NamedAppFont("Grown-Regular")
+            var builder = FontBuilder(family: "Grown")
+            _ = try write(builder.build(), "Grown-Regular.ttf", daemon)
+            let old = try await Font(descriptor: descriptor, size: 12, cache: cache)
+            builder.revision = 2
+            daemon.home.scratch.remove("resources/Grown-Regular.ttf")
+            _ = try write(builder.build(), "Grown-Regular.ttf", daemon)
+            let new = try await Font(descriptor: descriptor, size: 12, cache: cache)
+            #expect(new.face.id != old.face.id)
+            #expect(try await daemon.list().map { $0.text("id") } == [new.face.id])
+            #expect(try await !old.isAvailable())
+        }
+    }
+
+    @Test("A font that has left says so, and what the application chose stands in for it")
+    func leaving() async throws {
+        try await RunningDaemon.run { daemon in
+            try daemon.home.addSystemFont(makeFont("Stand In"), name: "standin.ttf")
+            _ = try write(makeFont("Leaver"), "Leaver-Regular.ttf", daemon)
+            let descriptor = NamedAppFont("Leaver-Regular")
+            let strict = makeCache(daemon)
+            let lenient = makeCache(daemon, fallback: .family("Stand In"))
+            let font = try await Font(descriptor: descriptor, size: 12, cache: strict)
+            let other = try await Font(descriptor: descriptor, size: 12, textStyle: .headline, cache: lenient)
+            #expect(try await font.isAvailable())
+            #expect(try await font.resolved().postscriptName == "Leaver-Regular")
+            // The user disables it.
+            _ = try await daemon.management.setEnabled(ids: [font.face.id], enabled: false, options: [:])
+            #expect(try await !font.isAvailable())
+            let error = try await #require(throws: FontCacheError.self) { try await font.resolved() }
+            #expect(error.code == .fontHasLeft)
+            let fallback = try await other.resolved()
+            #expect(fallback.isFallback)
+            #expect(fallback.familyName == "Stand In")
+            #expect(fallback.size == other.size)
+            // A process that starts now cannot undo what the user wants.
+            let late = try await Font(
+                descriptor: descriptor, size: 12, cache: makeCache(daemon, fallback: .family("sans-serif")))
+            #expect(late.isFallback)
+            #expect(["sans-serif", "Stand In"].contains(late.familyName))
+            _ = try await daemon.management.setEnabled(ids: [font.face.id], enabled: true, options: [:])
+            #expect(try await other.resolved().familyName == "Leaver")
+        }
+    }
+
+    @Test("Fonts are scaled with the category of their cache, once; what opted out stays as it is")
+    func scaling() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try write(makeFont("Scaled"), "Scaled-Regular.ttf", daemon)
+            let cache = makeCache(daemon)
+            let descriptor = NamedAppFont("Scaled-Regular")
+            let text = try await Font(descriptor: descriptor, size: 17, cache: cache)
+            let capped = try await Font(descriptor: descriptor, size: 17, maximum: .points(20), cache: cache)
+            let title = try await Font(descriptor: descriptor, size: 17, textStyle: nil, cache: cache)
+            #expect([text, capped, title].map(\.pointSize) == [17, 17, 17])
+            cache.traits.category = .extraExtraExtraLarge
+            // The published vector for body.
+            #expect([text, capped, title].map(\.pointSize) == [22, 20, 17])
+            #expect(try title.scaled(by: .default).pointSize == 22)
+            let error = try #require(throws: DynamicTypeError.self) { try text.scaled(by: .default) }
+            #expect(error.code == .alreadyScaled)
+            #expect(try text.withSize(10, textStyle: nil).pointSize == 10)
+        }
+    }
+
+    @Test("Without a service fonts of the process are had, and others say what is missing")
+    func withoutService() async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            _ = try write(makeFont("Alone"), "Alone-Regular.ttf", daemon)
+            let cache = makeCache(daemon)
+            let error = try await #require(throws: FontManagerError.self) {
+                try await Font(descriptor: NamedAppFont("Alone-Regular"), size: 12, cache: cache)
+            }
+            #expect(error.code == .serviceUnavailable)
+            let answers = try await ClientProgram.run(
+                [
+                    ["font", daemon.home.scratch["resources"], "Alone-Regular"], ["fontconfig", "Alone"],
+                    ["delete", daemon.home.scratch["resources/Alone-Regular.ttf"]], ["resolve"],
+                ], environment: daemon.environment)
+            #expect(answers == ["Alone-Regular 12.0", "Alone", "done", "sans-serif fallback"])
+        }
+    }
+
+    @Test("The launch fonts of an application's manifest are in use before its first font")
+    func launchFonts() async throws {
+        let home = try ScratchHome()
+        let id = "org.example.Writer"
+        try home.scratch.write(makeFont("Launch One"), to: "share/typecase/assets/\(id)/one.ttf")
+        try home.scratch.write(makeFont("Launch Two"), to: "share/typecase/assets/\(id)/sub/two.ttf")
+        try home.scratch.write(makeFont("First"), to: "resources/First-Regular.ttf")
+        try home.scratch.write(
+            """
+            {"version": 1, "id": "\(id)", "name": "Writer", "launch-fonts": ["one.ttf", "sub/two.ttf", "none.ttf"]}
+            """, to: "share/typecase/providers/\(id).json")
+        let answers = try await ClientProgram.run(
+            [
+                ["fontconfig", "Launch One"], ["font", home.scratch["resources"], "First-Regular", id],
+                ["fontconfig", "Launch One"], ["fontconfig", "Launch Two"], ["launch"],
+            ], environment: home.environment)
+        #expect(
+            answers == [
+                "none", "First-Regular 12.0", "Launch One", "Launch Two",
+                "LaunchOne-Regular LaunchTwo-Regular FileNotFound",
+            ])
+    }
+}

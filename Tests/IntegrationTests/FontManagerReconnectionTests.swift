@@ -1,0 +1,112 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import Glibc
+internal import TestSupport
+internal import Testing
+internal import Typecase
+
+/// What a font manager makes of a service that is replaced in the middle, of a bus that goes, and of services of
+/// other versions.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct FontManagerReconnectionTests {
+    /// Kills the service when a call has reached it that it cannot answer any more, and starts another.
+    private func replace(
+        _ daemon: RunningDaemon, during member: String, _ call: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let monitor = try ChildProcess(
+            "/usr/bin/dbus-monitor", ["--address", daemon.bus.address, "type='method_call',member='\(member)'"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        try await monitor.waitForOutput("member=NameLost")
+        _ = try await daemon.manager.generation()
+        kill(daemon.processID, SIGSTOP)
+        let calling = Task { try await call() }
+        try await monitor.waitForOutput("member=\(member)")
+        await daemon.stop(signal: SIGKILL)
+        try await daemon.start()
+        try await calling.value
+        monitor.send(signal: SIGTERM)
+        _ = await monitor.wait()
+    }
+
+    @Test("A call whose reply was lost with the service is made once more, and comes to the same")
+    func lostReply() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let path = try daemon.writeFonts(["Lost"])[0]
+            _ = try await manager.generation()
+            try await replace(daemon, during: "RegisterFonts") {
+                let font = try await manager.registerFont(at: path, scope: .persistent)
+                #expect(font.faces.map(\.familyName) == ["Lost"])
+            }
+            let fonts = try await manager.registeredFonts()
+            #expect(fonts.count == 1)
+            try await replace(daemon, during: "Unregister") {
+                let errors = try await manager.unregisterFonts(ids: fonts.map(\.id))
+                #expect(errors == [])
+            }
+            #expect(try await manager.registeredFonts() == [])
+        }
+    }
+
+    @Test("Many fonts that are being added when the service goes are added to the next one")
+    func lostBatch() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let paths = try daemon.writeFonts((0..<20).map { "Lost \($0)" })
+            _ = try await manager.generation()
+            try await replace(daemon, during: "BeginBatch") {
+                let results = try await manager.registerFonts(at: paths, scope: .persistent)
+                #expect(results.allSatisfy { (try? $0.get()) != nil })
+            }
+            #expect(try await manager.registeredFonts().count == 20)
+        }
+    }
+
+    @Test("A bus that was replaced is connected to with the next call")
+    func otherBus() async throws {
+        let home = try ScratchHome()
+        let socket = home.scratch["run/bus"]
+        let manager = FontManager(address: .address("unix:path=\(socket)"))
+        for family in ["First Bus", "Second Bus"] {
+            try await RunningDaemon.run(home: home, bus: PrivateBus(at: socket)) { daemon in
+                _ = try await manager.registerFont(at: daemon.writeFonts([family])[0], scope: .persistent)
+                #expect(try await daemon.fontconfigFamilies().contains(family))
+                daemon.bus.stop()
+            }
+        }
+    }
+
+    @Test("A service that does not know a call, and one whose results have another form, are told apart from none")
+    func otherVersions() async throws {
+        let bus = try PrivateBus()
+        let loop = try EventLoop(name: "test-peer")
+        let peer = try await BusConnection.open(.address(bus.address), on: loop)
+        try await peer.requestName(FontManager1Names.busName)
+        let manager = FontManager(address: .address(bus.address))
+        do {
+            _ = try await manager.registeredFonts()
+            Issue.record("nobody serves it")
+        } catch FontManagerError.Code.unsupported {
+            // It is there, and does not know the call.
+        }
+        await peer.close()
+        await #expect(throws: FontManagerError.self) { try await manager.registeredFonts() }
+        await loop.stop()
+    }
+
+    @Test("A task that is cancelled gets its error, and leaves nothing of a batch behind")
+    func cancelled() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let paths = try daemon.writeFonts((0..<20).map { "Cancelled \($0)" })
+            _ = try await manager.generation()
+            kill(daemon.processID, SIGSTOP)
+            let calling = Task { try await manager.registerFonts(at: paths, scope: .persistent) }
+            calling.cancel()
+            await #expect(throws: CancellationError.self) { try await calling.value }
+            kill(daemon.processID, SIGCONT)
+            #expect(try await manager.registeredFonts() == [])
+        }
+    }
+}

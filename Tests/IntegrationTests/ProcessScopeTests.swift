@@ -1,0 +1,105 @@
+internal import Glibc
+internal import TestSupport
+internal import Testing
+internal import Typecase
+
+/// Fonts that an application registers for its own process, with no service and no bus anywhere.
+@Suite(.timeLimit(.minutes(10)))
+struct ProcessScopeTests {
+    private let home: ScratchHome
+
+    init() throws { home = try ScratchHome() }
+
+    /// Does what lines say, and returns the answers.
+    private func answers(_ lines: [[String]]) async throws -> [String] {
+        try await ClientProgram.run(lines, environment: home.environment)
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String) throws -> String {
+        try home.scratch.write(bytes, to: "app/\(name)")
+    }
+
+    @Test("A font is found by fontconfig and by name while it is registered, and is not after that")
+    func wholeLife() async throws {
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let answers = try await answers([
+            ["fontconfig", "Own Sans"], ["register", "process", path], ["register", "process", other],
+            ["fontconfig", "Own Sans"], ["match", "own sans"], ["match", "OwnSans-Regular"], ["scope", path],
+            ["unregister", "process", path], ["fontconfig", "Own Sans"], ["fontconfig", "Other Sans"],
+            ["match", "Own Sans", "process"], ["list"], ["unregister", "process", path],
+        ])
+        #expect(
+            answers == [
+                "Machine Sans", "OwnSans-Regular process new", "OtherSans-Regular process new", "Own Sans",
+                "process OwnSans-Regular", "process OwnSans-Regular", "process", "done", "Machine Sans", "Other Sans",
+                "none", "OtherSans-Regular", "error NotRegistered",
+            ])
+        #expect(access("\(home.dataDirectory)/typecase", F_OK) != 0, "nothing is written")
+    }
+
+    @Test("A disabled font waits, and the same bytes are one registration wherever they lie")
+    func disabled() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let copy = try write(makeFont("Own Sans"), "copy.ttf")
+        let answers = try await answers([
+            ["register", "process", path, "disabled"], ["fontconfig", "Own Sans"], ["list"],
+            ["register", "process", copy], ["fontconfig", "Own Sans"], ["list"], ["disable", "OwnSans-Regular"],
+            ["fontconfig", "Own Sans"], ["register-named", "process", "Own Sans"], ["fontconfig", "Own Sans"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular process new", "none", "OwnSans-Regular disabled", "OwnSans-Regular process known",
+                "Own Sans", "OwnSans-Regular", "done", "none", "1", "Own Sans",
+            ])
+    }
+
+    @Test("What is no font, not there, or has a name that is taken is refused, each with its code, and nothing is lost")
+    func refused() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let taken = try write(makeFont("Own Sans", characters: "AB"), "taken.ttf")
+        let text = try write(Array("not a font at all".utf8), "text.ttf")
+        let link = home.scratch["app/link.ttf"]
+        #expect(symlink(path, link) == 0)
+        let answers = try await answers([
+            ["register", "process", path], ["register", "process", taken], ["register", "process", text],
+            ["register", "process", home.scratch["app/none.ttf"]], ["register", "process", link],
+            ["register", "process", home.scratch["app"]], ["register", "process", taken, "disabled"], ["list"],
+            ["enable", "OwnSans-Regular"], ["fontconfig", "Own Sans"],
+        ])
+        #expect(
+            answers.prefix(8) == [
+                "OwnSans-Regular process new", "error DuplicatedName", "error UnrecognizedFormat",
+                "error FileNotFound", "error InsufficientPermissions", "error InsufficientPermissions",
+                "OwnSans-Regular process new", "OwnSans-Regular, OwnSans-Regular disabled",
+            ])
+        #expect(answers.suffix(2) == ["error DuplicatedName", "Own Sans"])
+    }
+
+    @Test("A configuration that is loaded anew gets the fonts of the process back with the next look")
+    func reloaded() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let answers = try await answers([
+            ["register", "process", path], ["reload"], ["fontconfig", "Own Sans"], ["match", "Own Sans"],
+            ["fontconfig", "Own Sans"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular process new", "done", "none", "process OwnSans-Regular", "Own Sans",
+            ])
+    }
+
+    @Test("All other scopes say what is missing where there is no bus")
+    func withoutBus() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let answers = try await answers([
+            ["register", "session", path], ["register", "persistent", path], ["match", "Sans"], ["families"],
+            ["register", "process", path], ["match", "Own Sans"], ["describe", path],
+        ])
+        #expect(
+            answers == Array(repeating: "error ServiceUnavailable", count: 4) + [
+                "OwnSans-Regular process new", "process OwnSans-Regular", "Own Sans Regular",
+            ])
+    }
+}

@@ -1,0 +1,60 @@
+internal import DBus
+internal import Testing
+@testable internal import Typecase
+
+@Suite struct FontDescriptorTests {
+    @Test("Attributes that are added take the place of others, but for variations and features, which are joined")
+    func adding() {
+        var base = FontDescriptor(name: "Base")
+        base.weight = 400
+        base.variation = ["wght": 400, "wdth": 100]
+        base.featureSettings = ["liga": 1]
+        base.languages = ["de"]
+        base.size = 12
+        var more = FontDescriptor()
+        more.weight = 700
+        more.variation = ["wght": 700]
+        more.featureSettings = ["smcp": 1]
+        let sum = base.adding(more)
+        #expect(sum.name == "Base")
+        #expect(sum.weight == 700)
+        #expect(sum.variation == ["wght": 700, "wdth": 100])
+        #expect(sum.featureSettings == ["liga": 1, "smcp": 1])
+        #expect(sum.languages == ["de"])
+        #expect(sum.size == 12)
+        #expect(base.adding(FontDescriptor()) == base)
+        #expect(FontDescriptor().adding(base) == base)
+    }
+
+    @Test("What is left out is not sent, and each attribute has the key that the service knows")
+    func dictionary() throws {
+        #expect(FontDescriptor().dictionary.isEmpty)
+        var all = FontDescriptor(path: "/font.ttf", userInfo: "mark")
+        all.name = "a"
+        all.postscriptName = "b"
+        all.familyName = "c"
+        all.displayName = "d"
+        all.styleName = "e"
+        all.weight = 400
+        all.width = 75
+        all.slant = .oblique
+        all.isBold = true
+        all.isItalic = false
+        all.isMonospace = true
+        all.isVariable = false
+        all.variation = ["wght": 400]
+        all.languages = ["de"]
+        all.characters = "ß"
+        all.source = .typecase
+        #expect(Set(all.dictionary.keys) == Set(FontDescriptor.Attribute.allCases.map(\.rawValue)))
+        #expect(all.dictionary["slant"] == BusVariant("oblique"))
+        #expect(all.dictionary["instance"] == BusVariant(["wght": 400.0]))
+        #expect(all.dictionary["user_info"] == BusVariant("mark"))
+    }
+
+    @Test("Names for people are in order without regard to case")
+    func order() {
+        let names = ["beta", "Alpha", "alpha", "Beta", ""]
+        #expect(names.sorted(by: FontManager.areInOrder) == ["", "Alpha", "alpha", "Beta", "beta"])
+    }
+}
