@@ -61,7 +61,10 @@ extension BusConnection {
                 turn: object.order?.takeTurn())
             let received = ReceivedCall(identifier: nextIdentifier(), call: call, cost: cost, reply: reply)
             unanswered[received.identifier] = reply
-            if object.handlesConcurrently {
+            // In place would be before those that came earlier and have not begun.
+            if object.order == nil, let results = method.answerInPlace?(call) {
+                finish(received, with: Self.answer(received, with: results, method, limits))
+            } else if object.handlesConcurrently {
                 Task { @concurrent in await self.serveElsewhere(received, method, of: object) }
             } else {
                 // Starts right here, so that a handler that stays and does not wait is answered in this very turn.
@@ -135,6 +138,16 @@ extension BusConnection {
         } catch {
             // Whatever else a handler throws was not meant for the caller's eyes.
             return .failure(.failed("The call failed."))
+        }
+    }
+
+    private static func answer(
+        _ received: ReceivedCall, with results: [BusValue], _ method: ServedMethod, _ limits: BusLimits
+    ) -> Answer {
+        do throws(BusError) {
+            return .message(try message(with: results, types: method.outputTypes, to: received.reply, limits))
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -22,6 +22,25 @@ package struct ExportedInterface: Sendable {
         self.signals = signals
         self.introspection = introspection
     }
+
+    /// The interface with a method that answers some of its calls in place.
+    ///
+    /// - Parameters:
+    ///   - member: The name of one of its methods.
+    ///   - answer: What it answers, see ``ExportedMethod/answerInPlace``.
+    /// - Returns: The table.
+    package func answering(
+        _ member: String, inPlace answer: @escaping @Sendable (BusMethodCall) -> [BusValue]?
+    ) -> ExportedInterface {
+        precondition(methods.contains { $0.name == member }, "\(name) has no method \(member)")
+        return ExportedInterface(
+            name: name,
+            methods: methods.map { method in
+                var method = method
+                if method.name == member { method.answerInPlace = answer }
+                return method
+            }, properties: properties, signals: signals, introspection: introspection)
+    }
 }
 
 /// One method of an exported interface.
@@ -37,6 +56,12 @@ package struct ExportedMethod: Sendable {
     /// Unless its object has it run elsewhere it starts on the connection's event loop, and must not block. A
     /// `BusError` is replied as it is; any other error as `org.freedesktop.DBus.Error.Failed`, without details.
     package let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
+    /// Answers a call on the loop before anything else is begun for it, or returns `nil` to leave it to ``handler``.
+    ///
+    /// It is for answers that take less than the change of threads to a handler that runs elsewhere. It must not block,
+    /// and has to know itself that the caller is admitted: its object's ``ExportedObject/admit`` is not asked. Objects
+    /// whose calls begin in order do without.
+    package var answerInPlace: (@Sendable (BusMethodCall) -> [BusValue]?)?
 
     /// Describes a method.
     package init(

@@ -60,11 +60,13 @@ struct ServedMethod: Sendable {
     let inputSignature: Signature
     let outputTypes: [Signature]
     let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
+    let answerInPlace: (@Sendable (BusMethodCall) -> [BusValue]?)?
 
     init(_ method: ExportedMethod, of interface: String) {
         self.interface = interface
         inputSignature = method.inputSignature
         outputTypes = method.outputSignature.singleTypes
         handler = method.handler
+        answerInPlace = method.answerInPlace
     }
 }

@@ -98,6 +98,22 @@ struct FontManagerHarness: FontManager1Service {
         return faces.map { face in face.map { FaceDictionary.make($0, isFull: details, for: caller) } ?? [:] }
     }
 
+    /// Answers ``match(_:descriptors:options:)`` on the loop where it is the everyday question, which face has a name: the
+    /// change to another thread would take longer than the answer.
+    ///
+    /// - Returns: The results; `nil` where it is another question, or a caller of whom not everything is known.
+    @Sendable func matchInPlace(_ call: BusMethodCall) -> [BusValue]? {
+        guard let caller = callers.known(call.sender),
+            let dictionaries: [[String: BusVariant]] = try? call.argument(0, "descriptors"), dictionaries.count == 1,
+            let options: [String: BusVariant] = try? call.argument(1, "options"),
+            let descriptor = try? FontFilters.descriptors(dictionaries)[0],
+            let mandatory = try? FontFilters.mandatoryAttributes(options),
+            (try? FontFilters.wantsDetails(options, in: "options")) == false,
+            let face = queries.matchAtOnce(descriptor, mandatory: mandatory, audience: rights.audience(of: caller))
+        else { return nil }
+        return [[FaceDictionary.make(face, isFull: false, for: caller)].busValue]
+    }
+
     func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (families: [String], cursor: String) {

@@ -309,11 +309,15 @@ package actor TypecaseDaemon {
             batches: managementBatches, callers: callers, agents: agents, textSizes: textSizes, followers: followers)
         await connections.manager.export(
             ExportedObject(
-                interfaces: [fontManager1Interface(manager)], admit: callers.admitAnyone, handlesConcurrently: true),
+                interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
+                admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
         await connections.portal.export(
             ExportedObject(
-                interfaces: [typecasePortalInterface(PortalHarness(manager: sandboxManager))],
+                interfaces: [
+                    typecasePortalInterface(PortalHarness(manager: sandboxManager))
+                        .answering("Match", inPlace: sandboxManager.matchInPlace)
+                ],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)
         await connections.management.export(

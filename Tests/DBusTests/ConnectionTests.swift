@@ -223,6 +223,41 @@ import Testing
         }
     }
 
+    @Test func `a method answers in place, on the loop and counted as served, and leaves other calls to its handler`()
+        async throws
+    {
+        try await BusFixture.with { fixture in
+            let (changes, note) = AsyncStream.makeStream(of: Bool.self)
+            await fixture.server.onServing { note.yield($0) }
+            let place = ExportedMethod(
+                name: "Place", inputSignature: "s", outputSignature: "sb"
+            ) { [loop = fixture.loop] call in
+                [call.arguments[0], .boolean(loop.isCurrent)]
+            }
+            let table = ExportedInterface(name: BusFixture.interface, methods: [place], introspection: "")
+                .answering("Place") { [loop = fixture.loop] call in
+                    switch call.arguments[0] {
+                    case .string("here"): [call.arguments[0], .boolean(loop.isCurrent)]
+                    case .string("wrong"): [call.arguments[0]]
+                    default: nil
+                    }
+                }
+            await fixture.server.export(
+                ExportedObject(interfaces: [table], handlesConcurrently: true), at: BusFixture.path)
+            let here = try await fixture.call("Place", [.string("here")])
+            #expect(here == [.string("here"), .boolean(true)])
+            let there = try await fixture.call("Place", [.string("there")])
+            #expect(there == [.string("there"), .boolean(false)])
+            // Results that do not fit are an error of the service, as a handler's are.
+            let error = await #expect(throws: BusError.self) { try await fixture.call("Place", [.string("wrong")]) }
+            #expect(error?.code == .failed)
+            note.finish()
+            var seen: [Bool] = []
+            for await change in changes { seen.append(change) }
+            #expect(seen == [true, false, true, false, true, false])
+        }
+    }
+
     @Test func `closing does not wait for longer than it is given`() async throws {
         try await BusFixture.with { fixture in
             let (never, end) = AsyncStream.makeStream(of: Never.self)

@@ -32,6 +32,25 @@ import Testing
         #expect(name(FontDescriptor(postscriptName: "System-Regular")) == nil)
     }
 
+    @Test func `answers without waiting what it has been asked before, as it answers others`() async throws {
+        let scratch = try ScratchDirectory()
+        let registry = try scratch.open()
+        try await registry.register(1, [face("Plain-Regular", family: "Plain")])
+        func atOnce(_ descriptor: FontDescriptor) -> FaceRecord? {
+            registry.matchAtOnce(descriptor, mandatory: [], for: .everybody)
+        }
+        let plain = FontDescriptor(name: "Plain-Regular")
+        #expect(atOnce(plain) == nil, "to open the registry takes longer")
+        let match = try await registry.match([plain], details: false)
+        #expect(match.count == 1 && match[0] != nil)
+        #expect(atOnce(plain) == match[0])
+        #expect(atOnce(FontDescriptor(name: "Plain")) == nil)
+        #expect(registry.matchAtOnce(plain, mandatory: [], for: .grantee(of: [])) == nil)
+        #expect(registry.matchAtOnce(plain, mandatory: [.weight], for: .everybody) == nil)
+        _ = try await registry.commit([.setEnabled(id("font1"), false)])
+        #expect(atOnce(plain) == nil)
+    }
+
     @Test func `takes no question that more than a name decides`() {
         let others = [
             FontDescriptor(), FontDescriptor(family: "A"), FontDescriptor(name: "A", family: "A"),

@@ -76,12 +76,15 @@ package actor SystemFacesService {
 
     /// Waits until the first refresh has ended, well or not: before it, an answer would miss the system's fonts.
     package nonisolated func ready() async {
-        if !isReady.load(ordering: .acquiring) { await firstRefresh() }
+        if !isAtHand { await firstRefresh() }
     }
+
+    /// Whether the first refresh has ended, so that ``ready()`` would not wait.
+    package nonisolated var isAtHand: Bool { isReady.load(ordering: .acquiring) }
 
     private func firstRefresh() async {
         // It may have ended on the way here.
-        if isReady.load(ordering: .acquiring) { return }
+        if isAtHand { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 

@@ -81,6 +81,15 @@ final class NamedFaceReader: Sendable {
         } ?? nil
     }
 
+    /// As ``face(_:for:)``, for callers who must not wait for a disk longer than a page takes: the registry is not
+    /// opened for them.
+    func faceAtOnce(_ question: Question, for audience: FaceAudience) -> FaceRecord? {
+        if case .grantee = audience { return nil }
+        return state.withLockIfAvailable { state -> FaceRecord? in
+            state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
+        } ?? nil
+    }
+
     /// As on GRDB's connections.
     private static let settings = """
         PRAGMA cache_size = -\(RegistryLimits.cacheSize); PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON

@@ -36,6 +36,23 @@ extension Registry {
         return matches
     }
 
+    /// The face that ``match(_:mandatory:details:for:)`` would find without details, where the calling thread can be told
+    /// without waiting for anybody: that of a name that one face has.
+    ///
+    /// - Parameters:
+    ///   - descriptor: What is asked for.
+    ///   - mandatory: The attributes that a match must have.
+    ///   - audience: Who is told.
+    /// - Returns: `nil` where it takes more to know the face, or to know that there is none.
+    package func matchAtOnce(
+        _ descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, for audience: FaceAudience
+    ) -> FaceRecord? {
+        guard let namedFaces, let question = NamedFaceReader.Question(descriptor, mandatory: mandatory) else {
+            return nil
+        }
+        return namedFaces.faceAtOnce(question, for: audience)
+    }
+
     private func match(
         _ descriptors: ArraySlice<FontDescriptor>, _ mandatory: Set<DescriptorAttribute>, _ details: Bool,
         _ audience: FaceAudience
