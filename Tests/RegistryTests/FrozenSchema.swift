@@ -197,7 +197,12 @@ enum FrozenSchema {
             application TEXT NOT NULL PRIMARY KEY CHECK (length(application) <= 255),
             category TEXT NOT NULL CHECK (length(category) BETWEEN 1 AND 255),
             time INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE faceLine (
+            face INTEGER PRIMARY KEY REFERENCES face (id) ON DELETE CASCADE,
+            content INTEGER,
+            text TEXT NOT NULL
+        ) STRICT
 
         """
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(
             RegistrySchema.migrator.migrations == [
                 "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
-                "8-departures", "9-assets", "10-visibility", "11-text-sizes",
+                "8-departures", "9-assets", "10-visibility", "11-text-sizes", "12-face-lines",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 11)
+        #expect(version == 12)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -58,8 +58,13 @@ import Testing
     @Test func `takes over a registry as the first versions left it`() async throws {
         let registry = try scratch.open()
         try await registry.register(1, [face("Alpha-Regular")])
+        try await registry.register(2, [richFace()])
+        try await registry.registerSystem([face("Sys \"x\"", weight: 250, width: 62.5, slant: .italic)])
         try registry.close()
         let raw = try DatabaseQueue(path: scratch.registryPath)
+        let query = "SELECT face || ' ' || coalesce(content, '-') || ' ' || text FROM faceLine ORDER BY face"
+        let lines = try await raw.read { try String.fetchAll($0, sql: query) }
+        #expect(lines.count == 3)
         try await raw.write { db in
             try db.execute(
                 sql: """
@@ -69,6 +74,7 @@ import Testing
                     DROP TABLE assetManifest;
                     DROP TABLE departure;
                     DROP TABLE textSize;
+                    DROP TABLE faceLine;
                     DROP TABLE installation;
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)
@@ -84,8 +90,10 @@ import Testing
         let upgraded = try scratch.open()
         #expect(try await upgraded.registration(id("font1"))?.digest == digest(1))
         #expect(try await upgraded.registration(id("font1"))?.sequence == 1)
-        #expect(try await upgraded.nextSequence() == 2)
+        #expect(try await upgraded.nextSequence() == 3)
         #expect(try await upgraded.disabledNames() == [:])
+        let migrated = try await upgraded.read { try String.fetchAll($0, sql: query) }
+        #expect(migrated == lines)
         let columns = try await upgraded.read { try $0.columns(in: "registration").map(\.name) }
         #expect(!columns.contains("requestID"))
         _ = try await upgraded.commit([

@@ -52,7 +52,17 @@ struct FaceWriter {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: StatementArguments(arguments))
-        return db.lastInsertedRowID
+        let row = db.lastInsertedRowID
+        try line(of: face).insert(db, face: row, content: content)
+        return row
+    }
+
+    private func line(of face: FaceDescription) -> FaceLine {
+        FaceLine(
+            index: face.index, postscriptName: name(face.postscriptName), family: name(face.family),
+            typographicFamily: face.typographicFamily.map(name), fullName: name(face.fullName), style: name(face.style),
+            weight: finite(face.weight, 400), width: finite(face.width, 100), slant: face.slant.rawValue,
+            isMonospace: face.isMonospace, isVariable: !face.axes.isEmpty)
     }
 
     private func insertNames(of face: FaceDescription, _ row: Int64) throws {

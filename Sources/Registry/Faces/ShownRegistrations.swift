@@ -73,7 +73,7 @@ struct ShownRegistrations {
 
 extension FaceFilter {
     /// Whether it picks some of the faces by what they are, rather than by whose.
-    fileprivate var restrictsFaces: Bool {
+    var restrictsFaces: Bool {
         family != nil || id != nil || name != nil || !languages.isEmpty || isMonospace != nil || isVariable != nil
     }
 }

@@ -47,33 +47,13 @@ struct TextBuffer: ~Copyable {
         for byte in characters {
             special |= byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
         }
-        if special == 0 { append(characters) } else { append(written: { $0.append(characters: characters) }) }
+        if special == 0 { append(characters) } else { append(escaping: characters) }
     }
 
-    /// Appends a whole number.
-    @inline(__always) mutating func append(_ value: Int64) {
-        guard (0...9999).contains(value) else { return append(written: { $0.append(value) }) }
-        makeRoom(for: 4)
-        var scale: Int64 = value >= 1000 ? 1000 : value >= 100 ? 100 : value >= 10 ? 10 : 1
-        while scale > 0 {
-            start[count] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / scale % 10)
-            count += 1
-            scale /= 10
-        }
-    }
-
-    /// Appends a number, whole ones without a fraction; `null` for what JSON has no number for.
-    @inline(__always) mutating func append(_ value: Double) {
-        if let whole = Int64(exactly: value) { append(whole) } else { append(written: { $0.append(value) }) }
-    }
-
-    /// Appends `true` or `false`.
-    @inline(__always) mutating func append(_ value: Bool) { if value { append("true") } else { append("false") } }
-
-    /// Appends what has rules that ``JSONBytes`` knows, and that few texts need.
-    @inline(never) private mutating func append(written body: (inout JSONBytes) -> Void) {
+    /// Appends what has to be escaped, as few texts have.
+    @inline(never) private mutating func append(escaping characters: UnsafeBufferPointer<UInt8>) {
         var text = JSONBytes()
-        body(&text)
+        text.append(characters: characters)
         text.bytes.withUnsafeBufferPointer { append($0) }
     }
 

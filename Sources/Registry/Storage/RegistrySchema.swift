@@ -9,7 +9,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 11
+    static let version: Int32 = 12
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -66,6 +66,11 @@ enum RegistrySchema {
         migrator.registerMigration("11-text-sizes") { db in
             try db.execute(sql: textSizes)
             try db.execute(sql: "PRAGMA user_version = 11")
+        }
+        migrator.registerMigration("12-face-lines") { db in
+            try db.execute(sql: faceLines)
+            try FaceLine.insertAll(db)
+            try db.execute(sql: "PRAGMA user_version = 12")
         }
         return migrator
     }
@@ -321,6 +326,15 @@ enum RegistrySchema {
             category TEXT NOT NULL CHECK (length(category) BETWEEN 1 AND 255),
             time INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What lists tell of each face, in the order of the faces; the content is that of the face.
+    private static let faceLines = """
+        CREATE TABLE faceLine (
+            face INTEGER PRIMARY KEY REFERENCES face (id) ON DELETE CASCADE,
+            content INTEGER,
+            text TEXT NOT NULL
+        ) STRICT;
         """
 
     /// What changed, and the one row of everything that there is one of.

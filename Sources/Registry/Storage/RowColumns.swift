@@ -20,11 +20,6 @@ struct RowColumns {
         return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
     }
 
-    /// Appends what is between the quotes of a string.
-    func appendText(_ column: Int32, to text: inout TextBuffer) {
-        withText(column) { text.append(characters: $0) }
-    }
-
     func text(_ column: Int32) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
 
     /// A text; `nil` for NULL.
