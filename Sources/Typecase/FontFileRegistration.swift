@@ -133,7 +133,7 @@ struct FontFileRegistration: Sendable {
                         item: .file(path)))
             }
         }
-        let results = try await batch.commit(timeout: MessageLimits.changeTimeout).results
+        let results = try await batch.commitToTheEnd().results
         return offered.map { path, result in
             outcome(of: result.map { Self.merged($0, results) }, path)
         }

@@ -17,6 +17,12 @@ final class FakeBatch: Batch1Service {
     private let isCancelled = Mutex(false)
     private let cancellations: AsyncStream<Void>
     private let cancellation: AsyncStream<Void>.Continuation
+    /// An element each time somebody asks how far it is.
+    private let questions: AsyncStream<Void>
+    private let question: AsyncStream<Void>.Continuation
+    /// Ends when the batch is cancelled.
+    private let end: AsyncStream<Void>
+    private let endIsThere: AsyncStream<Void>.Continuation
 
     init(service: FakeFontService, path: ObjectPath, call: BusMethodCall, scope: String, enabled: Bool) {
         self.service = service
@@ -25,11 +31,20 @@ final class FakeBatch: Batch1Service {
         self.scope = scope
         self.enabled = enabled
         (cancellations, cancellation) = AsyncStream.makeStream()
+        (questions, question) = AsyncStream.makeStream()
+        (end, endIsThere) = AsyncStream.makeStream()
     }
 
     var version: UInt32 { 1 }
     var count: UInt32 { UInt32(files.withLock { $0.count }) }
-    var progress: Double { 0 }
+    var progress: Double {
+        get async {
+            service.update { $0.questionCount += 1 }
+            question.yield()
+            if service.snapshot.ignoresQuestions { for await _ in end {} }
+            return 0
+        }
+    }
 
     func addFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
@@ -59,6 +74,8 @@ final class FakeBatch: Batch1Service {
             for await _ in cancellations { break }
             try checkOpen()
         }
+        let patience = service.snapshot.questionsBeforeCommit
+        if patience > 0 { for await _ in questions.prefix(patience) {} }
         let files = files.withLock { $0 }
         return try await service.installFonts(
             call, fonts: files.map(\.font), scope: scope, enabled: enabled,
@@ -69,6 +86,7 @@ final class FakeBatch: Batch1Service {
         service.update { $0.cancelCount += 1 }
         defer {
             cancellation.finish()
+            endIsThere.finish()
             service.releaseInstalls()
         }
         if service.snapshot.refusesCancels { throw Self.closed }

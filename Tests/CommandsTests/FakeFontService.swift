@@ -48,6 +48,12 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var heldInstalls: [CheckedContinuation<Void, Never>] = []
         /// Whether a batch's `Commit`, having told how far it is, waits until the batch is cancelled.
         var holdsCommits = false
+        /// How often somebody has to ask how far a batch is before its `Commit` is answered.
+        var questionsBeforeCommit = 0
+        /// How often somebody has asked how far a batch is.
+        var questionCount = 0
+        /// Whether nobody who asks that gets an answer.
+        var ignoresQuestions = false
         /// Whether a batch's `Cancel` always comes too late.
         var refusesCancels = false
         /// How many batches were cancelled, or were to be.

@@ -57,7 +57,7 @@ extension FontInstallation {
         defer { watching?.cancel() }
         return try await finishing { () async throws(CommandFailure) in
             try await calling { () async throws(BusError) in
-                try await batch.commit(timeout: CommandSession.changeTimeout)
+                try await batch.commitToTheEnd()
             }.results
         }
     }
