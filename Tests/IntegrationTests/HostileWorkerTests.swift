@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import Glibc
+internal import Synchronization
 internal import SystemPackage
 internal import TestSupport
 internal import Testing
@@ -102,6 +103,76 @@ struct HostileWorkerTests {
         }
     }
 
+    @Test(
+        "While so many processes of one batch hang that they take all places, single fonts and questions of others are answered",
+        arguments: Way.allCases)
+    func othersOfABatchAreServed(way: Way) async throws {
+        try await run { daemon in
+            let other: Way = way == .user ? .provider : .user
+            let known = try await daemon.register(makeFont("Known"), by: other)
+            let batch = try await Batch(on: try await daemon.connect(), by: way)
+            // Each takes a place for as long as a job may take. In the order of coming they would all come first.
+            let answers = Answers()
+            let adding = try (0..<4).map { call in
+                let fonts = try (0..<16).map { number in
+                    try daemon.home.openFont(makeHostileFont("hang"), name: "hostile \(call) \(number).ttf")
+                }
+                return Task.immediate {
+                    _ = try await batch.client.addFonts(fonts: fonts, options: [:], timeout: .seconds(120))
+                    answers.count.add(1, ordering: .relaxed)
+                }
+            }
+            #expect(try await batch.client.count() == 64, "all of them are on their way")
+            let asking = FontManager1Client(try await daemon.connect())
+            let listed = try await asking.listFaces(filter: ["source": BusVariant("typecase")]).faces
+            #expect(listed.map { $0.text("family") } == ["Known"])
+            let found = try await asking.match(descriptors: [["family": BusVariant("Known")]], options: [:])
+            #expect(found.map { $0.text("id") } == [known])
+            #expect(answers.count.load(ordering: .relaxed) == 0, "questions do not wait for fonts that are examined")
+            let single = try await daemon.register(makeFont("Meanwhile"), by: other)
+            #expect(answers.count.load(ordering: .relaxed) <= 1, "nor does the font of another wait for all of them")
+            try await batch.client.cancel()
+            for task in adding { task.cancel() }
+            #expect(try await daemon.list(by: .user).map { $0.text("id") } == [known, single])
+            #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
+    @Test(
+        "A font of a batch that takes over the scan of its directory is refused, and the others come in several parts",
+        arguments: [20, 160])
+    func batch(count: Int) async throws {
+        try await run { daemon in
+            var fonts = Batch.fonts(count)
+            fonts[7] = makeHostileFont("garbage", in: "warm")
+            let before = try await daemon.manager.generation()
+            let atomic = try await Batch(on: daemon.connection, options: ["atomic": BusVariant(true)], with: fonts)
+            let refused = try await atomic.commit()
+            #expect(refused.generation == before)
+            #expect(refused.results.allSatisfy { $0.errorName == "RegistrationFailed" })
+            #expect(daemon.publishedFiles.isEmpty)
+
+            let announced = try await daemon.manager.fontsChanged()
+            let answer = try await Batch(on: daemon.connection, with: fonts).commit()
+            for (index, result) in answer.results.enumerated() {
+                #expect(result.errorName == (index == 7 ? "RegistrationFailed" : ""), "font \(index): \(result)")
+            }
+            #expect(answer.generation > before + 1, "each part is a change")
+            var told: [UInt64] = []
+            for await generation in announced {
+                told.append(generation)
+                if generation == answer.generation { break }
+            }
+            #expect(told == told.sorted() && told.allSatisfy { $0 > before })
+            #expect(Set(told).count == told.count, "no change is told of twice")
+            let changes = try await daemon.manager.changes(sinceGeneration: before)
+            #expect(changes.changes.count == count - 1)
+            #expect(try await daemon.manager.generation() == answer.generation)
+            #expect(try await daemon.fontconfigFamilies().count == count - 1)
+            #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
     @Test("A verdict on such a font is one over the bus as well")
     func validation() async throws {
         try await run { daemon in
@@ -159,4 +230,9 @@ struct HostileWorkerTests {
             }
         }
     }
+}
+
+/// How many calls were answered.
+private final class Answers: Sendable {
+    let count = Atomic(0)
 }
