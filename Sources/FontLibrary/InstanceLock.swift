@@ -85,8 +85,9 @@ package final class InstanceLock: Sendable {
     /// Gives the lock to the next one, whoever still refers to it.
     package func release() { file.withLock { $0 = nil } }
 
-    /// How often, 10 ms apart, the name of a holder is read again that cannot be it.
-    private static let namingAttempts = 20
+    /// How often, 10 ms apart, the name of a holder is read again that cannot be it: for as long as a busy machine may take
+    /// between two calls of that process.
+    private static let namingAttempts = 100
 
     /// Who wrote their name into the file.
     ///
