@@ -169,6 +169,61 @@ struct SecondBusTests {
         }
     }
 
+    @Test("Of two daemons that start at once on one bus one serves, twenty times, and the other leaves no trace")
+    func startsAtOnceOnOneBus() async throws {
+        let (home, bus) = (try ScratchHome(), try PrivateBus())
+        var registered: Set<String> = []
+        var files: [String] = []
+        try await RunningDaemon.run(home: home, bus: bus, isStarted: false) { first in
+            try await RunningDaemon.run(home: home, bus: bus, isStarted: false) { second in
+                for number in 0..<20 {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for daemon in [first, second] {
+                            group.addTask {
+                                // Whoever comes too late may be gone before anybody sees who serves.
+                                do { try await daemon.start() } catch is RunningDaemon.NotServing {}
+                            }
+                        }
+                        try await group.waitForAll()
+                    }
+                    let server = try await first.management.status()["process_id"]?.converted(to: UInt32.self)
+                    let serving = server == UInt32(first.processID) ? first : second
+                    #expect(server == UInt32(serving.processID))
+                    let other = serving === first ? second : first
+                    #expect(await other.waitForEnd()?.termination == .exited(1))
+                    registered.insert(try await serving.register(makeFont("Round \(number)"), by: .user))
+                    #expect(try await !isReadOnly(serving))
+                    await serving.stop(signal: number.isMultiple(of: 2) ? SIGTERM : SIGKILL)
+                    if number == 0 { files = otherFiles(home) }
+                }
+                try await first.start()
+                try await first.waitUntilRecovered()
+                #expect(try await Set(first.list(by: .user).map { $0.text("id") }) == registered)
+                try await expectAgreement(first, 20)
+                await first.stop()
+                #expect(otherFiles(home) == files, "there is nothing that is not there after one round")
+                let texts = first.standardError + second.standardError
+                #expect(!texts.contains("damaged"))
+                #expect(texts.matches(of: /Another daemon serves/).count >= 20, "\(texts)")
+            }
+        }
+    }
+
+    /// Registry, tree, store and fontconfig have so many fonts and nothing else.
+    private func expectAgreement(_ daemon: RunningDaemon, _ count: Int) async throws {
+        #expect(try await daemon.list(by: .user).count == count)
+        #expect(try await daemon.fontconfigFamilies().count == count)
+        #expect(daemon.publishedFiles.count == count)
+        #expect(daemon.stagedFiles.isEmpty)
+        #expect(try await daemon.filesLeftInStore().count == count, "a sidecar of each")
+    }
+
+    /// The files that a daemon keeps beside those of the fonts.
+    private func otherFiles(_ home: ScratchHome) -> [String] {
+        [home.stateDirectory, home.dataDirectory].flatMap { DirectoryListing("\($0)/typecase").files.map(\.path) }
+            .filter { !$0.hasPrefix("store/") }
+    }
+
     @Test("Of two daemons that start at once one changes the fonts, twenty times, and nothing is damaged")
     func startsAtOnce() async throws {
         let home = try ScratchHome()
@@ -201,7 +256,7 @@ struct SecondBusTests {
                 try await first.start()
                 try await first.waitUntilRecovered()
                 #expect(try await Set(first.list(by: .user).map { $0.text("id") }) == registered)
-                #expect(try await first.fontconfigFamilies().count == 20)
+                try await expectAgreement(first, 20)
                 #expect(!(first.standardError + second.standardError).contains("damaged"))
             }
         }
