@@ -2,28 +2,40 @@ internal import BusInterface
 internal import DBus
 internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
 /// Batches that take a while, and what else happens meanwhile.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct LargeBatchTests {
-    @Test("Others register, enable and remove fonts while a large batch is being committed")
-    func others() async throws {
+    @Test(
+        "Others register, enable and remove fonts, list them and find one while a large batch is being committed",
+        arguments: Way.allCases)
+    func others(way: Way) async throws {
         try await RunningDaemon.run { daemon in
-            let other = FontManager1Client(try await daemon.connect())
-            let ready = try await daemon.register(makeFont("Ready"), enabled: false)
-            let batch = try await Batch(on: daemon.connection, by: .user, with: Batch.fonts(900))
-            let watched = try await daemon.progress(of: batch)
+            // Whose batch it is, who registers meanwhile, and who asks.
+            let other: Way = way == .user ? .provider : .user
+            let asking = FontManager1Client(try await daemon.connect())
+            let ready = try await daemon.register(makeFont("Ready"), by: other, enabled: false)
+            let owner = try await daemon.connect()
+            let batch = try await Batch(on: owner, by: way, with: Batch.fonts(900))
+            let watched = try await daemon.progress(of: batch, toldTo: owner)
             async let committed = batch.commit()
             // The first sign of progress comes when the batch has everything that it needs to itself.
             for await _ in watched.prefix(1) {}
-            let single = try await other.registerFonts(
-                fonts: [daemon.home.openFont(makeFont("Single"))], scope: "persistent", enabled: true, options: [:])
+            #expect(try await batch.commitError()?.shortName == "BatchClosed", "committed once is enough")
+            let single = try await daemon.register([daemon.home.openFont(makeFont("Single"))], by: other)
             #expect(single.results.map(\.errorName) == [""])
-            _ = try await other.setEnabled(ids: [ready], enabled: true, options: [:])
-            let removed = try await other.unregister(ids: [single.results[0].text("id")], options: [:])
+            let listed = try await asking.listFaces(filter: ["source": BusVariant("typecase")]).faces
+            #expect(listed.map { $0.text("family") } == ["Single"], "nobody sees a part of the batch")
+            let found = try await asking.match(descriptors: [["family": BusVariant("Single")]], options: [:])
+            #expect(found.map { $0.text("id") } == [single.results[0].text("id")])
+            let asked = try await asking.generation()
+            _ = try await daemon.setEnabled([ready], true, by: other)
+            let removed = try await daemon.unregister([single.results[0].text("id")], by: other)
             let answer = try await committed
+            #expect(asked < answer.generation, "questions did not wait for the batch either")
             #expect(single.generation < answer.generation, "the single font did not wait for the batch")
             #expect(removed.generation < answer.generation)
             #expect(answer.results.allSatisfy { $0.errorName == "" })
@@ -104,18 +116,21 @@ struct LargeBatchTests {
     func manyClients() async throws {
         try await RunningDaemon.run { daemon in
             let shared = makeFont("Shared")
+            let ends = Ends()
             let ids = try await withThrowingTaskGroup(of: [String].self) { group in
                 for client in 0..<50 {
                     group.addTask {
                         let connection = try await daemon.connect()
+                        defer { ends.note() }
                         var batch: Batch
                         while true {
+                            let seen = ends.count
                             do {
                                 batch = try await Batch(on: connection)
                                 break
                             } catch let error as BusError where error.shortName == "ExceededResourceLimit" {
                                 // All are one provider to the service, which may have eight batches at a time.
-                                continue
+                                await ends.wait(beyond: seen)
                             }
                         }
                         try await batch.add(Batch.fonts(4, "Client \(client)") + [shared])
@@ -205,10 +220,44 @@ struct LargeBatchTests {
     }
 }
 
+/// Tells those who wait that a batch has ended.
+private final class Ends: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// How many have ended so far.
+    var count: Int { state.withLock { $0.count } }
+
+    /// Takes note that another one has ended.
+    func note() {
+        let waiting = state.withLock { state in
+            state.count += 1
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until more have ended than somebody has seen.
+    func wait(beyond seen: Int) async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.count == seen { state.waiting.append(continuation) }
+                return state.count != seen
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
+
 extension RunningDaemon {
-    /// The progress of a batch of this connection, as it is told of.
-    func progress(of batch: Batch) async throws -> AsyncStream<BusSignal> {
-        try await connection.signals(
+    /// The progress of a batch, as its owner is told of it: this connection where nothing else is said.
+    func progress(of batch: Batch, toldTo owner: BusConnection? = nil) async throws -> AsyncStream<BusSignal> {
+        try await (owner ?? connection).signals(
             matching: MatchRule(
                 path: batch.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged"))
     }
