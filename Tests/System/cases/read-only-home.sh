@@ -39,3 +39,41 @@ for moment in before meanwhile; do
 done
 in_manager alice systemctl --user stop typecased.service
 agrees "with another daemon"
+
+# The same in the middle of a batch that is open: some of its fonts wait on the disk by then.
+count=150
+/usr/bin/python3 - "$machine/root/srv/fonts" $count <<'PYTHON'
+import os, sys
+directory, count = sys.argv[1], int(sys.argv[2])
+os.mkdir(directory + "/many")
+font = open(directory + "/DejaVuSansMono.ttf", "rb").read()
+for number in range(count):
+    copy = font
+    # In place: names of the same lengths, in the two encodings that the font has them in.
+    for name in "DejaVu Sans Mono", "DejaVuSansMono":
+        for encoding in "ascii", "utf-16-be":
+            copy = copy.replace(name.encode(encoding), (name[:-4] + "%04d" % number).encode(encoding))
+    with open("%s/many/%d.ttf" % (directory, number), "wb") as file:
+        file.write(copy)
+PYTHON
+waiting() { as_root find /home/alice/.local/share/fonts/typecase/.stage -type f 2>/dev/null | wc -l; }
+is_filled() { [ "$(waiting)" -ge 16 ]; }
+is_empty() { [ "$(waiting)" = 0 ]; }
+typecase alice install /srv/fonts/many --json >"$machine/answer" 2>&1 &
+installing=$!
+wait_until "fonts of the batch wait" is_filled
+make_read_only
+wait $installing && fail "a batch in a home that became read-only says that it succeeded"
+grep --quiet 'org.typecase.Error.\(ReadOnly\|InsufficientPermissions\)' "$machine/answer" ||
+    fail "the batch says: $(tail -n 3 "$machine/answer")"
+agrees "in a home that became read-only within a batch"
+make_writable
+wait_until "fonts can be installed again" installs
+typecase alice uninstall DejaVuSansMono >/dev/null || fail "the font cannot be removed again"
+agrees "after the batch"
+typecase alice install /srv/fonts/many >/dev/null 2>&1 || fail "the batch cannot be installed afterwards"
+wait_until "nothing waits on the disk any more" is_empty
+in_manager alice systemctl --user stop typecased.service
+typecase alice list --json >"$machine/list" || fail "questions are not answered after the batch"
+expect "what is registered at last" "$(grep --count '"postscript_name"' "$machine/list")" $((count + 2))
+expect "what is published at last" "$(published alice)" $((count + 2))
