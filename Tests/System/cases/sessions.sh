@@ -31,6 +31,12 @@ log_out third
 wait_until "the fonts of the session are gone" publishes alice 1
 in_manager alice systemctl --user --quiet is-active typecased.service || fail "the daemon was not started again"
 
+# Whoever else logs in or out wakes nobody here: logind writes a file for each user.
+is_still() { [ "$(property alice typecase-reconcile ActiveState)" = inactive ]; }
+looked() { property alice typecase-reconcile ExecMainStartTimestampMonotonic; }
+wait_until "nobody looks for sessions of alice any more" is_still
+before=$(looked)
+
 # The services of a user who does not linger end with the last login, a second after it.
 log_in bob first
 log_in bob second
@@ -53,3 +59,4 @@ expect "when nobody saw the end" "$(published bob)" 2
 log_in bob fourth
 in_manager bob systemctl --user --wait is-system-running >/dev/null || true
 expect "at the next login" "$(families bob)" "DejaVu Sans:Book"
+expect "when somebody looked for sessions of alice last" "$(looked)" "$before"
