@@ -54,7 +54,7 @@ struct DaemonServices: Sendable {
             observe: callbacks.observeLogins)
         let rights = RightsService(
             policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
-            onGrants: callbacks.onGrants)
+            unreadable: home.unreadable, lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
         self.rights = rights
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,

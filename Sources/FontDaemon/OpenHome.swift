@@ -29,6 +29,8 @@ struct OpenHome: Sendable {
     let access: Access
     /// Whether several machines may have the home.
     let isShared: Bool
+    /// Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
+    private(set) var lostRegistry: String?
 
     /// Why the fonts cannot be changed from here; `nil` where they can.
     var refusal: HomeRefusal? {
@@ -70,12 +72,15 @@ struct OpenHome: Sendable {
         let locations = try FontLocations(environment: environment).settled()
         let bus =
             environment["DBUS_SESSION_BUS_ADDRESS"] ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
+        var home: OpenHome
         do throws(HomeRefusal) {
             let claim = try HomeClaim(locations, bus: bus, traits: traits)
-            return try openForChanging(locations, claim, Sharing(locations, traits), threads, log)
+            home = try openForChanging(locations, claim, Sharing(locations, traits), threads, log)
         } catch {
-            return try openForReading(locations, error, Sharing(locations, traits), threads, log)
+            home = try openForReading(locations, error, Sharing(locations, traits), threads, log)
         }
+        home.lostRegistry = Registry.damagedFile(besides: locations.registry)
+        return home
     }
 
     /// What several machines may have of a home.

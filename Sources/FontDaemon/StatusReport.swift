@@ -64,6 +64,7 @@ struct StatusReport: Sendable {
         if !failures.isEmpty { dictionary["deny_list_failures"] = BusVariant(failures) }
         let policyFailures = rights.policyFailures
         if !policyFailures.isEmpty { dictionary["policy_failures"] = BusVariant(policyFailures) }
+        if let failure = rights.grantsFailure { dictionary["grants_failure"] = BusVariant(failure) }
         dictionary["consent_agents"] = BusVariant(UInt32(clamping: await agents.count))
         dictionary["questions"] = BusVariant(UInt32(clamping: await consent.questionCount))
         if let progress = await revalidator.progress {

@@ -143,6 +143,79 @@ import Testing
         #expect(standing() == [.ask, .ask], "a rule that demands to ask is not answered by a manifest")
     }
 
+    // MARK: What the user said and cannot be read
+
+    /// A service on another registry, which has read what there is.
+    private func service(
+        _ registry: Registry, unreadable: FontError? = nil, lostRegistry: String? = nil
+    ) async -> RightsService {
+        let service = RightsService(
+            policyDirectories: [scratch["etc"]], registry: registry,
+            threads: BlockingThreads(name: "test", maximumCount: 1), log: Logger(label: "test"),
+            unreadable: unreadable, lostRegistry: lostRegistry)
+        await service.refresh()
+        return service
+    }
+
+    /// What is known of the right to install of an application with a rule, of one whose manifest allows it, of any other,
+    /// and of a program without a sandbox.
+    private func standings(_ service: RightsService) throws -> [RightsService.Standing] {
+        var entitled = try caller("org.example.Entitled")
+        entitled.entitlements = [.installFonts]
+        let callers = [
+            try caller("org.allowed.App"), entitled, try caller("org.example.App"),
+            try caller("session.app", isSandboxed: false),
+        ]
+        return callers.map { service.standing(.installFonts, of: $0) }
+    }
+
+    @Test func `counts alone where a registry stands for one that cannot be read`() async throws {
+        try write(rule("org.allowed.*", "allow"), to: "etc/policy.d/a.json")
+        let threads = BlockingThreads(name: "test", maximumCount: 2)
+        let known = await service(try Registry.temporary(threads: threads))
+        #expect(try standings(known) == [.granted, .granted, .ask, .granted])
+        #expect(known.grantsFailure == nil)
+
+        let reason = FontError(.readOnly, "There are no locks.")
+        let unknown = await service(try Registry.temporary(threads: threads), unreadable: reason)
+        #expect(try standings(unknown) == [.granted, .denied, .denied, .granted])
+        #expect(unknown.grantsFailure == reason.message)
+        let error = #expect(throws: FontError.self) {
+            try unknown.check([.installFonts], of: caller("org.example.App"))
+        }
+        #expect(error?.code == .missingEntitlement)
+        #expect(error?.message.contains("typecase status tells why") == true)
+        await #expect(throws: reason) { try await unknown.grants() }
+    }
+
+    @Test func `counts alone from when the registry cannot be read any more`() async throws {
+        try write(rule("org.allowed.*", "allow"), to: "etc/policy.d/a.json")
+        let registry = try Registry.open(at: scratch["closed.sqlite"]).0
+        let service = await service(registry)
+        try await service.set(
+            .installFonts, of: #require(ProviderIdentifier(rawValue: "org.example.App")), isAllowed: true)
+        #expect(try standings(service) == [.granted, .granted, .granted, .granted])
+        try registry.close()
+        await service.refresh()
+        #expect(try standings(service) == [.granted, .denied, .denied, .granted])
+        #expect(service.grantsFailure?.isEmpty == false)
+    }
+
+    @Test func `is not helped by a manifest after the user's decisions were lost, and the user is asked`() async throws
+    {
+        let path = "/home/somebody/registry.sqlite.damaged-1"
+        let registry = try Registry.open(at: scratch["new.sqlite"]).0
+        let service = await service(registry, lostRegistry: path)
+        #expect(try standings(service) == [.ask, .ask, .ask, .granted])
+        #expect(service.grantsFailure?.contains(path) == true)
+        let entitled = try #require(ProviderIdentifier(rawValue: "org.example.Entitled"))
+        try await service.set(.installFonts, of: entitled, isAllowed: true)
+        #expect(try standings(service) == [.ask, .granted, .ask, .granted], "what was decided since counts")
+        let later = await self.service(registry)
+        #expect(later.grantsFailure == nil)
+        #expect(try standings(later) == [.ask, .granted, .ask, .granted])
+    }
+
     @Test func `has the members that its schema has`() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../schemas/policy-1.json"
         let data = try #require(FileManager.default.contents(atPath: path))

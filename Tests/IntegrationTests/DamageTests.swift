@@ -48,7 +48,15 @@ struct DamageTests {
             #expect(before.contains([brief, "user", "session", "true", "Brief"]))
             #expect(daemon.publishedFiles == files, "the same files under the same names")
             #expect(try await daemon.fontconfigFamilies() == ["Provided", "Installed", "Brief"])
+            // What only the registry had: what the user said of rights.
+            func grantsFailure() async throws -> String {
+                try await daemon.management.status().text("grants_failure")
+            }
+            let lost = "\(daemon.registryFile).damaged-1"
+            #expect(try await grantsFailure().contains(lost) == (damage != .deleted))
             if damage == .garbage {
+                try await daemon.restart()
+                #expect(try await grantsFailure().contains(lost), "until somebody has seen to it")
                 let kept = DirectoryListing("\(daemon.home.stateDirectory)/typecase").files.map(\.name)
                 #expect(
                     kept.contains {
@@ -56,6 +64,9 @@ struct DamageTests {
                             && !$0.hasSuffix("-shm")
                     })
             }
+            unlink(lost)
+            try await daemon.restart()
+            #expect(try await grantsFailure() == "")
             let later = try await daemon.register(makeFont("Later"), by: .user)
             #expect(try await daemon.list(by: .user).last?.text("id") == later)
             _ = try await daemon.unregister([provided])

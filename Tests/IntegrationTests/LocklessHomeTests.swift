@@ -104,6 +104,7 @@ struct LocklessHomeTests {
             let reason = try await daemon.management.status().text("registry_failure")
             #expect(reason.contains("not known which fonts are registered"))
             #expect(reason.contains("on a local disk"), "it says what to do: \(reason)")
+            #expect(try await daemon.management.status().text("grants_failure") == reason)
             let questions: [(String, () async throws -> Void)] = [
                 ("ListRegistered", { _ = try await daemon.list() }),
                 ("ListFonts", { _ = try await daemon.list(by: .user) }),

@@ -58,6 +58,7 @@ import Testing
         let bytes = try Data(contentsOf: url)
         let (registry, condition) = try Registry.open(at: scratch.registryPath)
         #expect(condition == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
+        #expect(Registry.damagedFile(besides: scratch.registryPath) == "\(scratch.registryPath).damaged-1")
         #expect(try Data(contentsOf: URL(filePath: scratch.registryPath + ".damaged-1")) == bytes)
         #expect(try await registry.allContents().isEmpty)
         try await registry.register(1, [face("A")])
@@ -106,6 +107,7 @@ import Testing
             try Data("damaged \(number)".utf8).write(to: url)
             let (registry, condition) = try Registry.open(at: scratch.registryPath)
             #expect(condition == .damaged(setAsideAs: "registry.sqlite.damaged-\(number)"))
+            #expect(Registry.damagedFile(besides: scratch.registryPath)?.hasSuffix(".damaged-\(number)") == true)
             try registry.close()
         }
         for number in 1...3 {

@@ -18,6 +18,8 @@ package final class RightsService: Sendable {
     private let threads: BlockingThreads
     private let log: Logger
     private let onGrants: @Sendable ([GrantRecord]) -> Void
+    private let unreadable: FontError?
+    private let lostRegistry: String?
     /// What decisions are made by.
     private let policy = Mutex(State())
 
@@ -27,6 +29,8 @@ package final class RightsService: Sendable {
         var policy: RightsPolicy?
         /// What the user said; `nil` where that cannot be read.
         var grants: [ProviderIdentifier: Grants]?
+        /// Why it cannot.
+        var grantsFailure: String?
         /// Which reading what the user said is of.
         var grantsReading = 0
         /// How many readings have begun, and which of them the policy is of.
@@ -46,12 +50,18 @@ package final class RightsService: Sendable {
     ///   - registry: Where what the user said is kept.
     ///   - threads: Where files are read.
     ///   - log: Where failures are reported.
+    ///   - unreadable: Why it is not known what the user said, where the registry only stands for one that cannot be
+    ///     read; `nil` where it does not.
+    ///   - lostRegistry: Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
     ///   - onGrants: Takes what the user said of rights, each time it was read.
     package init(
         policyDirectories: [String], registry: Registry, threads: BlockingThreads, log: Logger,
+        unreadable: FontError? = nil, lostRegistry: String? = nil,
         onGrants: @escaping @Sendable ([GrantRecord]) -> Void = { _ in }
     ) {
         self.onGrants = onGrants
+        self.unreadable = unreadable
+        self.lostRegistry = lostRegistry
         self.registry = registry
         files = RightsPolicyFiles(directories: policyDirectories)
         self.threads = threads
@@ -88,6 +98,15 @@ package final class RightsService: Sendable {
     /// What keeps the policy from being read whole; empty where nothing does.
     package var policyFailures: [String] { policy.withLock { $0.policy?.failures ?? [] } }
 
+    /// Why it is not known, or not in full, what the user said of rights; `nil` where it is.
+    package var grantsFailure: String? {
+        if let failure = policy.withLock({ $0.grantsFailure }) { return failure }
+        return lostRegistry.map {
+            "The registry was damaged and is kept as \($0); what you had decided of rights is lost with it, and sandboxed "
+                + "programs ask anew. When you have decided again, remove that file."
+        }
+    }
+
     // MARK: What the user said
 
     /// The most providers that the user can say something of.
@@ -98,7 +117,8 @@ package final class RightsService: Sendable {
 
     /// What the user said of rights, in the order of the providers.
     package func grants() async throws(FontError) -> [GrantRecord] {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
+        if let unreadable { throw unreadable }
+        return try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
     }
 
     /// Allows or denies a provider a right, in the user's name.
@@ -184,7 +204,13 @@ package final class RightsService: Sendable {
             state.begun += 1
             return state.begun
         }
-        let found = try? await registry.grants()
+        var found: [GrantRecord]?
+        var failure: String?
+        do throws(FontError) {
+            found = try await grants()
+        } catch {
+            failure = error.message
+        }
         let grants = found.map { found in
             found.reduce(into: [ProviderIdentifier: Grants]()) { grants, grant in
                 if let font = grant.font {
@@ -194,9 +220,15 @@ package final class RightsService: Sendable {
                 }
             }
         }
-        policy.withLock { state in
-            guard number > state.grantsReading else { return }
-            (state.grants, state.grantsReading) = (grants, number)
+        let known = policy.withLock { state -> String? in
+            guard number > state.grantsReading else { return failure }
+            defer { (state.grants, state.grantsFailure, state.grantsReading) = (grants, failure, number) }
+            return state.grantsFailure
+        }
+        if let failure, failure != known {
+            log.error(
+                "It is not known what the user said of rights, and sandboxed programs have those of the policy alone",
+                metadata: ["error": "\(failure)"])
         }
         if let found { onGrants(found) }
     }
@@ -404,8 +436,11 @@ package final class RightsService: Sendable {
                 ? (.granted, "") : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))")
         }
         guard caller.isSandboxed else { return (.granted, "") }
-        guard grants != nil else { return (.denied, "What the user said of it cannot be read.") }
-        if rule == nil, caller.entitlements.contains(right) { return (.granted, "") }
+        guard grants != nil else {
+            return (.denied, "What the user said of it cannot be read; typecase status tells why.")
+        }
+        // The user may have denied what whoever installed the caller allows.
+        if rule == nil, lostRegistry == nil, caller.entitlements.contains(right) { return (.granted, "") }
         return (.ask, "")
     }
 }

@@ -45,6 +45,15 @@ extension Registry {
         }
     }
 
+    /// The damaged file that was set aside last beside a registry.
+    ///
+    /// It stays until somebody removes it: what the registry alone had, such as what the user said of rights, is lost
+    /// until then. Blocks.
+    ///
+    /// - Parameter path: The absolute path of the registry's file.
+    /// - Returns: An absolute path; `nil` where there is none.
+    package static func damagedFile(besides path: String) -> String? { RegistryFile(path: path).lastSetAside() }
+
     private static func replace(
         _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
         _ threads: BlockingThreads

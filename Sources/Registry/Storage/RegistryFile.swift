@@ -116,6 +116,26 @@ struct RegistryFile {
         return target.split(separator: "/").last.map(String.init) ?? target
     }
 
+    /// The damaged file that was set aside last; `nil` where there is none.
+    func lastSetAside() -> String? {
+        let parts = path.split(separator: "/")
+        let directory = "/" + parts.dropLast().joined(separator: "/")
+        guard let name = parts.last, let stream = opendir(directory) else { return nil }
+        defer { closedir(stream) }
+        var last = 0
+        while let entry = readdir(stream) {
+            let found = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // The files beside it have more after the number.
+            guard found.hasPrefix("\(name).damaged-"), let number = Int(found.dropFirst(name.count + 9)) else {
+                continue
+            }
+            last = max(last, number)
+        }
+        return last > 0 ? "\(path).damaged-\(last)" : nil
+    }
+
     private func examineContent(_ journalMode: RegistryJournalMode, isQuick: Bool) throws -> Finding {
         var configuration = Configuration()
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
