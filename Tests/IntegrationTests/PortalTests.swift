@@ -84,35 +84,124 @@ struct PortalTests {
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
     func realFlatpak() async throws {
         try await RunningDaemon.run { daemon in
-            let scratch = daemon.home.scratch
-            let font = makeFont("Portal")
-            let digest = try SealedMemory(bytes: font).digest
-            try scratch.write(font, to: "files/share/typecase/assets/\(Self.application)/portal.ttf")
-            try scratch.write(
-                """
-                {"version": 1, "id": "\(Self.application)", "name": "Portal", "rights": ["install-fonts"],
-                 "fonts": [{"file": "portal.ttf", "sha256": "\(digest.hexadecimal)"}]}
-                """, to: "files/share/typecase/providers/\(Self.application).json")
-            let program = try scratch.write("#!/usr/bin/python3\n" + Self.program, to: "program.py")
-            // Flatpak asks it for parental controls, of which there are none.
-            let system = try PrivateBus()
-            let environment = daemon.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": system.address]) { $1 }
-            let making = try await ChildProcess.run(
-                sourcePath("Tests", "Integration", "flatpak-application"),
-                [scratch["flatpak"], Self.application, program, scratch["files"]], environment: environment)
-            try #require(making.succeeded, "\(making.standardError)")
+            let flatpak = try await Flatpak(Self.program, declaring: ["Portal"], of: daemon)
             let outcome = try await consenting(daemon, fonts: ["Portal Regular"]) {
-                try await ChildProcess.run(
-                    "/usr/bin/flatpak",
-                    [
-                        "--user", "run", Self.application,
-                        "/app/share/typecase/assets/\(Self.application)/portal.ttf",
-                    ], environment: environment)
+                try await flatpak.command("run", Self.application, "\(Flatpak.assets)/Portal.ttf")
             }
             #expect(outcome.succeeded, "\(outcome.standardError)")
             #expect(outcome.standardOutput.split(separator: "\n").map(String.init) == Self.expected)
             let grants = try await daemon.management.listGrants(filter: [:])
             #expect(grants.map { $0.text("right") } == ["install-fonts"], "what it declares is not asked about")
+        }
+    }
+
+    /// Tries to manage fonts, and registers those whose names it is told.
+    private static let lastingProgram = """
+        import dbus, os, sys
+        bus = dbus.SessionBus()
+        empty = dbus.Dictionary({}, signature="sv")
+        def interface(name):
+            return dbus.Interface(bus.get_object(name, "/" + name.replace(".", "/")), name)
+        def tell(call):
+            try:
+                return call()
+            except dbus.DBusException as error:
+                return error.get_dbus_name().split(".")[-1] + ": " + error.get_dbus_message()
+        manager = interface("org.typecase.FontManager1")
+        print("managing", tell(lambda: interface("org.typecase.Management1").ListFonts(empty)), flush=True)
+        print("caller", manager.WhoAmI()["provider"], flush=True)
+        def register(name):
+            path = "/app/share/typecase/assets/" + sys.argv[1] + "/" + name + ".ttf"
+            font = dbus.types.UnixFd(os.open(path, os.O_RDONLY))
+            result = manager.RegisterFonts([font], "persistent", True, empty, timeout=600)[0][0]
+            return result.get("message", "registered")
+        for line in sys.stdin:
+            print("<" + line.strip(), tell(lambda: register(line.strip())) + ">", flush=True)
+        """
+
+    @Test(
+        "A real Flatpak that may talk to the service registers its fonts, manages none, and adds none once uninstalled",
+        .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
+    func talkingFlatpak() async throws {
+        try await RunningDaemon.run { daemon in
+            let flatpak = try await Flatpak(
+                Self.lastingProgram, declaring: ["First", "Second"],
+                talkingTo: ["org.typecase.FontManager1", "org.typecase.Management1"], of: daemon)
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
+            let running = try flatpak.start("run", Self.application, Self.application)
+            try await running.waitForOutput("managing AccessDenied: Sandboxed applications cannot manage")
+            try await running.waitForOutput("caller \(Self.application)\n")
+            try running.write("First\n")
+            try await running.waitForOutput("<First registered>")
+            #expect(try await daemon.fontconfigFamilies() == ["First"])
+
+            let removal = try await flatpak.command("uninstall", "--noninteractive", "-y", Self.application)
+            #expect(removal.succeeded, "\(removal.standardError)")
+            // It goes on with the files that it was started from, which are not those of an application any more.
+            try running.write("Second\n")
+            try await running.waitForOutput(
+                "<Second MissingEntitlement: \(Self.application) has not the right install-fonts: "
+                    + "it has been uninstalled")
+            try await eventually("what it had registered leaves with it") {
+                try await daemon.fontconfigFamilies() == []
+            }
+            running.closeInput()
+            #expect(await running.wait().succeeded)
+        }
+    }
+
+    /// An application that Flatpak itself built, installed for the user of the daemon, and runs.
+    private struct Flatpak: Sendable {
+        /// Where its fonts are, as it sees them.
+        static let assets = "/app/share/typecase/assets/\(PortalTests.application)"
+
+        private let environment: [String: String]
+        /// Flatpak asks it for parental controls, of which there are none.
+        private let system: PrivateBus
+
+        /// Builds it and installs it.
+        ///
+        /// - Parameters:
+        ///   - program: What it does, in Python.
+        ///   - families: The fonts that come with it, and that its manifest declares.
+        ///   - names: What it may talk to.
+        ///   - daemon: In whose home.
+        /// - Throws: Why it could not be built.
+        init(
+            _ program: String, declaring families: [String], talkingTo names: [String] = [], of daemon: RunningDaemon
+        ) async throws {
+            let scratch = daemon.home.scratch
+            let share = "files/share/typecase"
+            let fonts = try families.map { family in
+                let font = makeFont(family)
+                try scratch.write(font, to: "\(share)/assets/\(PortalTests.application)/\(family).ttf")
+                return #"{"file": "\#(family).ttf", "sha256": "\#(try SealedMemory(bytes: font).digest.hexadecimal)"}"#
+            }
+            try scratch.write(
+                """
+                {"version": 1, "id": "\(PortalTests.application)", "name": "Portal", "rights": ["install-fonts"],
+                 "fonts": [\(fonts.joined(separator: ", "))]}
+                """, to: "\(share)/providers/\(PortalTests.application).json")
+            let path = try scratch.write("#!/usr/bin/python3\n" + program, to: "program.py")
+            system = try PrivateBus()
+            environment = daemon.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": system.address]) { $1 }
+            let making = try await ChildProcess.run(
+                sourcePath("Tests", "Integration", "flatpak-application"),
+                [scratch["flatpak"], PortalTests.application, path, scratch["files"]] + names,
+                environment: environment)
+            try #require(making.succeeded, "\(making.standardError)")
+        }
+
+        /// Runs Flatpak to its end.
+        func command(_ arguments: String...) async throws -> ChildProcess.Outcome {
+            try await ChildProcess.run("/usr/bin/flatpak", ["--user"] + arguments, environment: environment)
+        }
+
+        /// Starts Flatpak, with input.
+        func start(_ arguments: String...) throws -> ChildProcess {
+            try ChildProcess(
+                "/usr/bin/flatpak", ["--user"] + arguments, environment: environment, acceptsInput: true)
         }
     }
 
