@@ -49,7 +49,7 @@ package struct PackageLists: Sendable {
 
     /// Looks for the package that a file belongs to.
     ///
-    /// Blocks, for some 20 ms where there are 1,000 packages.
+    /// Blocks: of 1,000 packages some 10 ms for a program of one of them, and 30 ms for a file of none.
     ///
     /// - Parameter paths: The paths that the file may be listed by.
     /// - Returns: The name of the package; `nil` where it belongs to none, or the lists cannot be read.
@@ -58,12 +58,20 @@ package struct PackageLists: Sendable {
         guard let names = try? ConfinedDirectory(path: directory).names() else { return nil }
         let patterns = paths.map { Array("\n\($0)\n".utf8) }
         // Most programs that are applications are called as their packages.
-        for file in (names.contains(name) ? [name] : []) + names where file.hasSuffix(Self.suffix) {
+        var ordered = names.contains(name) ? [name] : []
+        ordered += names.filter { !Self.rarelyHasPrograms($0) } + names.filter(Self.rarelyHasPrograms)
+        for file in ordered where file.hasSuffix(Self.suffix) {
             guard let bytes = Self.read("\(directory)/\(file)") else { continue }
             let isListed = patterns.contains { typecase_contains(bytes, bytes.count, $0, $0.count) == 1 }
             if isListed { return String(Self.package(of: file)) }
         }
         return nil
+    }
+
+    /// Whether a list is of a package that goes with others, as two of three do: they are looked through last.
+    private static func rarelyHasPrograms(_ file: String) -> Bool {
+        let package = package(of: file)
+        return package.hasPrefix("lib") || ["-dev", "-doc", "-data", "-common"].contains(where: package.hasSuffix)
     }
 
     private static func package(of file: String) -> Substring {

@@ -54,6 +54,24 @@ struct PackageOwnersTests {
         #expect(try owner(of: "/bin/sleep") == "wakeful")
     }
 
+    @Test(arguments: ["libreawake.list", "libwakeful-bin:amd64.list", "wakeful-common.list", "lib.list"])
+    func `A program is found in whatever package it is, also in one that seldom has any`(list: String) throws {
+        try write("another.list", "/.", "/usr/bin/sleeper")
+        try write(list, "/.", "/usr/bin/sleep")
+        #expect(try owner(of: "/bin/sleep") == list.prefix { $0 != "." && $0 != ":" }.description)
+    }
+
+    @Test func `Where dpkg keeps no lists, as where packages are rpm's, a program is nobody's`() throws {
+        scratch.remove("lists")
+        #expect(try owner(of: "/bin/sleep") == nil)
+        let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
+        let identity = try CallerResolver(applications: DesktopEntries(environment: [:]), packages: owners).resolve(
+            ConnectedProcess(identifier: child.processID, userID: geteuid(), wasConnectedAt: BootClock.now))
+        guard identity.kind != .unit else { return }
+        #expect(identity.kind == .process)
+        #expect(identity.provider.rawValue == "session.sleep")
+    }
+
     @Test func `What is known is looked for again once packages have come or gone`() throws {
         try write("first.list", "/.", "/usr/bin/sleep")
         #expect(try owner(of: "/bin/sleep") == "first")
