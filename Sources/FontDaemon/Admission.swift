@@ -45,19 +45,25 @@ struct Admission: Sendable {
         return Self.requester(caller)
     }
 
+    /// Makes sure that the caller is still installed, and has what its manifest says at this moment count from here on.
+    ///
+    /// - Throws: `MissingEntitlement` where it has been uninstalled, and what kept it from being found out.
+    func checkInstallation(of call: BusMethodCall) async throws(BusError) { _ = try await installer(of: call) }
+
     /// The caller as it is installed now: nobody would ever take back what one registers that has been uninstalled.
     private func installer(of call: BusMethodCall) async throws(BusError) -> CallerIdentity {
         let caller = try await callers.renewedIdentity(of: call.sender)
-        guard !caller.isUninstalled else {
-            throw BusError(
-                FontError(
-                    .missingEntitlement,
-                    """
-                    \(caller.provider) has not the right \(Right.installFonts.rawValue): it has been uninstalled, and \
-                    what it has registered leaves with it. Install it again, and start it anew.
-                    """))
-        }
+        if caller.isUninstalled { throw BusError(Self.uninstalledError(caller)) }
         return caller
+    }
+
+    private static func uninstalledError(_ caller: CallerIdentity) -> FontError {
+        FontError(
+            .missingEntitlement,
+            """
+            \(caller.provider) has not the right \(Right.installFonts.rawValue): it has been uninstalled, and what it \
+            has registered leaves with it. Install it again, and start it anew.
+            """)
     }
 
     /// Which fonts the caller may register.
@@ -75,14 +81,19 @@ struct Admission: Sendable {
         return InstallPermission(
             // For as long as a batch is open, which is longer than a manifest may be there.
             standing: { [rights, callers] font in
-                rights.standing(of: font, from: .file, for: callers.known(call.sender) ?? caller)
+                let caller = callers.known(call.sender) ?? caller
+                if caller.isUninstalled { return .denied(Self.uninstalledError(caller)) }
+                return rights.standing(of: font, from: .file, for: caller)
             },
-            ask: { [tasks, consent] fonts in
+            ask: { [tasks, consent, callers] fonts in
+                let caller = callers.known(call.sender) ?? caller
                 let result = await tasks.run(for: call.sender) {
                     await Result { () async throws(FontError) in
                         try await consent.obtain([.installFonts], of: caller, about: fonts, askingAt: place)
                     }
                 }
+                // The user thinks for as long as an application may take to be removed.
+                _ = try? await callers.renewedIdentity(of: call.sender)
                 if case .failure(let error) = result { return error }
                 return nil
             })

@@ -13,9 +13,20 @@ struct BatchHarness: Batch1Service {
     }
 
     let batch: FontBatch
+    private let checkInstallation: @Sendable (BusMethodCall) async throws(BusError) -> Void
     private let names = Names()
 
-    init(batch: FontBatch) { self.batch = batch }
+    /// Serves a batch.
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - checkInstallation: Makes sure that its owner is still installed, and has what is installed of it count.
+    init(
+        batch: FontBatch, checkInstallation: @escaping @Sendable (BusMethodCall) async throws(BusError) -> Void
+    ) {
+        self.batch = batch
+        self.checkInstallation = checkInstallation
+    }
 
     var version: UInt32 { 1 }
 
@@ -31,6 +42,7 @@ struct BatchHarness: Batch1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
         let texts = try FontFilters.names(BusDictionary(options), count: fonts.count)
+        try await checkInstallation(call)
         let offers = try await FontError.replying { () throws(FontError) in
             try await batch.add(fonts) { first in
                 // A Commit that follows at once knows the names too.
@@ -54,6 +66,14 @@ struct BatchHarness: Batch1Service {
     }
 
     func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        do throws(BusError) {
+            // A batch may be open for longer than its owner is installed, or a manifest declares its fonts.
+            try await checkInstallation(call)
+        } catch {
+            // Whatever Commit fails with, nothing of the batch is left.
+            do throws(FontError) { try await batch.cancel() } catch { throw BusError(error) }
+            throw error
+        }
         let answer = try await FontError.replying { () throws(FontError) in
             try await batch.commit { call.letNextBegin() }
         }

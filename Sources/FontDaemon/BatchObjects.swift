@@ -49,11 +49,13 @@ actor BatchObjects {
     ///   - requester: In whose name fonts are registered.
     ///   - permission: Which fonts may be registered.
     ///   - owner: The unique name of the caller.
+    ///   - checkInstallation: Makes sure, before something is done with the batch, that its owner is still installed.
     /// - Returns: The object's path.
     /// - Throws: What is wrong with the arguments, or why there can be no batch now.
     func begin(
         scope: String, enabled: Bool, options: [String: BusVariant], by requester: Requester,
-        permission: InstallPermission = .everything, for owner: String
+        permission: InstallPermission = .everything, for owner: String,
+        checkInstallation: @escaping @Sendable (BusMethodCall) async throws(BusError) -> Void = { _ in }
     ) async throws(BusError) -> ObjectPath {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
@@ -82,8 +84,8 @@ actor BatchObjects {
         if isFirst, await !callers.whenGone(owner, { await self.end(owner) }) { await end(owner) }
         await connection.export(
             ExportedObject(
-                interfaces: [batch1Interface(BatchHarness(batch: batch))], owner: owner, admit: callers.admitAnyone,
-                handlesConcurrently: true, beginsInOrder: true),
+                interfaces: [batch1Interface(BatchHarness(batch: batch, checkInstallation: checkInstallation))],
+                owner: owner, admit: callers.admitAnyone, handlesConcurrently: true, beginsInOrder: true),
             at: path)
         // The owner may have left in between, and nobody would take the object away any more.
         guard holds(path, of: owner) else {

@@ -58,7 +58,8 @@ struct FontManagerHarness: FontManager1Service {
         try await batches.begin(
             scope: scope, enabled: enabled, options: options,
             by: admission.provider(of: call, options: options),
-            permission: admission.permission(of: call, options: options), for: call.sender)
+            permission: admission.permission(of: call, options: options), for: call.sender,
+            checkInstallation: { [admission] call throws(BusError) in try await admission.checkInstallation(of: call) })
     }
 
     func unregister(

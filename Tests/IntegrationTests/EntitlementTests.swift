@@ -13,7 +13,8 @@ internal import Testing
 struct EntitlementTests {
     private static let application = "org.unheard.App"
 
-    /// An application that runs in a sandbox and registers the fonts that it is told to, over one connection.
+    /// An application that runs in a sandbox and registers the fonts that it is told to, one by one or in a batch, over
+    /// one connection.
     private final class Application: Sendable {
         private let process: ChildProcess
         private let calls = Mutex(0)
@@ -23,12 +24,21 @@ struct EntitlementTests {
             bus = dbus.SessionBus()
             manager = dbus.Interface(bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"),
                 "org.typecase.FontManager1")
+            empty = dbus.Dictionary({}, signature="sv")
             for number, line in enumerate(sys.stdin, 1):
+                word, path = line.split()
                 try:
-                    font = dbus.types.UnixFd(os.open(line.strip(), os.O_RDONLY))
-                    result = manager.RegisterFonts([font], "persistent", True,
-                        dbus.Dictionary({}, signature="sv"), timeout=600)[0][0]
-                    answer = result.get("message", "registered")
+                    if word == "begin":
+                        batch = dbus.Interface(bus.get_object("org.typecase.FontManager1",
+                            manager.BeginBatch("persistent", True, empty)), "org.typecase.Batch1")
+                        results = []
+                    elif word == "commit":
+                        results = batch.Commit(timeout=600)[0]
+                    else:
+                        font = dbus.types.UnixFd(os.open(path, os.O_RDONLY))
+                        results = (batch.AddFonts([font], empty, timeout=600) if word == "add" else
+                            manager.RegisterFonts([font], "persistent", True, empty, timeout=600)[0])
+                    answer = ";".join(result.get("message", "done") for result in results)
                 except dbus.DBusException as error:
                     answer = error.get_dbus_message()
                 print(f"<{number}>{answer}</{number}>", flush=True)
@@ -44,12 +54,26 @@ struct EntitlementTests {
 
         /// Has it register a font, and tells what the daemon answered.
         func register(_ family: String, _ daemon: RunningDaemon) async throws -> String {
-            let path = try daemon.home.scratch.write(makeFont(family), to: "given/\(family).ttf")
+            let answer = try await offer("register", family, daemon)
+            return answer == "done" ? "registered" : answer
+        }
+
+        /// Has it add a font to its batch, and tells what the daemon answered.
+        func add(_ family: String, _ daemon: RunningDaemon) async throws -> String {
+            try await offer("add", family, daemon)
+        }
+
+        private func offer(_ word: String, _ family: String, _ daemon: RunningDaemon) async throws -> String {
+            try await say(word, daemon.home.scratch.write(makeFont(family), to: "given/\(family).ttf"))
+        }
+
+        /// Has it begin or commit a batch, and tells what the daemon answered, for one font after the other.
+        func say(_ word: String, _ path: String = "-") async throws -> String {
             let number = calls.withLock { calls in
                 calls += 1
                 return calls
             }
-            try process.write("\(path)\n")
+            try process.write("\(word) \(path)\n")
             try await process.waitForOutput("</\(number)>")
             let text = process.standardOutput
             let start = try #require(text.firstRange(of: "<\(number)>")).upperBound
@@ -106,6 +130,35 @@ struct EntitlementTests {
             daemon.home.scratch.remove("\(Self.deployment)/files/share")
             #expect(try await application.register("Three", daemon).hasPrefix(undeclared))
             #expect(try await daemon.fontconfigFamilies() == ["One", "Two"], "what was registered stays")
+        }
+    }
+
+    @Test("A batch goes by the manifest at its commit, and takes nothing for what was uninstalled meanwhile")
+    func batches() async throws {
+        try await withApplication { daemon, application in
+            try declare(["One", "Two"], in: daemon.home)
+            #expect(try await application.say("begin") == "")
+            #expect(try await application.add("One", daemon) == "done")
+            #expect(try await application.add("Two", daemon) == "done")
+            try declare(["One", "Three"], in: daemon.home)
+            let outcomes = try await application.say("commit").split(separator: ";", maxSplits: 1)
+            #expect(outcomes.first == "done")
+            let undeclared = "\(Self.application) has not the right install-undeclared-fonts."
+            #expect(outcomes.last?.contains(undeclared) == true, "\(outcomes)")
+
+            let gone = "\(Self.application) has not the right install-fonts: it has been uninstalled"
+            #expect(try await application.say("begin") == "")
+            #expect(try await application.add("Three", daemon) == "done")
+            let removed = daemon.home.scratch["removed"]
+            try #require(rename(daemon.home.scratch[Self.deployment], removed) == 0)
+            #expect(try await application.add("Four", daemon).hasPrefix(gone))
+            #expect(try await application.say("commit").hasPrefix(gone))
+            try #require(rename(removed, daemon.home.scratch[Self.deployment]) == 0)
+            #expect(try await application.say("commit") == "The batch was cancelled.")
+            #expect(try await daemon.fontconfigFamilies() == ["One"])
+            let registered = try await daemon.list(by: .user).map { $0.text("id") }
+            _ = try await daemon.unregister(registered, by: .user)
+            #expect(try await daemon.filesLeftInStore() == [], "nothing is left of the batches")
         }
     }
 
