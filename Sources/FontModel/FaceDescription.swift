@@ -139,7 +139,7 @@ package struct VariationAxis: Sendable, Hashable {
 package struct NamedInstance: Sendable, Hashable {
     /// The style name of the instance, such as `SemiBold`.
     package var name: String
-    /// The PostScript name that the font declares for it, if any; fontconfig makes up its own.
+    /// The PostScript name that the font declares for it, or else the one that ``postscriptName(prefix:style:)`` makes.
     package var postscriptName: String?
     /// The value on each axis, in the order of the face's axes.
     package var coordinates: [Double]
@@ -149,5 +149,21 @@ package struct NamedInstance: Sendable, Hashable {
         self.name = name
         self.postscriptName = postscriptName
         self.coordinates = coordinates
+    }
+
+    /// The PostScript name that programs make for an instance whose font declares none.
+    ///
+    /// Source: Adobe Technical Note 5902, and FreeType's `sfnt_get_var_ps_name`, which go by letters and digits alone.
+    ///
+    /// - Parameters:
+    ///   - prefix: What the font would have such names begin with, or the family as its designer means it.
+    ///   - style: The style name of the instance.
+    /// - Returns: The name; `nil` where there is nothing to make it of.
+    package static func postscriptName(prefix: String, style: String) -> String? {
+        func letters(_ text: String) -> String {
+            String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+        }
+        let (prefix, style) = (letters(prefix), letters(style))
+        return prefix.isEmpty || style.isEmpty ? nil : "\(prefix)-\(style)"
     }
 }

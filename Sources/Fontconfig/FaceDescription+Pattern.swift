@@ -47,10 +47,11 @@ extension FaceDescription {
             objects.append((object, tag))
         }
         namedInstances = instances.map { pattern in
-            NamedInstance(
-                name: pattern.string(FC_STYLE).map(Self.presentable) ?? "",
-                // fontconfig makes up the names of instances; the font's own are not in the pattern.
-                postscriptName: nil,
+            let style = pattern.string(FC_STYLE).map(Self.presentable) ?? ""
+            return NamedInstance(
+                name: style,
+                // The font's own names of instances are in no pattern. Nearly all are those that programs would make.
+                postscriptName: NamedInstance.postscriptName(prefix: typographicFamily ?? family, style: style),
                 coordinates: zip(objects, axes).map { entry, axis in
                     pattern.double(entry.object).map { Self.coordinate($0, of: entry.object) } ?? axis.defaultValue
                 })

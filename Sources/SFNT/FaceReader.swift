@@ -127,14 +127,17 @@ struct FaceReader {
             axis.name = try names.name(nameIdentifier, bytes) ?? ""
             face.axes.append(axis)
         }
+        let prefix = try names.instancePrefix(bytes) ?? face.typographicFamily ?? face.family
         for instance in variations.instances {
             var postscriptName: String?
             if let identifier = instance.postscriptNameIdentifier {
                 postscriptName = try names.name(identifier, bytes)
             }
+            let name = try names.name(instance.nameIdentifier, bytes) ?? ""
             face.namedInstances.append(
                 NamedInstance(
-                    name: try names.name(instance.nameIdentifier, bytes) ?? "", postscriptName: postscriptName,
+                    name: name,
+                    postscriptName: postscriptName ?? NamedInstance.postscriptName(prefix: prefix, style: name),
                     coordinates: instance.coordinates))
         }
     }

@@ -67,6 +67,7 @@ struct DirectoryFacesTests {
         #expect(face.axes.map(\.defaultValue) == [400, 100])
         #expect(face.axes.map(\.maximum) == [900, 125])
         #expect(face.namedInstances.map(\.name) == ["Thin", "Wide Black"])
+        #expect(face.namedInstances.map(\.postscriptName) == ["Variable-Thin", "Variable-WideBlack"])
         #expect(face.namedInstances.map(\.coordinates) == [[100, 100], [900, 125]])
     }
 

@@ -120,8 +120,9 @@ struct IdentityTests {
         arguments: Way.allCases)
     func instanceNames(way: Way) async throws {
         let other: Way = way == .user ? .provider : .user
-        func variable(_ family: String, _ instance: String) -> FontBuilder {
+        func variable(_ family: String, _ instance: String?, prefix: String? = nil) -> FontBuilder {
             var font = FontBuilder(family: family)
+            if let prefix { font.extraNames = [.init(id: 25, language: 0x409, value: prefix)] }
             font.postscriptName = family + "Variable"
             font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
             font.namedInstances = [NamedInstance(name: "Bold", postscriptName: instance, coordinates: [700])]
@@ -129,6 +130,7 @@ struct IdentityTests {
         }
         let home = try ScratchHome()
         try home.addSystemFont(makeFont("System", style: "Bold"), name: "system.ttf")
+        try home.addSystemFont(variable("Varied", nil).build(), name: "variable.ttf")
         try await RunningDaemon.run(home: home) { daemon in
             _ = try await daemon.register(makeFont("Given", style: "Bold"), by: other)
             let owner = try #require(try await daemon.list(by: .user).first).text("provider")
@@ -139,6 +141,16 @@ struct IdentityTests {
                 [home.openFont(variable("Impostor", "System-Bold").build())], by: way)
             #expect(system.results.map(\.errorName) == ["Shadowed"], "\(system.results)")
             #expect(system.results.first?.text("owner") == "system")
+            // Where the font declares no name, programs make one of a prefix that it may choose, and the style.
+            let made = try await daemon.register(
+                ["System", "Given"].map { (prefix: String) in
+                    try home.openFont(variable("Impostor", nil, prefix: prefix).build(), name: "\(prefix).ttf")
+                }, by: way)
+            #expect(made.results.map(\.errorName) == ["Shadowed", "DuplicatedName"], "\(made.results)")
+            var bold = FontBuilder(family: "Another")
+            bold.postscriptName = "Varied-Bold"
+            let taken = try await daemon.register([home.openFont(bold.build())], by: way)
+            #expect(taken.results.map(\.errorName) == ["Shadowed"], "\(taken.results)")
 
             _ = try await daemon.register(variable("Kin", "Kin-Black").build(), by: way)
             var black = FontBuilder(family: "Another")

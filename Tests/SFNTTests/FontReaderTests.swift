@@ -68,7 +68,31 @@ struct FontReaderTests {
         let inspection = inspect(font.build())
         #expect(inspection.findings == [])
         #expect(inspection.faces.first?.axes == font.axes)
-        #expect(inspection.faces.first?.namedInstances == font.namedInstances)
+        var named = font.namedInstances
+        named[1].postscriptName = "Variable-Slanted"
+        #expect(inspection.faces.first?.namedInstances == named)
+    }
+
+    @Test func `instances without PostScript names have those that programs make for them`() {
+        var font = FontBuilder(family: "Varïable 2 Sans")
+        font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        font.namedInstances = ["Extra Bold", "(1)", "é"].map {
+            NamedInstance(name: $0, postscriptName: nil, coordinates: [700])
+        }
+        func names(_ prefixes: String...) -> [String?]? {
+            var font = font
+            font.extraNames = prefixes.enumerated().map {
+                .init(id: 25, language: $0 == 0 ? 0x409 : 0x407, value: $1)
+            }
+            return inspect(font.build()).faces.first?.namedInstances.map(\.postscriptName)
+        }
+        #expect(names() == ["Varable2Sans-ExtraBold", "Varable2Sans-1", nil])
+        #expect(names("Other (Prefix)") == ["OtherPrefix-ExtraBold", "OtherPrefix-1", nil])
+        #expect(names("Same", "Same") == ["Same-ExtraBold", "Same-1", nil])
+        #expect(names("One", "Another") == nil)
+        #expect(names("Hid\u{202E}den") == nil)
+        font.extraNames = [.init(id: 16, language: 0x409, value: "Typographic")]
+        #expect(inspect(font.build()).faces.first?.namedInstances[0].postscriptName == "Typographic-ExtraBold")
     }
 
     @Test func `a collection has its faces in order`() {

@@ -83,6 +83,25 @@ struct FaceNames {
         return nil
     }
 
+    /// What the PostScript names of instances begin with that have none of their own; `nil` where the font leaves that to
+    /// its family.
+    ///
+    /// Programs take one record or another, so there is one text in all of them.
+    func instancePrefix(_ bytes: RawSpan) throws(Violation) -> String? {
+        var prefix: String?
+        for (_, content) in try table.texts(Self.prefixIdentifier, bytes) {
+            guard let name = try Self.checked(content, identifier: Self.prefixIdentifier) else { continue }
+            guard prefix == nil || prefix == name else {
+                throw .untidy(Rule.name, "The names with id \(Self.prefixIdentifier) are not the same in all records.")
+            }
+            prefix = name
+        }
+        return prefix
+    }
+
+    /// OpenType's name id of the prefix of variations' PostScript names.
+    private static let prefixIdentifier: UInt16 = 25
+
     /// A text for reading, such as a licence; empty if the font has none that can be read.
     func prose(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String {
         for (_, content) in try table.texts(identifier, bytes, limit: NameTable.longestProse) {
