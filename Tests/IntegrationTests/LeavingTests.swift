@@ -20,7 +20,8 @@ struct LeavingTests {
 
     /// Puts a package on the machine that has nothing but fonts and a manifest.
     private func install(
-        _ fonts: [(name: String, bytes: [UInt8])], as id: String = foundry, _ daemon: RunningDaemon
+        _ fonts: [(name: String, bytes: [UInt8])], as id: String = foundry, _ daemon: RunningDaemon,
+        beforeManifest prepare: () throws -> Void = {}
     ) throws {
         var entries: [String] = []
         for font in fonts {
@@ -32,6 +33,7 @@ struct LeavingTests {
             {"version": 1, "id": "\(id)", "name": "Foundry", "rights": ["install-fonts"],
              "fonts": [\(entries.joined(separator: ", "))]}
             """
+        try prepare()
         // As package managers do it: nobody ever sees half of a manifest, or none.
         let path = "share/typecase/providers/\(id).json"
         let new = try daemon.home.scratch.write(manifest, to: path + ".new")
@@ -50,6 +52,29 @@ struct LeavingTests {
 
     private func provider(_ daemon: RunningDaemon, _ id: String = foundry) async throws -> [String: BusVariant]? {
         try await daemon.management.listProviders(filter: ["id": BusVariant(id)]).providers.first
+    }
+
+    @Test("The fonts of a package are files of its own: what links in it lead to is not registered")
+    func links() async throws {
+        try await RunningDaemon.run { daemon in
+            let scratch = daemon.home.scratch
+            let assets = "share/typecase/assets/\(Self.foundry)"
+            try scratch.write(Self.font("Linked"), to: "elsewhere/linked.ttf")
+            try scratch.write(Self.font("Below"), to: "elsewhere/below.ttf")
+            let fonts = [
+                ("own.ttf", Self.font("Own")), ("linked.ttf", Self.font("Linked")),
+                ("directory/below.ttf", Self.font("Below")),
+            ]
+            try install(fonts, daemon) {
+                for (name, target) in [("linked.ttf", "elsewhere/linked.ttf"), ("directory", "elsewhere")] {
+                    scratch.remove("\(assets)/\(name)")
+                    try #require(symlink(scratch[target], scratch["\(assets)/\(name)"]) == 0)
+                }
+            }
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Own"])
+            #expect(try await daemon.list(by: .user).count == 1)
+        }
     }
 
     @Test("Fonts of a package without any code are there for everybody, and leave with it")
