@@ -35,6 +35,44 @@ struct OutlineRuleTests {
         #expect(inspect(font.build()).findings == [])
     }
 
+    /// A font whose first glyphs are made of so many of the next one each, and the last of which is a box.
+    private static func chain(of depth: Int, times: Int = 1) -> FontBuilder {
+        var font = FontBuilder(family: "Chain")
+        font.characters = String(
+            String.UnicodeScalarView((0..<UInt32(depth)).compactMap { Unicode.Scalar(0x4E00 + $0) }))
+        let box = font.table("glyf").prefix(36)
+        var (glyphs, places) = ([UInt8](), [0, 0])
+        for next in 1...(depth + 1) {
+            if next <= depth {
+                glyphs += SampleTables.words([0xFFFF, 0, 0, 0, 0])
+                for part in 1...times { glyphs += SampleTables.words([part < times ? 0x22 : 2, next, 0]) }
+            } else {
+                glyphs += box
+            }
+            places += [glyphs.count >> 16, glyphs.count & 0xFFFF]
+        }
+        return font.replaced("glyf", glyphs).replaced("loca", SampleTables.words(places))
+    }
+
+    @Test func `components may be nested, and not deeper than programs follow`() {
+        #expect(inspect(Self.chain(of: 32).build()).findings == [])
+        let refusal = inspect(Self.chain(of: 33).build()).refusal
+        #expect(refusal?.kind == .limit && refusal?.rule == "'glyf' table structure")
+        #expect(refusal?.message.contains("33 deep; 32 are allowed") == true)
+        #expect(inspect(Self.chain(of: 200).build()).refusal?.kind == .limit)
+    }
+
+    @Test func `components may be many, and not come to more points than fonts can have`() {
+        #expect(inspect(Self.chain(of: 15, times: 2).build()).findings == [])
+        #expect(inspect(Self.chain(of: 1, times: 60_000).build()).findings == [])
+        // Four points in each box: two to the power of 18, and of 130.
+        for font in [(16, 2), (32, 16), (1, 0x1_0000)].map({ Self.chain(of: $0.0, times: $0.1) }) {
+            let refusal = inspect(font.build()).refusal
+            #expect(refusal?.kind == .limit && refusal?.rule == "'glyf' table structure")
+            #expect(refusal?.message.contains("more points than fonts can have") == true)
+        }
+    }
+
     @Test(arguments: [("fpgm", [0x28]), ("prep", [0x40, 9, 1]), ("prep", [0xB8, 0])])
     func `instructions that nobody knows are reported, and no reason to refuse`(tag: String, code: [UInt8]) {
         let inspection = inspect(FontBuilder().replaced(tag, code).build())
