@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Glibc
 internal import InspectionPool
 internal import InspectionProtocol
 internal import LinuxSystem
@@ -23,16 +24,43 @@ struct Gate {
     static let fontsAtOnce = 6
 
     init() {
-        func pool(asksForSecondOpinion: Bool) -> InspectionPool {
-            var configuration = InspectionPoolConfiguration.executable(
-                BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
-            configuration.asksForSecondOpinion = asksForSecondOpinion
-            return InspectionPool(
-                configuration: configuration,
-                threads: BlockingThreads(name: "gate", maximumCount: 2 * Self.fontsAtOnce))
+        alone = Self.pool(asksForSecondOpinion: false)
+        withSanitizer = Self.pool(asksForSecondOpinion: true)
+    }
+
+    private static func pool(asksForSecondOpinion: Bool) -> InspectionPool {
+        var configuration = InspectionPoolConfiguration.executable(
+            BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
+        configuration.asksForSecondOpinion = asksForSecondOpinion
+        return InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "gate", maximumCount: 2 * fontsAtOnce))
+    }
+
+    /// The processor time that judging fonts one after the other takes, all processes together, without that of starting
+    /// the workers.
+    func processorTime(of fonts: [[UInt8]], withSanitizer: Bool) async throws -> Duration {
+        func total(_ fonts: some Sequence<[UInt8]>) async throws -> Duration {
+            let start = Self.processorTime
+            let pool = Self.pool(asksForSecondOpinion: withSanitizer)
+            for font in fonts { _ = try await judge(font, by: pool) }
+            // The processes of a worker count from when it has ended.
+            await pool.shutdown()
+            return Self.processorTime - start
         }
-        alone = pool(asksForSecondOpinion: false)
-        withSanitizer = pool(asksForSecondOpinion: true)
+        // With one font, which is thus not counted: of a hundred that makes no difference.
+        let starting = try await total(fonts.prefix(1))
+        return try await total(fonts) - starting
+    }
+
+    /// The processor time of this process, and of all that it has started and that have ended.
+    private static var processorTime: Duration {
+        [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(.zero) { sum, who in
+            var usage = rusage()
+            getrusage(__rusage_who_t(who.rawValue), &usage)
+            return [usage.ru_utime, usage.ru_stime].reduce(sum) {
+                $0 + .seconds($1.tv_sec) + .microseconds($1.tv_usec)
+            }
+        }
     }
 
     /// Has a font judged by our own checks, FreeType, HarfBuzz and fontconfig.

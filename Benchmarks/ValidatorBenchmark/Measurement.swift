@@ -39,17 +39,20 @@ struct Measurement {
     func measureCrowd(_ files: [String]) async throws {
         let fonts = files.map(FontFolder.bytes)
         guard fonts.count > 1 else { return }
-        try await measureCrowd(fonts, "without the sanitizer") { try await gate.judgeAlone($0) }
-        try await measureCrowd(fonts, "with the sanitizer") { try await gate.judge($0) }
+        try await measureCrowd(fonts, withSanitizer: false) { try await gate.judgeAlone($0) }
+        try await measureCrowd(fonts, withSanitizer: true) { try await gate.judge($0) }
     }
 
     /// Compares what fonts cost that come one by one with what they cost that come at once.
     ///
-    /// The cost of one is the time to its verdict on a machine with nothing else to do: right after another one, or after
-    /// the workers had time to get ready for it. Of many that come at once each core should do its share of these.
+    /// Of many that come at once each core should do its share of what they cost one by one: of the processor time of all
+    /// processes, or of the time to the verdict on a machine with nothing else to do, right after another font or after
+    /// the workers had time to get ready. The latter says less: with the sanitizer a single font keeps two cores busy,
+    /// which cannot do more of many, and getting ready goes on while nobody waits.
     private func measureCrowd(
-        _ fonts: [[UInt8]], _ title: String, _ judge: @escaping @Sendable ([UInt8]) async throws -> Gate.Verdict
+        _ fonts: [[UInt8]], withSanitizer: Bool, _ judge: @escaping @Sendable ([UInt8]) async throws -> Gate.Verdict
     ) async throws {
+        let title = withSanitizer ? "with the sanitizer" : "without the sanitizer"
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         var inTurn = Duration.zero
         for font in fonts { inTurn += try await judge(font).time }
@@ -68,7 +71,11 @@ struct Measurement {
             "\(fonts.count) fonts \(title): \(together.milliseconds) at once (of \(Self.crowds) times "
                 + "\(times.map(\.milliseconds).joined(separator: ", "))), which is")
         func share(of alone: Duration) -> Double { (together * cores / alone * 100).rounded() / 100 }
-        print("  \(share(of: inTurn)) times the share of each of \(cores) cores in \(inTurn.milliseconds) one by one")
+        let spent = try await gate.processorTime(of: fonts, withSanitizer: withSanitizer)
+        print(
+            "  \(share(of: spent)) times the share of each of \(cores) cores in \(spent.milliseconds) of processor time"
+        )
+        print("  \(share(of: inTurn)) times that in \(inTurn.milliseconds) to the verdicts one by one")
         print("  \(share(of: rested)) times that in \(rested.milliseconds) one by one with a rest before each")
     }
 
