@@ -9,25 +9,47 @@
 # From the environment: `machine` is the directory of this machine, `layers` what lies below its own files, `hierarchy`
 # where its control group may be.
 
+# How many seconds anything may take.
+patience=120
+
 say() { printf '    %s\n' "$*"; }
 
 fail() {
-    if is_running; then
-        as_root systemctl --no-pager --failed >&2 || true
-        as_root journalctl --no-pager --lines 200 --output short-monotonic >&2 || true
-    else
-        tail -n 50 "$machine/console" >&2
-    fi
     printf 'FAILED: %s\n' "$*" >&2
     exit 1
 }
 
+# tell_what_happened: what the machine knows of itself: units that failed, the users' services, the log of the product and
+# the end of the whole one.
+tell_what_happened() {
+    local uid
+    if ! is_running; then
+        tail -n 50 "$machine/console"
+        return
+    fi
+    as_root_briefly systemctl --no-pager --full --failed
+    as_root_briefly loginctl --no-pager list-sessions
+    for uid in 1000 1001; do
+        echo "--- services of user $uid:"
+        as_root_briefly setpriv --reuid="$uid" --regid="$uid" --init-groups env XDG_RUNTIME_DIR="/run/user/$uid" \
+            systemctl --user --no-pager --full --lines 0 status 'typecase*'
+        as_root_briefly setpriv --reuid="$uid" --regid="$uid" --init-groups env XDG_RUNTIME_DIR="/run/user/$uid" \
+            systemctl --user --no-pager --full --failed
+    done
+    echo "--- log of the product:"
+    as_root_briefly bash -c 'journalctl --no-pager --output short-monotonic | grep --extended-regexp "typecase|busctl" | tail -n 300'
+    echo "--- end of the log:"
+    as_root_briefly journalctl --no-pager --lines 200 --output short-monotonic
+}
+as_root_briefly() { enter timeout --kill-after=1 20 "$@" </dev/null 2>&1 || true; }
+
 # expect WHAT ACTUAL EXPECTED: says what is wrong where they differ.
 expect() { [ "$2" = "$3" ] || fail "$1: '$2' instead of '$3'"; }
 
-# wait_until WHAT COMMAND...: repeats a command until it succeeds; half a minute is more than anything takes.
+# wait_until WHAT COMMAND...: repeats a command until it succeeds. What takes a moment may take a minute on a machine that
+# does much else; nobody waits for longer than it takes.
 wait_until() {
-    local what=$1 end=$((SECONDS + 30))
+    local what=$1 end=$((SECONDS + patience))
     shift
     until "$@"; do
         [ "$SECONDS" -lt "$end" ] || fail "it did not come about that $what"
@@ -57,12 +79,20 @@ mount_machine() {
 unmount_machine() {
     umount "$machine/root"
     umount "$machine/state"
+    # Whoever entered the machine may end a moment after it; as long as he is there, another mount would be the same disk.
+    wait_until "the disk is free" is_free
 }
+
+is_free() { [ -z "$(losetup --noheadings --output NAME --associated "$machine/state.img")" ]; }
+
+# thaw: lets a file system be written to that somebody froze.
+thaw() { fsfreeze --unfreeze "$machine/state" 2>/dev/null || true; }
 
 # start_machine [CALLS]: switches it on and waits until its systemd has started everything. CALLS are allowed or forbidden
 # besides what a container may do; like a real machine, it has Landlock where nothing is said.
 start_machine() {
-    local calls=${1-landlock_create_ruleset landlock_add_rule landlock_restrict_self} leader=
+    local calls=${1-landlock_create_ruleset landlock_add_rule landlock_restrict_self}
+    local leader='' end=$((SECONDS + patience))
     local group=$hierarchy/${machine##*/}
     mkdir -p "$group"
     (
@@ -74,11 +104,11 @@ start_machine() {
             </dev/null >>"$machine/console" 2>&1
     ) &
     supervisor=$!
-    for _ in {1..400}; do
+    while :; do
         leader=$(ps -o pid= --ppid "$supervisor" | tr -d ' ' | head -n 1) || true
         [ -z "$leader" ] || ! nsenter --target "$leader" --mount test -S /run/dbus/system_bus_socket 2>/dev/null ||
             break
-        kill -0 "$supervisor" 2>/dev/null || fail "the machine does not start"
+        kill -0 "$supervisor" 2>/dev/null && [ "$SECONDS" -lt "$end" ] || fail "the machine does not start"
         sleep 0.05
     done
     echo "$leader" >"$machine/leader"
@@ -102,11 +132,17 @@ pull_the_plug() {
     /usr/bin/python3 - "$machine/state" <<'PYTHON'
 import fcntl, os, struct, sys
 EXT4_IOC_SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
-fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), EXT4_IOC_SHUTDOWN, struct.pack("I", NO_LOG_FLUSH))
+disk = os.open(sys.argv[1], os.O_RDONLY)
+# Nothing may come in between: whoever synchronizes something else synchronizes this as well.
+with open(sys.argv[1] + "/unsynced", "w") as file:
+    file.write("lost")
+fcntl.ioctl(disk, EXT4_IOC_SHUTDOWN, struct.pack("I", NO_LOG_FLUSH))
 PYTHON
     kill_machine
     unmount_machine
     mount_machine
+    expect "what nobody synced" "$(cat "$machine/state/unsynced" 2>/dev/null || true)" ""
+    rm -f "$machine/state/unsynced"
 }
 
 # kill_machine: all its processes end at once; what they had written is kept.
@@ -152,10 +188,22 @@ in_manager() {
 # log_in USER NAME: login(1) lets the user in on a terminal of the machine, to a shell that goes on until log_out NAME.
 log_in() {
     local user=$1 name=$2
+    # Services that are just being stopped, after the last logout, would be taken for running.
+    wait_until "the last login of $user is over" is_not_leaving "$user"
     as_root systemd-run --quiet --unit "login-$name" --service-type=exec bash -c \
         "mkfifo /run/login-$name && exec script --quiet --flush --command 'login -f $user' /dev/null <>/run/login-$name"
-    type_in "$name" "loginctl show-session --property Id --value \"\$XDG_SESSION_ID\" >/tmp/$name.session"
-    wait_until "$user is logged in" as_root test -s "/tmp/$name.session"
+    wait_until "$user is logged in" says_session "$name"
+}
+
+# says_session NAME: has the shell of a login say which session it is; login(1) may have dropped what was typed before it.
+says_session() {
+    as_root test -s "/tmp/$1.session" && return
+    type_in "$1" "[ -s /tmp/$1.session ] || loginctl show-session --property Id --value \"\$XDG_SESSION_ID\" >/tmp/$1.session"
+    for _ in {1..40}; do
+        sleep 0.05
+        ! as_root test -s "/tmp/$1.session" || return 0
+    done
+    return 1
 }
 
 # type_in NAME TEXT: types a line in the shell of a login.
@@ -171,9 +219,19 @@ log_out() {
 }
 
 # is_forgotten USER: whether logind knows nothing of the user any more, the stopping of the user's services included.
-is_forgotten() { ! as_root loginctl show-user "$1" >/dev/null 2>&1; }
+is_forgotten() {
+    local users
+    # It fails where a user goes while it lists them.
+    users=$(as_root loginctl --no-legend list-users 2>/dev/null) && ! grep --quiet --word-regexp "$1" <<<"$users"
+}
 
-session_is_over() { ! as_root loginctl show-session "$1" >/dev/null 2>&1; }
+# is_not_leaving USER: whether logind is not about to stop the user's services.
+is_not_leaving() { is_forgotten "$1" || [ "$(as_root loginctl show-user --property State --value "$1")" != closing ]; }
+
+session_is_over() {
+    local sessions
+    sessions=$(as_root loginctl --no-legend list-sessions 2>/dev/null) && ! grep --quiet --extended-regexp "^ *$1 " <<<"$sessions"
+}
 
 # MARK: The product
 
@@ -187,13 +245,24 @@ install_fonts() { typecase "$1" install "${@:2}" >/dev/null || fail "$1 cannot i
 families() { as_user "$1" fc-list --format '%{family}:%{style}\n' | sort | paste --serial --delimiters ' '; }
 
 # published USER: the number of files that lie where fontconfig looks, whether the user's services run or not.
-published() { as_root find "/home/$1/.local/share/fonts/typecase" -name '*.ttf' 2>/dev/null | wc -l; }
+published() { { as_root find "/home/$1/.local/share/fonts/typecase" -name '*.ttf' 2>/dev/null || true; } | wc -l; }
 
 # publishes USER NUMBER
 publishes() { [ "$(published "$1")" = "$2" ]; }
 
 # property USER UNIT PROPERTY: what the user's service manager says of a unit.
 property() { in_manager "$1" systemctl --user show --property "$3" --value "$2"; }
+
+# is_still USER UNIT: whether a unit of the user's neither runs nor is about to.
+is_still() { [ "$(property "$1" "$2" ActiveState) $(property "$1" "$2" Job)" = "inactive " ]; }
+
+# kill_daemon USER: kills the user's daemon once it is there.
+kill_daemon() {
+    wait_until "the daemon of $1 runs" runs_daemon "$1"
+    in_manager "$1" systemctl --user kill --signal KILL typecased.service
+}
+
+runs_daemon() { [ "$(property "$1" typecased MainPID)" != 0 ]; }
 
 # is_away USER: whether no process of the product runs for a user.
 is_away() { ! as_root pgrep --uid "$1" --full 'libexec/typecase/' >/dev/null; }

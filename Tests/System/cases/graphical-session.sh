@@ -1,6 +1,7 @@
 #!/bin/bash
-# Before the first program of a graphical session looks for fonts, those of earlier sessions are gone: of another boot,
-# and of a service manager that was killed while the login went on. Told by when things happened.
+# Before the first program of a graphical session looks for fonts, those are gone that it must not find: of another boot,
+# of a service manager that was killed while the login went on, and of a provider that was removed while the user was
+# away. Told by when things happened.
 
 # What a desktop brings: a target that its session starts, and a program in it.
 add_file /etc/systemd/user/desktop.target <<'UNIT'
@@ -19,6 +20,8 @@ ExecStart=bash -c "fc-list --format '%%{family}:%%{style}\\n' | sort >/tmp/progr
 UNIT
 # Nobody could tell a right order from a lucky one if it took no time.
 configure typecase-reconcile.service '[Service]' 'ExecStartPre=sleep 0.7'
+# The times that count are those of the look that the session waits for; a bell may have somebody look once more.
+for unit in typecase-logins.path typecase-providers.path; do add_file /etc/systemd/user/$unit </dev/null; done
 
 time_of() { property bob "$1" "$2"; }
 start_desktop() {
@@ -57,3 +60,22 @@ expect "what the killed manager left" "$(published bob)" 2
 as_root systemctl reset-failed user@1001.service
 as_root systemctl start user@1001.service
 start_desktop "after a killed service manager"
+
+# A provider that has fonts and a manifest, and is there only as long as bob is.
+provider=org.example.Foundry
+as_root bash -c 'set -e
+    cd /usr/share && mkdir -p "typecase/assets/$1" typecase/providers
+    cp /srv/fonts/DejaVuSansMono.ttf "typecase/assets/$1"
+    read -r digest _ < <(sha256sum /srv/fonts/DejaVuSansMono.ttf)
+    echo "{\"version\": 1, \"id\": \"$1\", \"name\": \"Foundry\", \"rights\": [\"install-fonts\"], \"fonts\":
+        [{\"file\": \"DejaVuSansMono.ttf\", \"sha256\": \"$digest\", \"register\": \"on-install\"}]}" \
+        >"typecase/providers/$1.json"' - $provider
+in_manager bob systemctl --user start typecase-reconcile.service
+wait_until "bob has the fonts of the provider" publishes bob 2
+log_out second
+wait_until "bob is forgotten" is_forgotten bob
+as_root rm -r /usr/share/typecase/assets/$provider /usr/share/typecase/providers/$provider.json
+expect "what bob has while he is away" "$(published bob)" 2
+log_in bob third
+start_desktop "after a provider has gone"
+expect "bob's fonts" "$(published bob)" 1

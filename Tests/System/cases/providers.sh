@@ -6,57 +6,7 @@ count=100
 package=org.example.Foundry
 
 # make_package VERSION: puts a package of that many fonts into the machine; those of all versions are the same.
-make_package() {
-    /usr/bin/python3 - "$machine/root" "$1" "$count" "$package" <<'PYTHON'
-import hashlib, json, os, struct, subprocess, sys
-machine, version, count, package = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
-original = open(f"{machine}/srv/fonts/DejaVuSansMono-Bold.ttf", "rb").read()
-
-
-def total(data):
-    data += b"\0" * (-len(data) % 4)
-    return sum(struct.unpack(f">{len(data) // 4}I", data)) & 0xFFFFFFFF
-
-
-def renamed(number):
-    """The font under another name of the same length, with the checksums that it has then."""
-    font, name = bytearray(original), f"Dj{number:04}"
-    tables = {}
-    for index in range(struct.unpack_from(">H", font, 4)[0]):
-        tag, _, offset, length = struct.unpack_from(">4sIII", font, 12 + 16 * index)
-        tables[tag] = (12 + 16 * index, offset, length)
-    entry, offset, length = tables[b"name"]
-    names = bytes(font[offset:offset + length])
-    for encoding in ("ascii", "utf-16-be"):
-        names = names.replace("DejaVu".encode(encoding), name.encode(encoding))
-    font[offset:offset + length] = names
-    struct.pack_into(">I", font, entry + 4, total(names))
-    head = tables[b"head"][1]
-    struct.pack_into(">I", font, head + 8, 0)
-    struct.pack_into(">I", font, head + 8, (0xB1B0AFBA - total(bytes(font))) & 0xFFFFFFFF)
-    return bytes(font)
-
-
-root = f"{machine}/srv/package-{version}"
-assets, manifests = (f"{root}/usr/share/typecase/{place}" for place in (f"assets/{package}", "providers"))
-for directory in (f"{root}/DEBIAN", assets, manifests):
-    os.makedirs(directory)
-fonts = []
-for number in range(count):
-    font = renamed(number)
-    with open(f"{assets}/{number}.ttf", "wb") as file:
-        file.write(font)
-    fonts.append({"file": f"{number}.ttf", "sha256": hashlib.sha256(font).hexdigest(), "register": "on-install"})
-with open(f"{manifests}/{package}.json", "w") as file:
-    json.dump({"version": 1, "id": package, "name": "Foundry", "rights": ["install-fonts"], "fonts": fonts,
-               "x-version": version}, file)
-with open(f"{root}/DEBIAN/control", "w") as file:
-    file.write(f"Package: foundry\nVersion: {version}\nArchitecture: all\nDescription: fonts\n"
-               "Maintainer: Foundry <foundry@example.org>\n")
-subprocess.run(["dpkg-deb", "-Znone", "--root-owner-group", "--build", root, f"{machine}/srv/foundry_{version}.deb"],
-               check=True, stdout=subprocess.DEVNULL)
-PYTHON
-}
+make_package() { "$tools/make-package" "$machine/root" "$1" $count $package; }
 dpkg_does() { as_root dpkg "$@" >"$machine/dpkg" 2>&1 || fail "dpkg $*: $(cat "$machine/dpkg")"; }
 # finds USER NUMBER: whether that many fonts are found by a fresh program of the user.
 finds() { [ "$(as_user "$1" fc-list --format '%{file}\n' | wc -l)" = "$2" ]; }
@@ -86,12 +36,23 @@ make_package 2
 # Installed: for both, without a login; for bob while systemd hears no bell, as the unit of his login has not ended yet.
 configure typecase-reconcile.service "[Service]" "ExecStartPost=sleep 0.8"
 log_in bob first
-as_root rm -r /etc/systemd/user/typecase-reconcile.service.d
+as_root rm /etc/systemd/user/typecase-reconcile.service.d/test.conf
 dpkg_does --install /srv/foundry_1.deb
 for user in alice bob; do
     wait_until "$user has the fonts" finds $user $count
     wait_until "the service tells $user of them" lists $user $count
 done
+
+# Who only asks others to log in has services too, and no use for fonts.
+as_root useradd --system --create-home greeter
+as_root loginctl enable-linger greeter
+uid=$(as_root id --user greeter)
+runs_services() { as_root systemctl --quiet is-active "user@$uid.service"; }
+wait_until "the services of the greeter run" runs_services
+settled greeter
+is_away greeter || fail "there is a daemon for the greeter"
+expect "the greeter's fonts" "$(published greeter)" 0
+as_root loginctl disable-linger greeter
 
 # Upgraded and installed once more: no font is as much as replaced.
 before=$(files alice)
@@ -121,7 +82,7 @@ listener=$!
 wait_until "somebody listens" hears_changes
 as_root apt-get --quiet --yes remove foundry >"$machine/apt" 2>&1 || fail "apt-get remove: $(cat "$machine/apt")"
 removed=$(milliseconds)
-until finds alice 0; do [ $(($(milliseconds) - removed)) -lt 30000 ] || fail "alice keeps the fonts"; done
+until finds alice 0; do [ $(($(milliseconds) - removed)) -lt $((patience * 1000)) ] || fail "alice keeps the fonts"; done
 gone=$(milliseconds)
 wait_until "the signal has come" grep --quiet "removed .* $package " "$machine/changes"
 say "$count fonts gone $((gone - removed)) ms after apt-get remove, signal $(($(milliseconds) - removed)) ms after it"
@@ -137,22 +98,14 @@ dpkg_does --install /srv/foundry_1.deb
 for user in alice bob; do wait_until "$user has the fonts again" finds $user $count; done
 
 # The daemon is killed again and again, at last when it has begun to let them go; nobody but systemd starts it again.
-killed=0
-# Counts those that there were to kill.
-kill_daemon() {
-    [ "$(property alice typecased.service MainPID)" = 0 ] || killed=$((killed + 1))
-    in_manager alice systemctl --user kill --signal KILL typecased.service 2>/dev/null || true
-}
 has_begun() { ! publishes alice $count; }
 dpkg_does --remove foundry
 for _ in {1..3}; do
-    kill_daemon
-    sleep 0.2
+    kill_daemon alice
+    in_manager alice systemctl --user reset-failed typecased.service
 done
-in_manager alice systemctl --user reset-failed
 wait_until "the first font is gone" has_begun
-kill_daemon
-[ "$killed" -ge 2 ] || fail "only $killed daemons were there to be killed"
+kill_daemon alice
 wait_until "alice's fonts are gone" finds alice 0
 wait_until "bob's fonts are gone" finds bob 0
 
@@ -160,6 +113,7 @@ wait_until "bob's fonts are gone" finds bob 0
 dpkg_does --install /srv/foundry_1.deb
 for user in alice bob; do wait_until "$user has the fonts once more" finds $user $count; done
 log_out second
+wait_until "bob is forgotten" is_forgotten bob
 as_root systemctl stop user@1000.service
 dpkg_does --remove foundry
 as_root sync

@@ -25,8 +25,13 @@ grep --quiet "not logged in" "$machine/refusal" || fail "no reason: $(cat "$mach
 log_in alice third
 install_fonts alice --session /srv/fonts/DejaVuSans-Bold.ttf
 expect "the fonts of the third login" "$(published alice)" 2
-in_manager alice systemctl --user stop typecased.service
-expect "the daemon" "$(property alice typecased ActiveState)" inactive
+# A look that the login has asked for would start it again.
+stops_daemon() {
+    wait_until "nobody looks" is_still alice typecase-reconcile.service
+    in_manager alice systemctl --user stop typecased.service
+    is_still alice typecase-reconcile.service && is_still alice typecased.service
+}
+wait_until "the daemon has been stopped" stops_daemon
 log_out third
 wait_until "the fonts of the session are gone" publishes alice 1
 in_manager alice systemctl --user --quiet is-active typecased.service || fail "the daemon was not started again"
