@@ -7,7 +7,7 @@ internal import SystemPackage
 /// Finds out whether providers are installed, by what is on the machine and nothing else.
 ///
 /// A provider is installed as long as anything shows it: a manifest, a desktop entry with its program, a deployment of
-/// Flatpak, a snap in use, an AppImage, a package of the system with a file of it. A provider of which nothing ever showed
+/// Flatpak, a snap, an AppImage, a package of the system with a file of it. A provider of which nothing ever showed
 /// it is of another kind, and cannot go.
 package struct InstallationSearch: Sendable {
     /// Where snaps are mounted, on most systems and on those of Red Hat.
@@ -73,7 +73,7 @@ package struct InstallationSearch: Sendable {
     package func evidence(of provider: ProviderIdentifier) -> [InstallationEvidence] {
         let id = provider.rawValue
         if id.hasPrefix("snap.") {
-            return snapDirectories.compactMap { evidence(.snap, ["\($0)/\(id.dropFirst(5))/current"]) }
+            return snapDirectories.compactMap { snap(in: "\($0)/\(id.dropFirst(5))") }
         }
         if id.hasPrefix("package.") {
             guard let list = packages.list(of: String(id.dropFirst(8))), let file = packages.firstFile(of: list) else {
@@ -84,7 +84,9 @@ package struct InstallationSearch: Sendable {
         guard ProviderIdentifier(applicationID: id) != nil else { return [] }
         var found = manifests.manifestPaths(of: provider).compactMap { evidence(.manifest, [$0]) }
         found += manifests.installations.compactMap { evidence(.flatpak, ["\($0)/app/\(id)/current/active/metadata"]) }
-        if let application = applications.application(provider, searchPath: searchPath),
+        let launchers = DesktopEntries.Launchers(
+            flatpakInstallations: manifests.installations, snapDirectories: snapDirectories)
+        if let application = applications.application(provider, searchPath: searchPath, launchers: launchers),
             let evidence = evidence(.application, [application.entry] + (application.program.map { [$0] } ?? []))
         {
             found.append(evidence)
@@ -124,6 +126,21 @@ package struct InstallationSearch: Sendable {
     /// Blocks.
     package func isPartlyUnreachable(_ known: [InstallationEvidence]) -> Bool {
         known.contains { $0.files.contains { $0.state == .unreachable } }
+    }
+
+    /// What shows that a snap is there: the revision in use or, while none is, any other.
+    ///
+    /// In the middle of a refresh none is in use for as long as it takes to copy the snap's data, and none where somebody
+    /// has disabled the snap. One that is removed leaves no revision behind.
+    private func snap(in directory: String) -> InstallationEvidence? {
+        if let current = evidence(.snap, ["\(directory)/current"]) { return current }
+        let names = (try? ConfinedDirectory(path: directory).names()) ?? []
+        // Numbers, of which those that were not in a store have an x before them.
+        let revisions = names.filter { name in
+            let digits = name.hasPrefix("x") ? name.dropFirst() : name[...]
+            return !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        return revisions.sorted().lazy.compactMap { evidence(.snap, ["\(directory)/\($0)"]) }.first
     }
 
     private func evidence(_ kind: InstallationEvidence.Kind, _ paths: [String]) -> InstallationEvidence? {

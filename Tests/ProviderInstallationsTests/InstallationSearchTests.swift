@@ -50,15 +50,39 @@ import Testing
         #expect(search.standing(of: foundry, known: evidence) == .gone)
     }
 
-    @Test func `is a snap as long as one is in use`() throws {
+    @Test func `is a snap as long as any revision is there, in the middle of a refresh as well`() throws {
         let snap = try #require(ProviderIdentifier(rawValue: "snap.foundry"))
-        try home.scratch.makeDirectory("snap/foundry/42")
+        try home.scratch.makeDirectory("snap/foundry/common")
         #expect(search.evidence(of: snap) == [])
+        try home.scratch.makeDirectory("snap/foundry/42")
         try #require(symlink("42", home.scratch["snap/foundry/current"]) == 0)
-        let evidence = search.evidence(of: snap)
-        #expect(evidence.map(\.kind) == [.snap])
+        var known = search.evidence(of: snap)
+        #expect(known.map(\.kind) == [.snap])
+        #expect(known.first?.files.map(\.path) == [home.scratch["snap/foundry/current"]])
+
+        func look(_ step: Comment) {
+            guard case .installed(let evidence) = search.standing(of: snap, known: known) else {
+                Issue.record(step)
+                return
+            }
+            known = evidence
+        }
+        // As snapd refreshes it: for as long as data is copied nothing is current, and the old revision goes at last.
+        home.scratch.remove("snap/foundry/current")
+        look("nothing is current")
+        try home.scratch.makeDirectory("snap/foundry/x43")
+        look("the new revision is mounted")
+        home.scratch.remove("snap/foundry/42")
+        look("the old revision is unmounted")
+        try #require(symlink("x43", home.scratch["snap/foundry/current"]) == 0)
+        look("the new revision is current")
+        // Disabled, it is still there.
+        home.scratch.remove("snap/foundry/current")
+        look("it is disabled")
+        home.scratch.remove("snap/foundry/x43")
+        #expect(search.standing(of: snap, known: known) == .gone)
         home.scratch.remove("snap/foundry")
-        #expect(search.standing(of: snap, known: evidence) == .gone)
+        #expect(search.standing(of: snap, known: known) == .gone)
     }
 
     @Test func `is a package as long as any file of it is there, whatever programs it has by then`() throws {
@@ -124,6 +148,53 @@ import Testing
         let evidence = search.evidence(of: foundry)
         #expect(evidence.first?.files.map(\.path).sorted() == [home.scratch[Self.entry], program].sorted())
         home.scratch.remove("bin/foundry")
+        #expect(search.standing(of: foundry, known: evidence) == .gone)
+    }
+
+    @Test(arguments: [
+        "python3 %@ --gui", "/usr/bin/env python3.11 -u \"%@\"", "sh -c \"cd / && exec '%@' --new\"",
+        "env LANG=C /bin/bash %@ %U", "java -jar %@", "/usr/bin/env -i sh -c \"/bin/sh %@\"",
+    ])
+    func `is gone with what an interpreter runs, which is there without it`(command: String) throws {
+        for interpreter in ["python3", "python3.11", "sh", "bash", "java", "env"] {
+            try home.scratch.write("#!/bin/sh\n", to: "bin/\(interpreter)")
+        }
+        let script = try home.scratch.write("", to: "share/foundry/main")
+        try home.scratch.write(desktopEntry("Exec=" + command.replacing("%@", with: script)), to: Self.entry)
+        let evidence = search.evidence(of: foundry)
+        #expect(evidence.first?.files.map(\.path).sorted() == [home.scratch[Self.entry], script].sorted())
+        home.scratch.remove("share/foundry")
+        #expect(search.standing(of: foundry, known: evidence) == .gone)
+    }
+
+    @Test(arguments: ["python3 -m foundry", "sh -c foundry", "env"])
+    func `is told by its entry alone where nobody can tell what that starts`(command: String) throws {
+        for program in ["python3", "sh"] { try home.scratch.write("#!/bin/sh\n", to: "bin/\(program)") }
+        try home.scratch.write(desktopEntry("Exec=\(command)"), to: Self.entry)
+        let evidence = search.evidence(of: foundry)
+        #expect(evidence.map { $0.files.map(\.path) } == [[home.scratch[Self.entry]]])
+        home.scratch.remove(Self.entry)
+        #expect(search.standing(of: foundry, known: evidence) == .gone)
+    }
+
+    @Test(arguments: [
+        ("/usr/bin/flatpak run --branch=stable --command=x org.example.Set @@u %U @@", "flatpak/app/org.example.Set"),
+        ("env X=1 flatpak run org.example.Set", "flatpak/app/org.example.Set"),
+        ("snap run set.editor --new", "snap/bin"), ("env BAMF_DESKTOP_FILE_HINT=x %snap/bin/set.editor %U", "snap/bin"),
+    ])
+    func `is gone with what Flatpak or snapd starts, which are there without it`(
+        command: String, place: String
+    ) throws {
+        for program in ["flatpak", "snap"] { try home.scratch.write("#!/bin/sh\n", to: "bin/\(program)") }
+        // As people copy an entry to change something in it: it stays when the application goes.
+        let line = "Exec=" + command.replacing("%snap", with: home.scratch["snap"])
+        try home.scratch.write(desktopEntry(line), to: "home/.local/share/applications/org.example.Foundry.desktop")
+        if !command.hasPrefix("env BAMF") { #expect(search.evidence(of: foundry) == []) }
+        try home.scratch.write("", to: "flatpak/app/org.example.Set/current/active/metadata")
+        try home.scratch.write("", to: "snap/bin/set.editor")
+        let evidence = search.evidence(of: foundry)
+        #expect(evidence.map(\.kind) == [.application] && evidence.first?.files.count == 2)
+        home.scratch.remove(place)
         #expect(search.standing(of: foundry, known: evidence) == .gone)
     }
 
