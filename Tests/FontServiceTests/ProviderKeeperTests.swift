@@ -112,6 +112,28 @@ import Testing
         #expect(try await departure(of: font)?.reason == .gone)
     }
 
+    @Test func `leave where it is removed in the middle of its own batch`() async throws {
+        try install()
+        var provider = foundry.provider
+        provider.installation = InstallationSearch(environment: fixture.home.environment).evidence(of: provider.id)
+        let batch = Task { [fixture, provider] in
+            await fixture.registerBatch(try PublisherFixture.candidates(300), by: .provider(provider))
+        }
+        try await eventually("some of its fonts are registered") {
+            try await !fixture.registry.presences().isEmpty
+        }
+        fixture.home.scratch.remove(manifest())
+        try await keeper.reconcile()
+        #expect(try await batch.value.errorCodes == [])
+        let registrations = RegisteredProviders()
+        registrations.add([provider])
+        registrations.end()
+        await keeper.watch(registrations)
+        #expect(try fixture.publishedCount == 0)
+        let presence = try #require(try await fixture.registry.presences().first)
+        #expect(presence.presentCount == 0 && presence.departedCounts == [.gone: 300])
+    }
+
     @Test func `wait for their medium without end, and for their provider for 30 days`() async throws {
         let (alpha, beta) = (try await register("Alpha"), try await register("Beta", by: .program("org.example.Press")))
         let place = try fixture.home.scratch.makeDirectory("media/stick")
@@ -159,6 +181,33 @@ import Testing
         #expect(try fixture.publishedCount == 1)
         await #expect(throws: FontError.self) { try await self.keeper.restore(self.foundry.provider.id) }
         await #expect(throws: FontError.self) { try await self.keeper.remove(.user) }
+    }
+
+    @Test func `are where the user wants them, though somebody looks in the middle of that`() async throws {
+        try install()
+        let font = try await register("Alpha")
+        try await keeper.reconcile()
+        for round in 0..<12 {
+            // The look finds that they are to come back, while the user removes them.
+            _ = await fixture.publisher.submit(LibraryRequest(.setAside([font], .gone), by: .installation))
+            async let look: Void = keeper.reconcile()
+            for _ in 0..<round { await Task.yield() }
+            _ = try await keeper.remove(foundry.provider.id)
+            try await look
+            #expect(try await departure(of: font)?.reason == .user, "round \(round)")
+            #expect(try fixture.publishedCount == 0)
+            _ = try await keeper.restore(foundry.provider.id)
+            #expect(try fixture.publishedCount == 1)
+        }
+        // The look finds that they are to leave, while the user brings them back.
+        fixture.home.scratch.remove(manifest())
+        _ = await fixture.publisher.submit(LibraryRequest(.setAside([font], .unmounted), by: .installation))
+        async let look: Void = keeper.reconcile()
+        #expect(try await keeper.restore(foundry.provider.id) == 1)
+        try await look
+        try await keeper.reconcile()
+        #expect(try await departure(of: font) == nil)
+        #expect(try fixture.publishedCount == 1)
     }
 
     @Test func `stay where the user brought them back without it`() async throws {

@@ -17,9 +17,11 @@ extension ProviderKeeper {
         guard provider != .user else {
             throw FontError(.notRegistered, "The fonts that you installed are removed one by one: typecase uninstall.")
         }
-        let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
-        guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }
-        return try await change(.setAside(ids, .user), by: .user)
+        return try await inTurn { () throws(FontError) in
+            let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
+            guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }
+            return try await change(.setAside(ids, .user), by: .user)
+        }
     }
 
     /// Brings back what is set aside of a provider's, for whatever reason.
@@ -30,6 +32,10 @@ extension ProviderKeeper {
     /// - Returns: How many registrations came back.
     /// - Throws: `notRegistered` where nothing is set aside, or what kept it from being brought back.
     package func restore(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
+        try await inTurn { () throws(FontError) in try await restoreNow(provider) }
+    }
+
+    private func restoreNow(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
         let ids = try await registrations(of: provider, setAsideFor: Set(Departure.Reason.allCases))
         guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts that were removed") }
         let evidence = try? await threads.run { [search] in search.evidence(of: provider) }

@@ -36,6 +36,8 @@ package actor ProviderKeeper {
     private var files: Set<String> = []
     private var isBusy = false
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
+    /// Those who wait for a turn of their own.
+    private var turns: [CheckedContinuation<Void, Never>] = []
     /// Waits for a package manager.
     private var postponement: Task<Void, Never>?
     /// Waits until it is time to look once more.
@@ -144,7 +146,21 @@ package actor ProviderKeeper {
         log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
     }
 
+    /// Does something in the midst of which nobody looks who is installed: what a look has found would not be so any more
+    /// when it is acted on.
+    func inTurn<Result>(_ body: () async throws(FontError) -> Result) async throws(FontError) -> Result {
+        if isBusy {
+            await withCheckedContinuation { turns.append($0) }
+        } else {
+            isBusy = true
+        }
+        defer { serveWaiting() }
+        return try await body()
+    }
+
     private func serveWaiting() {
+        // It is busy on behalf of the next one already.
+        guard turns.isEmpty else { return turns.removeFirst().resume() }
         guard !waiting.isEmpty else {
             isBusy = false
             return
@@ -260,10 +276,7 @@ package actor ProviderKeeper {
         guard !Task.isCancelled else { return }
         guard await isTransactionUnderWay() else { return await reconcileOrLog() }
         // Whatever it waits for, what it has removed by now has been missing for long enough.
-        while isBusy { _ = await withCheckedContinuation { waiting.append($0) } }
-        isBusy = true
-        report(await run(waitsForTransactions: false))
-        serveWaiting()
+        try? await inTurn { () throws(FontError) in report(await run(waitsForTransactions: false)) }
     }
 
     /// Ends what is waited for.
