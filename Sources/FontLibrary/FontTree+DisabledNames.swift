@@ -1,15 +1,11 @@
 package import FontModel
 internal import FoundationEssentials
-internal import Glibc
-internal import LinuxSystem
-internal import SystemPackage
 
 /// The note of what the user took out of use of fonts whose providers removed them, for a registry that is lost.
 ///
 /// What is registered has that in its sidecar; what is not has none.
 extension FontTree {
     static let disabledNamesName = "disabled.json"
-    private static let stagedDisabledNamesName = ".disabled.json"
     /// The most bytes of the note that are read: some 100,000 names, more than anybody disables.
     private static let disabledNamesLimit = 4 << 20
 
@@ -19,18 +15,10 @@ extension FontTree {
     ///
     /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
     package func readDisabledNames() throws(FontError) -> DisabledNames {
-        guard let store = try openStore() else { return [:] }
-        let bytes: [UInt8]?
-        do throws(Errno) {
-            let file = try store.open(EntryName(Self.disabledNamesName), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
-            bytes = try readBytes(of: file, limit: Self.disabledNamesLimit)
-        } catch {
-            if error == .noSuchFileOrDirectory { return [:] }
-            throw FontError(error, while: "read \(store.path)/\(Self.disabledNamesName)")
-        }
-        guard let bytes, let note = try? JSONDecoder().decode(DisabledNamesNote.self, from: Data(bytes)),
+        guard let bytes = try readNote(Self.disabledNamesName, limit: Self.disabledNamesLimit) else { return [:] }
+        guard let note = try? JSONDecoder().decode(DisabledNamesNote.self, from: Data(bytes)),
             note.version == DisabledNamesNote.version
-        else { throw FontError(.corrupt, "\(store.path)/\(Self.disabledNamesName) cannot be understood.") }
+        else { throw corruptNote(Self.disabledNamesName) }
         var names: DisabledNames = [:]
         for (provider, keys) in note.disabled {
             // A file that somebody edited may hold anything.
@@ -48,27 +36,8 @@ extension FontTree {
     /// - Parameter names: What the registry has.
     /// - Throws: What kept it from being written; then the old one is there.
     package func writeDisabledNames(_ names: DisabledNames) throws(FontError) {
-        let name = EntryName(Self.disabledNamesName)
         let names = names.filter { !$0.value.isEmpty }
-        guard !names.isEmpty else {
-            guard let store = try openStore(), store.contains(name) else { return }
-            return try reporting("remove \(store.path)/\(Self.disabledNamesName)") { () throws(Errno) in
-                try store.unlinkIfPresent(name)
-                try store.synchronize()
-            }
-        }
-        var created = CreatedDirectories()
-        let store = try makeStore(recording: &created)
-        let bytes = try DisabledNamesNote(names).encoded()
-        try reporting("write \(store.path)/\(Self.disabledNamesName)") { () throws(Errno) in
-            let staged = EntryName(Self.stagedDisabledNamesName)
-            try store.unlinkIfPresent(staged)
-            let file = try store.open(staged, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-            try write(bytes, to: file)
-            try retryingInterrupts { fsync(file.rawValue) }
-            try store.rename(staged, to: store, as: name, replacing: true)
-            try store.synchronize()
-        }
+        try writeNote(Self.disabledNamesName, try names.isEmpty ? nil : DisabledNamesNote(names).encoded())
     }
 }
 

@@ -186,6 +186,8 @@ extension LibraryPublisher {
     /// The fonts that only sidecars tell of.
     private struct LostFonts {
         var sidecars: [FontDigest: Sidecar]?
+        /// What showed that their providers were installed: one that has gone since as well leaves with its fonts.
+        var installations: ProviderInstallations = [:]
         var hopeless: Set<FontDigest> = []
     }
 
@@ -231,12 +233,13 @@ extension LibraryPublisher {
                 let collection = try await onThread { [tree] () throws(FontError) in try tree.readSidecars() }
                 lost.sidecars = Dictionary(
                     collection.sidecars.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
+                lost.installations = await notedInstallations()
             }
             do throws(FontError) {
                 guard let sidecar = lost.sidecars?[digest] else {
                     throw FontError(.corrupt, "What the store tells of the font is damaged.")
                 }
-                try await recover(sidecar, cause: cause, intake: intake, &resolution)
+                try await recover(sidecar, lost.installations, cause: cause, intake: intake, &resolution)
             } catch {
                 lost.hopeless.insert(digest)
                 log.report(
@@ -266,9 +269,20 @@ extension LibraryPublisher {
         return .writeSidecar(item.sidecar(fileName: fileName, place: place ?? content.place))
     }
 
+    /// What is noted beside the fonts of the installation of their providers; empty where that cannot be understood.
+    private func notedInstallations() async -> ProviderInstallations {
+        do throws(FontError) {
+            return try await onThread { [tree] () throws(FontError) in try tree.readInstallations() }
+        } catch {
+            log.warning("The note of installed providers cannot be read", metadata: ["error": "\(error)"])
+            return [:]
+        }
+    }
+
     /// Describes a content anew that only its sidecar tells of.
     private func recover(
-        _ sidecar: Sidecar, cause: FontChange.Cause, intake: FontIntake, _ resolution: inout Resolution
+        _ sidecar: Sidecar, _ installations: ProviderInstallations, cause: FontChange.Cause, intake: FontIntake,
+        _ resolution: inout Resolution
     ) async throws(FontError) {
         let digest = sidecar.digest
         let registrations = sidecar.registrations
@@ -298,7 +312,8 @@ extension LibraryPublisher {
                 .upsertProvider(
                     ProviderRecord(
                         id: registration.provider, kind: "recovered",
-                        displayName: registration.provider.rawValue)))
+                        displayName: registration.provider.rawValue,
+                        installation: installations[registration.provider] ?? [])))
             mutations.append(
                 .insertRegistration(
                     RegistrationRecord(

@@ -1,3 +1,4 @@
+internal import FontLibrary
 package import FontModel
 internal import LinuxSystem
 internal import Logging
@@ -82,6 +83,36 @@ extension ProviderKeeper {
         guard !ids.isEmpty else { return }
         let count = try await change(.unregister(ids), by: .installation)
         log.notice("Removed fonts whose providers have long been gone", metadata: ["fonts": "\(count)"])
+    }
+
+    /// Notes beside the fonts what shows that providers are installed, where that is not noted yet.
+    func noteInstallations() async {
+        guard let presences = try? await registry.presences() else { return }
+        await noteInstallations(of: presences)
+    }
+
+    /// Notes beside the fonts what shows that providers are installed.
+    ///
+    /// - Parameter presences: Everybody who has a registration.
+    func noteInstallations(of presences: [ProviderPresence]) async {
+        // Nobody at all is also what a registry tells that is about to be rebuilt from this note.
+        guard !presences.isEmpty else { return }
+        let known = Dictionary(
+            presences.map { ($0.provider.id, $0.provider.installation) }.filter { !$1.isEmpty },
+            uniquingKeysWith: { first, _ in first })
+        guard known != notedInstallations else { return }
+        let isFirst = notedInstallations == nil
+        do {
+            try await threads.run { [tree = publisher.tree] in
+                // Most often it is as the daemon before has left it.
+                if isFirst, (try? tree.readInstallations()) == known { return }
+                try tree.writeInstallations(known)
+            }
+            notedInstallations = known
+        } catch {
+            // As long as the registry is there it costs nothing, and the next look tries again.
+            log.debug("The note of installed providers is out of date", metadata: ["error": "\(error)"])
+        }
     }
 
     private func registrations(

@@ -1,3 +1,4 @@
+internal import FontLibrary
 package import FontModel
 package import LinuxSystem
 package import Logging
@@ -38,6 +39,8 @@ package actor ProviderKeeper {
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
     /// Those who wait for a turn of their own.
     private var turns: [CheckedContinuation<Void, Never>] = []
+    /// What was noted last of the installation of providers; `nil` where nothing was yet.
+    var notedInstallations: ProviderInstallations?
     /// Waits for a package manager.
     private var postponement: Task<Void, Never>?
     /// Waits until it is time to look once more.
@@ -113,6 +116,7 @@ package actor ProviderKeeper {
                 await reconcileOrLog()
             } else if !evidence.isEmpty {
                 noteFiles(files.union(evidence.flatMap(\.files).map(\.path)))
+                await noteInstallations()
             }
         }
     }
@@ -198,7 +202,12 @@ package actor ProviderKeeper {
             }
         }
         try await endExpired()
-        try await reconcileAssets(waitsForTransactions: waitsForTransactions)
+        let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+        if try await reconcileAssets(presences, waitsForTransactions: waitsForTransactions) {
+            await noteInstallations()
+        } else {
+            await noteInstallations(of: presences)
+        }
     }
 
     /// Sets the fonts of those aside who are still gone after a while.
@@ -216,15 +225,22 @@ package actor ProviderKeeper {
     }
 
     /// Registers what manifests want registered, and takes back what they do not have any more.
-    private func reconcileAssets(waitsForTransactions: Bool) async throws(FontError) {
-        guard let assets else { return }
-        let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+    ///
+    /// - Returns: Whether there was anything to do.
+    private func reconcileAssets(
+        _ presences: [ProviderPresence], waitsForTransactions: Bool
+    ) async throws(FontError) -> Bool {
+        guard let assets else { return false }
         let tasks = try await assets.work(presences, for: self)
-        guard !tasks.isEmpty else { return }
+        guard !tasks.isEmpty else { return false }
         // Of a package that is being unpacked the manifest may come before the fonts.
-        if waitsForTransactions, await isTransactionUnderWay() { return postpone() }
+        if waitsForTransactions, await isTransactionUnderWay() {
+            postpone()
+            return false
+        }
         let removed = Set(presences.filter { $0.departedCounts[.user] != nil }.map(\.provider.id))
         for task in tasks { try await assets.perform(task, removed: removed, for: self) }
+        return true
     }
 
     private func look() async throws(FontError) -> Findings {
