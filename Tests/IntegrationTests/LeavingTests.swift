@@ -322,6 +322,28 @@ struct LeavingTests {
         }
     }
 
+    @Test("What is wrong with a manifest or its fonts is written down once of each version of it")
+    func complaints() async throws {
+        try await RunningDaemon.run { daemon in
+            func count(_ text: String) -> Int {
+                daemon.standardError.split(separator: "\n").count { $0.contains(text) }
+            }
+            let asset = "share/typecase/assets/\(Self.foundry)/a.ttf"
+            for version in 1...2 {
+                try install([("a.ttf", Self.font("Alpha", revision: Double(version)))], daemon)
+                try daemon.home.scratch.write(Self.font("Other"), to: asset)
+                for _ in 0..<3 { try await ring(daemon) }
+                #expect(count("A font that a manifest wants registered is not") == version)
+            }
+            daemon.home.scratch.remove(asset)
+            for _ in 0..<3 { try await ring(daemon) }
+            #expect(count("there is no such file") == 1)
+            try daemon.home.scratch.write("{", to: "share/typecase/providers/org.example.Press.json")
+            for _ in 0..<3 { try await ring(daemon) }
+            #expect(count("A manifest cannot be understood") == 1)
+        }
+    }
+
     @Test(
         "Killed at any call of a removal or a return, the next start brings all to what is installed",
         .enabled("processes may be traced here") { await RunningDaemon.canTrace() },

@@ -15,6 +15,7 @@ package struct AssetRegistrar: Sendable {
     private let rights: RightsService
     private let manifests: ManifestSearch
     private let log: Logger
+    private let complaints = ManifestComplaints()
 
     /// Creates the registrar.
     ///
@@ -114,6 +115,7 @@ package struct AssetRegistrar: Sendable {
         case .read(let place, let manifest, let record, let evidence):
             guard let manifest, let content = manifest.reading.manifest else {
                 // What it had said stays until it can be understood.
+                guard complaints.isNew("", of: place) else { return }
                 return log.warning(
                     "A manifest cannot be understood: typecase manifest check tells why",
                     metadata: ["path": "\(place.path)"])
@@ -127,7 +129,8 @@ package struct AssetRegistrar: Sendable {
                     installation: evidence)
                 provider.quotaWish = content.quota
                 isWhole = try await register(
-                    wanted, of: provider, below: manifest.assetDirectory, known: Set(record?.digests ?? []), keeper)
+                    wanted, of: provider, at: place, below: manifest.assetDirectory,
+                    known: Set(record?.digests ?? []), keeper)
             }
             let digests = Set(wanted.map(\.sha256))
             let outdated = Set(record?.digests ?? []).subtracting(digests)
@@ -154,8 +157,8 @@ package struct AssetRegistrar: Sendable {
     ///
     /// - Returns: Whether all that could become of them did.
     private func register(
-        _ assets: [FontAsset], of provider: ProviderRecord, below directory: String, known: Set<FontDigest>,
-        _ keeper: isolated ProviderKeeper
+        _ assets: [FontAsset], of provider: ProviderRecord, at place: ManifestPlace, below directory: String,
+        known: Set<FontDigest>, _ keeper: isolated ProviderKeeper
     ) async throws(FontError) -> Bool {
         let present = try await digests(of: provider.id)
         // One that was registered before and is not now was removed by the user.
@@ -164,7 +167,9 @@ package struct AssetRegistrar: Sendable {
         let files = try? await keeper.threads.run { Self.open(missing.map(\.file), below: directory) }
         let found = zip(missing, files ?? []).compactMap { asset, file in file.map { (asset, $0) } }
         var isWhole = found.count == missing.count
-        if !isWhole { report("an asset is missing", provider.id) }
+        for (asset, file) in zip(missing, files ?? []) where file == nil {
+            report("\(asset.file): there is no such file that can be read", place)
+        }
         let declared = Set(missing.map(\.sha256))
         let permission = InstallPermission(
             standing: { [rights] font in
@@ -181,16 +186,18 @@ package struct AssetRegistrar: Sendable {
             by: .provider(provider), permission: permission)
         for (item, outcome) in zip(found, answer.outcomes) {
             guard case .failure(let error) = outcome else { continue }
-            report("\(item.0.file): \(error)", provider.id)
+            report("\(item.0.file): \(error)", place)
             if Self.passingErrors.contains(error.code) { isWhole = false }
         }
         return isWhole
     }
 
-    private func report(_ error: String, _ provider: ProviderIdentifier) {
+    /// Says what could not be registered, once of each version of the manifest.
+    private func report(_ error: String, _ place: ManifestPlace) {
+        guard complaints.isNew(error, of: place) else { return }
         log.warning(
             "A font that a manifest wants registered is not",
-            metadata: ["provider": "\(provider)", "error": "\(error)"])
+            metadata: ["provider": "\(place.provider)", "error": "\(error)"])
     }
 
     /// What may be otherwise the next time.
