@@ -322,6 +322,45 @@ struct LeavingTests {
         }
     }
 
+    @Test(
+        "A provider that goes while the registry is lost, or found to be damaged, takes its fonts with it",
+        arguments: [false, true])
+    func lostTogether(isDamaged: Bool) async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try install([("b.ttf", Self.font("Beta"))], as: "org.example.Press", daemon)
+            try await ring(daemon)
+            _ = try await daemon.filesLeftInStore()
+            await daemon.stop()
+            uninstall(daemon)
+            for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            if isDamaged {
+                try daemon.home.scratch.write("no database", to: "home/.local/state/typecase/registry.sqlite")
+            }
+            try await daemon.start()
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Beta"])
+            #expect(try await provider(daemon)?.text("removed_reason") == "gone")
+            #expect(try await daemon.management.restoreProvider(provider: Self.foundry, options: [:]) == 1)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test("A provider that goes while the service starts is noticed, though nobody rings any more", arguments: 0..<4)
+    func goneDuringStart(moment: Int) async throws {
+        try await RunningDaemon.run { daemon in
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await ring(daemon)
+            await daemon.stop()
+            async let start: Void = daemon.start()
+            // Before, at and after what the start does first.
+            for _ in 0..<moment { _ = try await daemon.run("/bin/true") }
+            uninstall(daemon)
+            try await start
+            try await eventually("the font has left") { try await daemon.fontconfigFamilies() == [] }
+        }
+    }
+
     @Test("What is wrong with a manifest or its fonts is written down once of each version of it")
     func complaints() async throws {
         try await RunningDaemon.run { daemon in
@@ -349,8 +388,13 @@ struct LeavingTests {
         .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
         arguments: ["renameat2", "fdatasync", "unlinkat", "pwrite64"])
     func killed(name: String) async throws {
-        var killedCount = 0
-        for count in [1, 3, 7] {
+        // From the first call on, with fewer looks at the many later ones of a database, until there is none to be killed at.
+        var (count, killedCount) = (1, 1)
+        var steps = 0
+        while killedCount > 0 {
+            killedCount = 0
+            steps += 1
+            defer { count += max(1, count / 2) }
             try await RunningDaemon.run { daemon in
                 let fonts = ["One", "Two", "Three"].map { (name: "\($0).ttf", bytes: Self.font($0)) }
                 try install(fonts, daemon)
@@ -382,6 +426,6 @@ struct LeavingTests {
                 }
             }
         }
-        #expect(killedCount > 0, "nothing was tried")
+        #expect(steps > 2, "hardly anything was tried")
     }
 }
