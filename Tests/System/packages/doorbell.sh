@@ -54,6 +54,19 @@ as_root mkdir -p /tmp/tree/var/lib/typecase
 as_root env DPKG_ROOT=/tmp/tree sh -e $hook triggered x || fail "the hook fails in another tree"
 as_root test -e /tmp/tree$stamp || fail "another tree has no stamp"
 expect "the bell of this tree" "$(as_root stat --format %y $stamp)" "$last"
+# The system itself as a directory tree, without anything that runs: no service manager, no bus, no /proc.
+as_root bash -c 'mkdir /tmp/alone && mount --bind / /tmp/alone'
+as_root chroot /tmp/alone sh -c '! [ -e /proc/self ] && ! [ -e /run/systemd ]' || fail "the tree is not by itself"
+for action in --remove --install; do
+    argument=foundry
+    [ $action = --remove ] || argument=/srv/foundry_1_all.deb
+    as_root chroot /tmp/alone dpkg $action $argument >"$machine/dpkg" 2>&1 ||
+        fail "dpkg $action in a tree by itself: $(cat "$machine/dpkg")"
+    rung "$action in a tree by itself"
+done
+as_root bash -c 'chroot /tmp/alone dpkg --install /srv/packages/second/*.deb' >"$machine/dpkg" 2>&1 ||
+    fail "our packages in a tree by themselves: $(cat "$machine/dpkg")"
+as_root umount /tmp/alone
 # Its directory is gone, or full, or broken: no installation fails for it.
 as_root rm -r /var/lib/typecase
 dpkg_does --remove foundry
