@@ -25,6 +25,7 @@ let package = Package(
         .executable(name: "typecased", targets: ["typecased"]),
         .executable(name: "typecase", targets: ["typecase"]),
         .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
+        .executable(name: "typecase-fetch", targets: ["typecase-fetch"]),
     ],
     dependencies: [
         // GRDB has no Linux continuous integration of its own: the exact version is the one tested here.
@@ -83,6 +84,17 @@ let package = Package(
                 "SFNT", "WebFonts", system,
             ]),
 
+        // The downloader: what both sides say, the daemon's side, its own.
+        .target(name: "FetchProtocol", dependencies: ["FontModel", "InspectionProtocol"]),
+        .target(
+            name: "FetchClient",
+            dependencies: [
+                "CLinux", "FetchProtocol", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
+            ]),
+        .target(
+            name: "Fetching",
+            dependencies: ["CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system]),
+
         // The truth, the view of it that fontconfig scans, and the policy over both.
         .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb, sqlite]),
         .target(name: "FontLibrary", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
@@ -121,6 +133,7 @@ let package = Package(
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
         .executableTarget(name: "typecase-inspect", dependencies: ["Inspector"]),
+        .executableTarget(name: "typecase-fetch", dependencies: ["Fetching"]),
 
         .executableTarget(name: "BusInterfaceGenerator", path: "Tools/BusInterfaceGenerator"),
         .executableTarget(
@@ -196,6 +209,13 @@ let package = Package(
             dependencies: [
                 "CLinux", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "TestSupport",
                 "typecase-inspect", system,
+            ]),
+        .testTarget(name: "FetchProtocolTests", dependencies: ["FetchProtocol", "FontModel", "InspectionProtocol"]),
+        .testTarget(
+            name: "FetchingTests",
+            dependencies: [
+                "CLinux", "FetchClient", "FetchProtocol", "Fetching", "FontModel", "InspectionPool", "LinuxSystem",
+                "TestSupport", "typecase-fetch", system,
             ]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
         .testTarget(

@@ -32,6 +32,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
             case storageFull = "StorageFull"
             case readOnly = "ReadOnly"
             case corrupt = "Corrupt"
+            case downloadFailed = "DownloadFailed"
             case invalidCursor = "InvalidCursor"
         }
 
@@ -105,6 +106,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         package static let readOnly = Code(.readOnly)
         /// A file or the registry is damaged.
         package static let corrupt = Code(.corrupt)
+        /// The font could not be fetched from the web; asked again, it may be.
+        package static let downloadFailed = Code(.downloadFailed)
         /// The cursor is not one of this list: list from the start.
         package static let invalidCursor = Code(.invalidCursor)
     }

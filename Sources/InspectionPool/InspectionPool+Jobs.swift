@@ -232,7 +232,9 @@ extension InspectionPool {
         do {
             result = try await threads.run {
                 Result { () throws(FontError) in
-                    try WorkerConnection.open(access, mode: mode, environment: environment)
+                    try WorkerConnection.open(
+                        access, arguments: ["--mode", mode.rawValue, "--connected"],
+                        unit: "typecase-\(mode.rawValue).socket", environment: environment)
                 }
             }
         } catch {

@@ -1,7 +1,6 @@
 internal import CLinux
-internal import FontModel
+package import FontModel
 internal import Glibc
-internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -11,20 +10,26 @@ extension WorkerConnection {
 
     /// Connects to a worker or starts one; blocks.
     ///
+    /// - Parameters:
+    ///   - access: How to reach it.
+    ///   - arguments: The arguments of one that is started.
+    ///   - unit: The name of the unit whose socket it is.
+    ///   - environment: The environment of one that is started.
+    /// - Returns: The connection.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed``, naming the socket or the executable.
-    static func open(
-        _ access: InspectionPoolConfiguration.Access, mode: InspectionMode, environment: [String: String]
+    package static func open(
+        _ access: InspectionPoolConfiguration.Access, arguments: [String], unit: String, environment: [String: String]
     ) throws(FontError) -> WorkerConnection {
         do throws(Errno) {
             switch access {
             case .socket(let path): return try connect(to: path)
-            case .executable(let path): return try start(path, mode: mode, environment: environment)
+            case .executable(let path): return try start(path, arguments, environment: environment)
             }
         } catch {
             let advice: String
             switch access {
             case .socket:
-                advice = "Check the unit typecase-\(mode.rawValue).socket: systemctl --user status 'typecase-*'."
+                advice = "Check the unit \(unit): systemctl --user status 'typecase-*'."
             case .executable:
                 advice = "Check that it is installed and can be executed."
             }
@@ -65,7 +70,7 @@ extension WorkerConnection {
     }
 
     private static func start(
-        _ path: String, mode: InspectionMode, environment: [String: String]
+        _ path: String, _ arguments: [String], environment: [String: String]
     ) throws(Errno) -> WorkerConnection {
         var ends: [Int32] = [-1, -1]
         try retryingInterrupts {
@@ -74,7 +79,7 @@ extension WorkerConnection {
         let (ours, theirs) = (OwnedFileDescriptor(adopting: ends[0]), OwnedFileDescriptor(adopting: ends[1]))
         try setNonBlocking(ours.rawValue)
         let process = try WorkerProcess(
-            executable: path, mode: mode, connection: theirs, environment: environment)
+            executable: path, arguments: arguments, connection: theirs, environment: environment)
         return WorkerConnection(socket: ours, process: process)
     }
 

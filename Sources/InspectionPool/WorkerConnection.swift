@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 internal import InspectionProtocol
-internal import LinuxSystem
-internal import SystemPackage
+package import LinuxSystem
+package import SystemPackage
 
 /// Why a job on a connection came to nothing.
-enum ConversationFailure: Error, Sendable, Equatable {
+package enum ConversationFailure: Error, Sendable, Equatable {
     /// The worker closed the connection, before or within its reply.
     case closed
     /// The deadline passed.
@@ -19,7 +19,7 @@ enum ConversationFailure: Error, Sendable, Equatable {
 /// A connected worker.
 ///
 /// One thread at a time talks to it, except for ``interrupt()``.
-final class WorkerConnection: Sendable {
+package final class WorkerConnection: Sendable {
     private let socket: OwnedFileDescriptor
     private let process: WorkerProcess?
 
@@ -30,7 +30,7 @@ final class WorkerConnection: Sendable {
     }
 
     /// Makes whoever talks to the worker fail at once; may be called from any thread.
-    func interrupt() {
+    package func interrupt() {
         _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
         process?.kill()
     }
@@ -38,7 +38,7 @@ final class WorkerConnection: Sendable {
     /// Closes the connection and, where the pool started the worker, waits for its end.
     ///
     /// - Parameter isImmediate: Whether such a worker is killed.
-    func end(immediately isImmediate: Bool) {
+    package func end(immediately isImmediate: Bool) {
         _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
         process?.end(immediately: isImmediate)
     }
@@ -66,8 +66,32 @@ final class WorkerConnection: Sendable {
     ) throws(ConversationFailure) -> [UInt8] {
         // The clock that stands still while the machine sleeps: a closed lid is not the font's fault.
         let end = SuspendingClock.now.advanced(by: deadline)
-        try send(InspectionWire.frame(record), with: descriptor, until: end)
+        try send(record, with: descriptor, until: end)
         onceSent()
+        return try receive(until: end, limit: limit)
+    }
+
+    /// Sends a record; blocks.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - descriptor: What rides along with it.
+    ///   - end: Until when it has to be sent.
+    /// - Throws: Why it was not; the connection is of no use then.
+    package func send(
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, until end: SuspendingClock.Instant
+    ) throws(ConversationFailure) {
+        try send(frame: InspectionWire.frame(record), with: descriptor, until: end)
+    }
+
+    /// Receives a record; blocks.
+    ///
+    /// - Parameters:
+    ///   - end: Until when it has to be there.
+    ///   - limit: The most bytes of it.
+    /// - Returns: The record.
+    /// - Throws: Why there is none; the connection is of no use then.
+    package func receive(until end: SuspendingClock.Instant, limit: Int) throws(ConversationFailure) -> [UInt8] {
         let header = try receive(InspectionWire.headerSize, until: end)
         let length: Int
         do throws(InspectionWire.Malformed) {
@@ -79,7 +103,7 @@ final class WorkerConnection: Sendable {
     }
 
     private func send(
-        _ bytes: [UInt8], with descriptor: OwnedFileDescriptor?, until end: SuspendingClock.Instant
+        frame bytes: [UInt8], with descriptor: OwnedFileDescriptor?, until end: SuspendingClock.Instant
     ) throws(ConversationFailure) {
         var done = 0
         while done < bytes.count {

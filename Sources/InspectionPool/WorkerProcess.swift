@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import InspectionProtocol
 internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
@@ -22,12 +21,12 @@ final class WorkerProcess: Sendable {
     ///
     /// - Parameters:
     ///   - executable: The path of the worker.
-    ///   - mode: What it is to do.
+    ///   - arguments: What it is to do: the arguments after its name.
     ///   - connection: The worker's end of the connection.
     ///   - environment: Its environment.
     /// - Throws: Why it could not be started, such as `ENOENT`.
     init(
-        executable: String, mode: InspectionMode, connection: OwnedFileDescriptor, environment: [String: String]
+        executable: String, arguments: [String], connection: OwnedFileDescriptor, environment: [String: String]
     ) throws(Errno) {
         var actions = posix_spawn_file_actions_t()
         try Self.check(posix_spawn_file_actions_init(&actions))
@@ -51,7 +50,7 @@ final class WorkerProcess: Sendable {
         try Self.check(
             posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
 
-        let arguments = CStrings([executable, "--mode", mode.rawValue, "--connected"])
+        let arguments = CStrings([executable] + arguments)
         let variables = CStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
         var processID = pid_t()
         try Self.check(

@@ -36,7 +36,7 @@ package enum InspectionWire {
         /// Whether it may well be sound, and whoever made it is of another version.
         package let isOfOtherVersion: Bool
 
-        init(_ description: String, isOfOtherVersion: Bool = false) {
+        package init(_ description: String, isOfOtherVersion: Bool = false) {
             self.description = description
             self.isOfOtherVersion = isOfOtherVersion
         }

@@ -1,14 +1,14 @@
 /// Takes values one after another out of a record that may be hostile: every length is held against the bytes that are
 /// left before anything is allocated for it.
-struct WireDecoder {
+package struct WireDecoder {
     private let bytes: [UInt8]
     private var offset = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     private var remaining: Int { bytes.count - offset }
 
-    mutating func integer<Integer: FixedWidthInteger>(
+    package mutating func integer<Integer: FixedWidthInteger>(
         _: Integer.Type = Integer.self
     ) throws(InspectionWire.Malformed) -> Integer {
         let size = Integer.bitWidth / 8
@@ -20,13 +20,13 @@ struct WireDecoder {
     }
 
     /// A number of things, so not negative.
-    mutating func count(limit: Int = Int(Int32.max)) throws(InspectionWire.Malformed) -> Int {
+    package mutating func count(limit: Int = Int(Int32.max)) throws(InspectionWire.Malformed) -> Int {
         let value = try integer(Int64.self)
         guard value >= 0, value <= Int64(limit) else { throw InspectionWire.Malformed("a number is out of range") }
         return Int(value)
     }
 
-    mutating func boolean() throws(InspectionWire.Malformed) -> Bool {
+    package mutating func boolean() throws(InspectionWire.Malformed) -> Bool {
         switch try integer(UInt8.self) {
         case 0: return false
         case 1: return true
@@ -34,14 +34,14 @@ struct WireDecoder {
         }
     }
 
-    mutating func double() throws(InspectionWire.Malformed) -> Double {
+    package mutating func double() throws(InspectionWire.Malformed) -> Double {
         let value = Double(bitPattern: try integer(UInt64.self))
         guard value.isFinite else { throw InspectionWire.Malformed("a number is not finite") }
         return value
     }
 
     /// A text in valid UTF-8 without control characters, but for line ends and tabs where `isMultiline`.
-    mutating func text(limit: Int, isMultiline: Bool = false) throws(InspectionWire.Malformed) -> String {
+    package mutating func text(limit: Int, isMultiline: Bool = false) throws(InspectionWire.Malformed) -> String {
         let content = try blob(limit: limit)
         for byte in content where byte < 0x20 || byte == 0x7F {
             guard isMultiline, byte == 0x09 || byte == 0x0A || byte == 0x0D else {
@@ -54,11 +54,11 @@ struct WireDecoder {
         return text
     }
 
-    mutating func optionalText(limit: Int) throws(InspectionWire.Malformed) -> String? {
+    package mutating func optionalText(limit: Int) throws(InspectionWire.Malformed) -> String? {
         try boolean() ? try text(limit: limit) : nil
     }
 
-    mutating func blob(limit: Int) throws(InspectionWire.Malformed) -> ArraySlice<UInt8> {
+    package mutating func blob(limit: Int) throws(InspectionWire.Malformed) -> ArraySlice<UInt8> {
         let count = Int(try integer(UInt32.self))
         guard count <= limit, count <= remaining else { throw InspectionWire.Malformed("a length is out of range") }
         defer { offset += count }
@@ -73,7 +73,7 @@ struct WireDecoder {
     ///   - item: Takes out one item.
     /// - Returns: The items.
     /// - Throws: ``InspectionWire/Malformed``, of the count or of an item.
-    mutating func list<Item>(
+    package mutating func list<Item>(
         limit: Int, minimumSize: Int,
         _ item: (inout WireDecoder) throws(InspectionWire.Malformed) -> Item
     ) throws(InspectionWire.Malformed) -> [Item] {
@@ -88,7 +88,7 @@ struct WireDecoder {
     }
 
     /// A value of an enumeration by its name.
-    mutating func enumeration<Value: RawRepresentable<String>>(
+    package mutating func enumeration<Value: RawRepresentable<String>>(
         _: Value.Type = Value.self
     ) throws(InspectionWire.Malformed) -> Value {
         guard let value = Value(rawValue: try text(limit: 32)) else {
@@ -98,7 +98,7 @@ struct WireDecoder {
     }
 
     /// Checks that nothing follows.
-    consuming func finish() throws(InspectionWire.Malformed) {
+    package consuming func finish() throws(InspectionWire.Malformed) {
         guard remaining == 0 else { throw InspectionWire.Malformed("\(remaining) bytes follow the record") }
     }
 }

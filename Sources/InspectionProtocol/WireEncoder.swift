@@ -1,18 +1,18 @@
 /// Puts values one after another into a record; all numbers are little-endian.
-struct WireEncoder {
+package struct WireEncoder {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
 
     /// Starts an empty record.
     ///
     /// - Parameter limit: The bytes after which ``finish()`` refuses.
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
-    mutating func put(_ value: UInt8) { bytes.append(value) }
+    package mutating func put(_ value: UInt8) { bytes.append(value) }
 
-    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    package mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    mutating func put(_ value: some FixedWidthInteger) {
+    package mutating func put(_ value: some FixedWidthInteger) {
         var rest = value
         for _ in 0..<(type(of: value).bitWidth / 8) {
             bytes.append(UInt8(truncatingIfNeeded: rest))
@@ -20,9 +20,9 @@ struct WireEncoder {
         }
     }
 
-    mutating func put(_ value: Double) { put(value.bitPattern) }
+    package mutating func put(_ value: Double) { put(value.bitPattern) }
 
-    mutating func put(_ text: String, limit: Int) throws(InspectionWire.Malformed) {
+    package mutating func put(_ text: String, limit: Int) throws(InspectionWire.Malformed) {
         let content = text.utf8
         guard content.count <= limit else {
             throw InspectionWire.Malformed("a text has \(content.count) bytes where \(limit) are allowed")
@@ -31,12 +31,12 @@ struct WireEncoder {
         bytes.append(contentsOf: content)
     }
 
-    mutating func put(_ text: String?, limit: Int) throws(InspectionWire.Malformed) {
+    package mutating func put(_ text: String?, limit: Int) throws(InspectionWire.Malformed) {
         put(text != nil)
         if let text { try put(text, limit: limit) }
     }
 
-    mutating func put<Item>(
+    package mutating func put<Item>(
         _ items: [Item], limit: Int,
         _ item: (inout WireEncoder, Item) throws(InspectionWire.Malformed) -> Void
     ) throws(InspectionWire.Malformed) {
@@ -47,13 +47,13 @@ struct WireEncoder {
         for value in items { try item(&self, value) }
     }
 
-    mutating func put(blob: [UInt8]) {
+    package mutating func put(blob: [UInt8]) {
         put(UInt32(truncatingIfNeeded: blob.count))
         bytes.append(contentsOf: blob)
     }
 
     /// The record, if it kept to its limit.
-    consuming func finish() throws(InspectionWire.Malformed) -> [UInt8] {
+    package consuming func finish() throws(InspectionWire.Malformed) -> [UInt8] {
         guard bytes.count <= limit else {
             throw InspectionWire.Malformed("the record has \(bytes.count) bytes where \(limit) are allowed")
         }

@@ -73,6 +73,38 @@ package struct SealedMemory: Sendable {
         digest = hash.finish()
     }
 
+    /// Makes memory for others to write to, until it is sealed with ``init(sealing:limit:)``.
+    ///
+    /// - Parameter name: What `/proc` shows for the memfd.
+    /// - Returns: The memory, which is empty.
+    /// - Throws: What the system said where there is no memory.
+    package static func unsealed(name: String = "typecase-font") throws(Failure) -> OwnedFileDescriptor {
+        try make(name: name)
+    }
+
+    /// Seals memory that others have written to, and may still hold.
+    ///
+    /// - Parameters:
+    ///   - memory: What ``unsealed(name:)`` made.
+    ///   - limit: The most bytes to accept.
+    /// - Throws: ``Failure/tooLarge(limit:)``, or what the system said.
+    package init(sealing memory: OwnedFileDescriptor, limit: Int) throws(Failure) {
+        // First: what is true of it then stays true.
+        try Self.seal(memory)
+        do throws(Errno) {
+            size = Int(try FileStatus(of: memory).stamp.size)
+        } catch {
+            throw .system(error)
+        }
+        if size > limit { throw .tooLarge(limit: limit) }
+        do throws(Errno) {
+            digest = try FileDigest.ofSealed(memory, size: size)
+        } catch {
+            throw .system(error)
+        }
+        descriptor = memory
+    }
+
     /// Whether nobody can change the bytes behind a descriptor any more.
     ///
     /// - Parameter descriptor: Any descriptor.

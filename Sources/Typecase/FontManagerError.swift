@@ -122,6 +122,8 @@ extension FontManagerError.Code {
     public static let readOnly = Self(name: "ReadOnly")
     /// A file or the registry is damaged.
     public static let corrupt = Self(name: "Corrupt")
+    /// The font could not be fetched from the web; asked again, it may be.
+    public static let downloadFailed = Self(name: "DownloadFailed")
     /// The font service cannot be reached: it is not installed, cannot be started, or there is no session bus.
     public static let serviceUnavailable = Self(name: "ServiceUnavailable")
     /// The service did not understand the call, as one that is older than this library may.
@@ -140,6 +142,7 @@ extension FontManagerError.Code {
         "InsufficientInfo": 303, "CancelledByUser": 304, "DuplicatedName": 305, "InvalidFilePath": 306,
         "UnsupportedScope": 307,
         "Downgrade": 305, "Shadowed": 305, "Denied": 104, "StorageFull": 106, "ReadOnly": 102, "Corrupt": 104,
+        "DownloadFailed": 101,
     ]
 
     /// Whether an error that was thrown has this code, for `catch FontManagerError.Code.duplicatedName`.

@@ -1,0 +1,53 @@
+/// Why a file could not be fetched.
+package struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, as a value that programs can compare.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The address is none.
+        case invalidAddress = "invalid-address"
+        /// The address, or one that a server sends to, is not one to fetch from.
+        case forbiddenAddress = "forbidden-address"
+        /// The server has no such file.
+        case notFound = "not-found"
+        /// The server does not give the file away.
+        case refused
+        /// There is no connection to the server, or to none that has shown who it is.
+        case unreachable
+        /// The server did not answer, or went silent, or all of it took too long.
+        case timedOut = "timed-out"
+        /// The connection broke more often than it was taken up again.
+        case brokenOff = "broken-off"
+        /// The file is larger than allowed.
+        case tooLarge = "too-large"
+        /// The servers send from one to the other.
+        case tooManyRedirects = "too-many-redirects"
+        /// The machine has no room for the file, or something else of it failed.
+        case system
+    }
+
+    /// The most bytes of a message.
+    package static let messageLimit = 512
+
+    /// What went wrong.
+    package let kind: Kind
+    /// What went wrong and what to do about it, for developers.
+    package let message: String
+
+    /// Creates a failure.
+    ///
+    /// - Parameters:
+    ///   - kind: What went wrong.
+    ///   - message: What went wrong and what to do about it; what cannot be seen in it goes, and what is too long.
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        var kept = ""
+        for scalar in message.unicodeScalars {
+            let isSeen = scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format
+            guard isSeen else { continue }
+            guard kept.utf8.count + scalar.utf8.count <= Self.messageLimit else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        self.message = kept
+    }
+
+    package var description: String { "\(kind.rawValue): \(message)" }
+}

@@ -1,0 +1,71 @@
+internal import FontModel
+
+/// What is to be fetched, and how much may be spent on it.
+package struct FetchRequest: Sendable, Hashable {
+    /// Where the file is.
+    package var address: RemoteAddress
+    /// The ways that a server may send to as well.
+    package var schemes: Set<RemoteScheme>
+    /// How much may be spent on it.
+    package var limits: FetchLimits
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - text: The address of the file.
+    ///   - schemes: The ways that are allowed.
+    ///   - limits: How much may be spent on it.
+    /// - Throws: Why nothing is fetched from the address.
+    package init(
+        _ text: String, schemes: Set<RemoteScheme> = [.https], limits: FetchLimits = FetchLimits()
+    ) throws(FetchFailure) {
+        address = try RemoteAddress(text, schemes: schemes)
+        self.schemes = schemes
+        self.limits = limits
+    }
+}
+
+/// How much may be spent on a file.
+package struct FetchLimits: Sendable, Hashable {
+    /// The most bytes that it may have.
+    package var size = FontLimits.fileSize
+    /// How often servers may send elsewhere.
+    package var redirects = 3
+    /// How often the file is asked for in all, from where the connection broke.
+    package var attempts = 5
+    /// How long a server may take to answer, the connection to it included.
+    package var answerTime = Duration.seconds(30)
+    /// How long a server may take for ``pace``.
+    package var idleTime = Duration.seconds(30)
+    /// The bytes that have to come within ``idleTime``, but for the last: less is as good as nothing.
+    package var pace = 4 << 10
+    /// How long all of it may take.
+    package var wholeTime = Duration.seconds(10 * 60)
+
+    /// The usual limits.
+    package init() {}
+}
+
+/// How far a file has come.
+package struct FetchProgress: Sendable, Hashable {
+    /// How many bytes are there.
+    package var done: Int
+    /// How many there are to be; `nil` where the server did not tell.
+    package var total: Int?
+
+    /// Creates a progress.
+    package init(done: Int, total: Int?) {
+        self.done = done
+        self.total = total
+    }
+}
+
+/// What the fetcher tells.
+package enum FetchReport: Sendable, Hashable {
+    /// More of the file is there.
+    case progress(FetchProgress)
+    /// The file is there, of so many bytes.
+    case done(size: Int)
+    /// It is not to be had.
+    case failed(FetchFailure)
+}

@@ -1,0 +1,108 @@
+internal import FontModel
+package import InspectionProtocol
+
+/// How a request and the reports on it travel between the daemon and the fetcher.
+///
+/// They are framed and encoded like jobs and replies of the workers, see ``InspectionProtocol/InspectionWire``. One
+/// request comes with each connection, and beside its first byte a descriptor of the memory that the file goes to; then
+/// come reports, of which the last is ``FetchReport/done(size:)`` or ``FetchReport/failed(_:)``. Who closes the
+/// connection gives the file up.
+package enum FetchWire {
+    /// The version of the encoding.
+    package static let version: UInt8 = 1
+    /// The most bytes of a record.
+    package static let limit = 8 << 10
+
+    private static let longestTime = Int64(24 * 60 * 60 * 1000)
+
+    /// The record of a request.
+    package static func encode(_ request: FetchRequest) throws(InspectionWire.Malformed) -> [UInt8] {
+        var encoder = WireEncoder(limit: limit)
+        encoder.put(version)
+        try encoder.put(request.address.text, limit: RemoteAddress.limit)
+        for scheme in RemoteScheme.allCases { encoder.put(request.schemes.contains(scheme)) }
+        let limits = request.limits
+        for number in [limits.size, limits.redirects, limits.attempts, limits.pace] { encoder.put(Int64(number)) }
+        for time in [limits.answerTime, limits.idleTime, limits.wholeTime] { encoder.put(time.milliseconds) }
+        return try encoder.finish()
+    }
+
+    /// The request of a record.
+    package static func decodeRequest(_ record: [UInt8]) throws(InspectionWire.Malformed) -> FetchRequest {
+        var decoder = try decoder(of: record)
+        let text = try decoder.text(limit: RemoteAddress.limit)
+        var schemes: Set<RemoteScheme> = []
+        for scheme in RemoteScheme.allCases where try decoder.boolean() { schemes.insert(scheme) }
+        var limits = FetchLimits()
+        limits.size = try decoder.count(limit: FontLimits.fileSize)
+        limits.redirects = try decoder.count(limit: 100)
+        limits.attempts = try decoder.count(limit: 100)
+        limits.pace = try decoder.count(limit: FontLimits.fileSize)
+        limits.answerTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
+        limits.idleTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
+        limits.wholeTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
+        try decoder.finish()
+        do throws(FetchFailure) {
+            return try FetchRequest(text, schemes: schemes, limits: limits)
+        } catch {
+            throw InspectionWire.Malformed("the address is none to fetch from")
+        }
+    }
+
+    /// The record of a report.
+    package static func encode(_ report: FetchReport) throws(InspectionWire.Malformed) -> [UInt8] {
+        var encoder = WireEncoder(limit: limit)
+        encoder.put(version)
+        switch report {
+        case .progress(let progress):
+            encoder.put(UInt8(0))
+            encoder.put(Int64(progress.done))
+            encoder.put(progress.total != nil)
+            if let total = progress.total { encoder.put(Int64(total)) }
+        case .done(let size):
+            encoder.put(UInt8(1))
+            encoder.put(Int64(size))
+        case .failed(let failure):
+            encoder.put(UInt8(2))
+            try encoder.put(failure.kind.rawValue, limit: 32)
+            try encoder.put(failure.message, limit: FetchFailure.messageLimit)
+        }
+        return try encoder.finish()
+    }
+
+    /// The report of a record.
+    package static func decodeReport(_ record: [UInt8]) throws(InspectionWire.Malformed) -> FetchReport {
+        var decoder = try decoder(of: record)
+        let report: FetchReport
+        switch try decoder.integer(UInt8.self) {
+        case 0:
+            let done = try decoder.count()
+            report = .progress(FetchProgress(done: done, total: try decoder.boolean() ? try decoder.count() : nil))
+        case 1: report = .done(size: try decoder.count(limit: FontLimits.fileSize))
+        case 2:
+            let kind: FetchFailure.Kind = try decoder.enumeration()
+            report = .failed(FetchFailure(kind, try decoder.text(limit: FetchFailure.messageLimit)))
+        default: throw InspectionWire.Malformed("the report is of no known kind")
+        }
+        try decoder.finish()
+        return report
+    }
+
+    private static func decoder(of record: [UInt8]) throws(InspectionWire.Malformed) -> WireDecoder {
+        guard record.count <= limit else {
+            throw InspectionWire.Malformed("the record has \(record.count) bytes where \(limit) are allowed")
+        }
+        var decoder = WireDecoder(record)
+        guard try decoder.integer(UInt8.self) == version else {
+            throw InspectionWire.Malformed("the record has another version", isOfOtherVersion: true)
+        }
+        return decoder
+    }
+}
+
+extension Duration {
+    /// The time in milliseconds, rounded down.
+    package var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

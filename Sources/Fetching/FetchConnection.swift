@@ -1,0 +1,82 @@
+internal import CLinux
+internal import FetchProtocol
+internal import Glibc
+internal import InspectionProtocol
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The fetcher's end of the connection with the daemon.
+struct FetchConnection: Sendable {
+    let descriptor: OwnedFileDescriptor
+
+    /// Why there is no request.
+    enum End: Error, Equatable {
+        /// The other side has closed the connection, or said nothing for too long.
+        case closed
+        /// What came was no request.
+        case malformed(String)
+    }
+
+    /// How long the request may take to come: it is sent together with the connection.
+    private static let requestTime: Int32 = 10_000
+
+    /// Receives the request, and the memory that the file goes to.
+    func receive() throws(End) -> (request: FetchRequest, file: OwnedFileDescriptor) {
+        var file: OwnedFileDescriptor?
+        let header = try read(InspectionWire.headerSize, descriptor: &file)
+        do throws(InspectionWire.Malformed) {
+            let length = try InspectionWire.recordLength(header: header, limit: FetchWire.limit)
+            var surplus: OwnedFileDescriptor?
+            guard let record = try? read(length, descriptor: &surplus) else {
+                throw InspectionWire.Malformed("the record ends early")
+            }
+            let request = try FetchWire.decodeRequest(record)
+            guard let file, (try? FileStatus(of: file))?.kind == .regular else {
+                throw InspectionWire.Malformed("there is no memory beside the request")
+            }
+            return (request, file)
+        } catch {
+            throw .malformed(error.description)
+        }
+    }
+
+    /// Tells something; whoever does not listen any more has ended the process.
+    func send(_ report: FetchReport) {
+        guard let record = try? FetchWire.encode(report) else { return }
+        var rest = InspectionWire.frame(record)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                try? retryingInterrupts { write(descriptor.rawValue, bytes.baseAddress, bytes.count) }
+            }
+            guard let count else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Blocks until the other side has gone, or says what it is not to say.
+    func waitForEnd() {
+        var byte: UInt8 = 0
+        _ = try? retryingInterrupts { recv(descriptor.rawValue, &byte, 1, 0) }
+    }
+
+    /// Reads so many bytes, and keeps the first descriptor that comes with them.
+    private func read(_ count: Int, descriptor kept: inout OwnedFileDescriptor?) throws(End) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: count)
+        while bytes.count < count {
+            guard typecase_poll(descriptor.rawValue, Int16(POLLIN), Self.requestTime) > 0 else { throw .closed }
+            var received: Int32 = -1
+            let wanted = count - bytes.count
+            let result = try? retryingInterrupts {
+                typecase_receive_with_descriptor(descriptor.rawValue, &buffer, wanted, &received)
+            }
+            if received >= 0 {
+                let owned = OwnedFileDescriptor(adopting: received)
+                if kept == nil { kept = owned }
+            }
+            guard let result, result > 0 else { throw .closed }
+            bytes += buffer[..<result]
+        }
+        return bytes
+    }
+}
