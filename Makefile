@@ -28,7 +28,7 @@ catalogdir = $(PREFIX)/lib/systemd/catalog
 
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/FontModel/TypecaseVersion.swift)
 release = $(SWIFT) build --configuration release --static-swift-stdlib $(BUILD_FLAGS)
-build_release = for product in typecase typecased typecase-inspect; do $(release) --product $$product || exit; done
+build_release = for product in typecase typecased typecase-inspect typecase-fetch; do $(release) --product $$product || exit; done
 # The directory of the programs that are installed.
 programs ?= .build/release
 # Where the build leaves the manual pages and shell completions, which are made from the descriptions of the interfaces
@@ -130,7 +130,7 @@ bench: ## Measure Typecase beside its peers
 	Benchmarks/run "$$($(release) --show-bin-path)" $(ARGS)
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
-products = $(addprefix $(programs)/,typecase typecased typecase-inspect) $(manuals)/typecase.1 \
+products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch) $(manuals)/typecase.1 \
 	$(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
 	$(addprefix $(completions)/,typecase _typecase typecase.fish)
 
@@ -139,7 +139,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(servicedir)" \
 		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)" "$(DESTDIR)$(catalogdir)"
 	$(INSTALL_PROGRAM) $(programs)/typecase "$(DESTDIR)$(bindir)"
-	$(INSTALL_PROGRAM) $(programs)/typecased $(programs)/typecase-inspect "$(DESTDIR)$(libexecdir)"
+	$(INSTALL_PROGRAM) $(addprefix $(programs)/,typecased typecase-inspect typecase-fetch) "$(DESTDIR)$(libexecdir)"
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	install -Dm 644 -t "$(DESTDIR)$(schemadir)" schemas/*.json
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
