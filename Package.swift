@@ -101,8 +101,8 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "DynamicType", "FontLibrary", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem",
-                "PositionedJSON",
+                "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionPool",
+                "InspectionProtocol", "LinuxSystem", "PositionedJSON",
                 "ProviderInstallations", "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
 
@@ -118,8 +118,8 @@ let package = Package(
         .target(
             name: "FontDaemon",
             dependencies: [
-                "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop", "FontLibrary",
-                "FontModel",
+                "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop", "FetchClient",
+                "FetchProtocol", "FontLibrary", "FontModel",
                 "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
                 "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
@@ -224,8 +224,8 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "DynamicType", "FontLibrary", "FontModel", "FontService", "InspectionPool", "InspectionProtocol",
-                "LinuxSystem",
+                "DynamicType", "FetchProtocol", "FontLibrary", "FontModel", "FontService", "InspectionPool",
+                "InspectionProtocol", "LinuxSystem",
                 "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),
         .testTarget(
@@ -238,8 +238,8 @@ let package = Package(
             name: "FontDaemonTests",
             dependencies: [
                 "BusInterface", "DBus", "DynamicType", "EventLoop", "FontDaemon", "FontLibrary", "FontModel",
-                "FontService",
-                "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport", "typecase-inspect", logging,
+                "FontService", "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport",
+                "typecase-fetch", "typecase-inspect", logging,
             ]),
         // The examples in Swift, as the tests run them; Examples/swift is a package of its own.
         .executableTarget(
@@ -258,7 +258,7 @@ let package = Package(
             dependencies: [
                 "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleFontCache",
                 "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "TestSupport", "Typecase", "typecase",
-                "typecase-inspect", "typecased", system,
+                "typecase-fetch", "typecase-inspect", "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),

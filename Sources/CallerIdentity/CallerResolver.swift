@@ -85,6 +85,7 @@ package struct CallerResolver: Sendable {
             }
             var caller = try identity(.flatpak, application, provider: application, of: process)
             caller.applicationDirectory = information.directory
+            caller.hasNetwork = information.hasNetwork
             return caller
         }
         if let snap = try snap(process, label: label, in: unit) { return snap }

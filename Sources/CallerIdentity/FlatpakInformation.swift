@@ -16,6 +16,8 @@ struct FlatpakInformation: Equatable {
     let name: String
     /// Where the files of the application are deployed on the machine, an absolute path; `nil` where that is not said.
     let directory: String?
+    /// Whether the application shares the network of the machine.
+    let hasNetwork: Bool
 
     /// Reads what the sandbox of a process says of it.
     ///
@@ -53,6 +55,7 @@ struct FlatpakInformation: Equatable {
             name.contains("."), ProviderIdentifier(applicationID: name) != nil
         else { return nil }
         self.name = name
+        hasNetwork = file["Context", "shared"]?.split(separator: ";").contains("network") ?? false
         directory = file["Instance", "app-path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

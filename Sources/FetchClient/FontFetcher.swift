@@ -3,10 +3,11 @@ package import FontModel
 package import InspectionPool
 internal import InspectionProtocol
 package import LinuxSystem
+internal import Synchronization
 internal import SystemPackage
 
-/// The daemon's side of the downloader: has one file fetched by one process, and holds it to the limits.
-package struct FontFetcher: Sendable {
+/// The daemon's side of the downloader: has each file fetched by a process of its own, and holds it to the limits.
+package final class FontFetcher: Sendable {
     /// How many files are fetched at a time, over all callers: each is a process, and memory of the size of a font.
     package static let filesAtOnce = 8
 
@@ -23,6 +24,12 @@ package struct FontFetcher: Sendable {
     private let access: InspectionPoolConfiguration.Access
     private let environment: [String: String]
     private let threads: BlockingThreads
+    private let state = Mutex(State())
+
+    private struct State {
+        var isShutDown = false
+        var active: [ObjectIdentifier: WorkerConnection] = [:]
+    }
 
     /// How long the fetcher may take to be told what to fetch.
     private static let requestTime = Duration.seconds(10)
@@ -77,8 +84,9 @@ package struct FontFetcher: Sendable {
                 }
             }.get()
             result = try await withTaskCancellationHandler {
-                try await threads.run {
-                    defer { connection.end(immediately: true) }
+                try await threads.run { [self] in
+                    note(connection)
+                    defer { end(connection) }
                     return Result { () throws(Failure) in
                         try Self.converse(request, over: connection, onProgress: onProgress)
                     }
@@ -95,6 +103,28 @@ package struct FontFetcher: Sendable {
         }
         if Task.isCancelled { throw .cancelled }
         return try result.get()
+    }
+
+    /// Breaks off what is being fetched, and fetches nothing any more.
+    package func shutdown() {
+        let active = state.withLock { state in
+            state.isShutDown = true
+            return state.active.values
+        }
+        for connection in active { connection.interrupt() }
+    }
+
+    private func note(_ connection: WorkerConnection) {
+        let isShutDown = state.withLock { state in
+            state.active[ObjectIdentifier(connection)] = connection
+            return state.isShutDown
+        }
+        if isShutDown { connection.interrupt() }
+    }
+
+    private func end(_ connection: WorkerConnection) {
+        state.withLock { _ = $0.active.removeValue(forKey: ObjectIdentifier(connection)) }
+        connection.end(immediately: true)
     }
 
     /// Has the file fetched; blocks.

@@ -71,10 +71,11 @@ struct Admission: Sendable {
     /// - Parameters:
     ///   - call: The call, which waits while the user is asked.
     ///   - options: The options of the call.
+    ///   - source: By which way the fonts come.
     /// - Returns: The permission.
     /// - Throws: Why it is not known who calls.
     func permission(
-        of call: BusMethodCall, options: [String: BusVariant]
+        of call: BusMethodCall, options: [String: BusVariant], from source: FontOrigin = .file
     ) async throws(BusError) -> InstallPermission {
         let caller = try await callers.identity(of: call.sender)
         let place = try FontFilters.consentPlace(BusDictionary(options))
@@ -83,7 +84,7 @@ struct Admission: Sendable {
             standing: { [rights, callers] font in
                 let caller = callers.known(call.sender) ?? caller
                 if caller.isUninstalled { return .denied(Self.uninstalledError(caller)) }
-                return rights.standing(of: font, from: .file, for: caller)
+                return rights.standing(of: font, from: source, for: caller)
             },
             ask: { [tasks, consent, callers] fonts in
                 let caller = callers.known(call.sender) ?? caller

@@ -15,6 +15,8 @@ package struct DaemonConfiguration: Sendable {
     package var environment: [String: String]
     /// How the workers that parse fonts are reached.
     package var workers: InspectionPoolConfiguration
+    /// How the process that fetches fonts is reached.
+    package var fetcher: InspectionPoolConfiguration.Access
     /// What the machine and the home are like.
     package var traits: HomeTraits
     /// Finds out who a caller is; `nil` for what the kernel and the service manager say.
@@ -50,6 +52,7 @@ package struct DaemonConfiguration: Sendable {
     ///   - systemBusAddress: The bus that logind is on.
     ///   - environment: The environment.
     ///   - workers: How the workers that parse fonts are reached.
+    ///   - fetcher: How the process that fetches fonts is reached; `nil` for what the environment has.
     ///   - traits: What the machine and the home are like.
     ///   - identify: Finds out who a caller is; `nil` for the real thing.
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
@@ -57,7 +60,8 @@ package struct DaemonConfiguration: Sendable {
     ///   - consentTime: How long a question to the user is open.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
-        workers: InspectionPoolConfiguration, traits: HomeTraits = .ofSystem(),
+        workers: InspectionPoolConfiguration, fetcher: InspectionPoolConfiguration.Access? = nil,
+        traits: HomeTraits = .ofSystem(),
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
         idleTime: Duration? = DaemonConfiguration.usualIdleTime,
         startExtensionInterval: Duration = StartExtension.usualInterval,
@@ -67,6 +71,7 @@ package struct DaemonConfiguration: Sendable {
         self.systemBusAddress = systemBusAddress
         self.environment = environment
         self.workers = workers
+        self.fetcher = fetcher ?? Self.fetcher(environment: environment)
         self.traits = traits
         self.identify = identify
         self.idleTime = idleTime
@@ -111,6 +116,16 @@ package struct DaemonConfiguration: Sendable {
             if areThere { return .sockets(in: directory) }
         }
         return .executable(siblingPath("typecase-inspect"), environment: environment)
+    }
+
+    /// The same for what fetches fonts, which a child of a daemon in its unit could not do at all.
+    private static func fetcher(environment: [String: String]) -> InspectionPoolConfiguration.Access {
+        if let socket = environment["XDG_RUNTIME_DIR"].map({ $0 + "/typecase/fetch.socket" }),
+            access(socket, R_OK | W_OK) == 0
+        {
+            return .socket(socket)
+        }
+        return .executable(siblingPath("typecase-fetch"))
     }
 
     private static func processEnvironment() -> [String: String] {

@@ -1,3 +1,4 @@
+internal import FetchClient
 internal import FontLibrary
 internal import FontModel
 internal import FontService
@@ -13,6 +14,7 @@ struct DaemonServices: Sendable {
     let home: OpenHome
     let registrations: RegistrationService
     let batches: BatchService
+    let downloads: DownloadService
     let queries: FontQueries
     let validation: ValidationService
     let keeper: LibraryKeeper
@@ -35,6 +37,7 @@ struct DaemonServices: Sendable {
     /// - Parameters:
     ///   - home: The registry and the tree.
     ///   - inspectionPool: Who runs whatever parses fonts.
+    ///   - fetcher: Who has fonts fetched from the web.
     ///   - threads: Where blocking work runs.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported that no caller learns of.
@@ -43,8 +46,9 @@ struct DaemonServices: Sendable {
     ///   - installations: Where it is looked who is installed.
     ///   - callbacks: Whom the services ask and tell.
     init(
-        home: OpenHome, inspectionPool: InspectionPool, threads: BlockingThreads, work: WorkInProgress, log: Logger,
-        policyDirectories: [String], consentTime: Duration, installations: InstallationSearch, callbacks: Callbacks
+        home: OpenHome, inspectionPool: InspectionPool, fetcher: FontFetcher, threads: BlockingThreads,
+        work: WorkInProgress, log: Logger, policyDirectories: [String], consentTime: Duration,
+        installations: InstallationSearch, callbacks: Callbacks
     ) {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
@@ -103,6 +107,7 @@ struct DaemonServices: Sendable {
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: assets, threads: threads,
             work: work, log: log, onFiles: callbacks.onProviderFiles)
+        downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 
@@ -135,6 +140,7 @@ struct DaemonServices: Sendable {
 
     /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
     func retire() async {
+        downloads.close()
         await consent.close()
         settling.cancel()
         await providers.stop()
@@ -143,6 +149,7 @@ struct DaemonServices: Sendable {
 
     /// Ends what is under way, closes the registry, and lets the next daemon have the home.
     func close(log: Logger) async {
+        downloads.close()
         settling.cancel()
         await providers.stop()
         await inspectionPool.shutdown()

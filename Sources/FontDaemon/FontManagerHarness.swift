@@ -15,6 +15,7 @@ struct FontManagerHarness: FontManager1Service {
     let validation: ValidationService
     let rights: RightsService
     let admission: Admission
+    let downloads: DownloadService
     var jobs: JobObjects
 
     var version: UInt32 { 1 }
@@ -244,7 +245,7 @@ struct FontManagerHarness: FontManager1Service {
         let place = try FontFilters.consentPlace(BusDictionary(options))
         let token = try FontFilters.handleToken(BusDictionary(options))
         let caller = try await callers.renewedIdentity(of: call.sender)
-        return try await jobs.begin(for: call.sender, token: token) { [admission] in
+        return try await jobs.begin(for: call.sender, token: token) { [admission] _ in
             await admission.request(wanted, of: caller, askingAt: place)
         }
     }

@@ -14,13 +14,20 @@ struct JobHarness: Job1Service {
     }
 
     var progress: Double {
-        // Nobody knows how long the user thinks.
-        get async { await jobs.outcome(of: path, of: owner).state == .done ? 1 : -1 }
+        get async {
+            // Nobody knows how long the user thinks.
+            await jobs.outcome(of: path, of: owner).state == .done
+                ? 1 : await jobs.progress(of: path, of: owner).part
+        }
     }
 
-    var bytesDone: UInt64 { 0 }
+    var bytesDone: UInt64 {
+        get async { await jobs.progress(of: path, of: owner).bytes.done }
+    }
 
-    var bytesTotal: UInt64 { 0 }
+    var bytesTotal: UInt64 {
+        get async { await jobs.progress(of: path, of: owner).bytes.total }
+    }
 
     var result: [String: BusVariant] {
         get async { await jobs.outcome(of: path, of: owner).result }

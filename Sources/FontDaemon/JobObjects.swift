@@ -29,11 +29,14 @@ actor JobObjects {
         var state: JobState
         /// What its owner is told of it.
         var result: [String: BusVariant]
+        /// What its owner gets once, with the signal: it is not kept here.
+        var handedOver: [String: BusVariant] = [:]
     }
 
     private struct Job {
         let path: ObjectPath
         let task: Task<Void, Never>
+        let progress: JobProgress
         var outcome: Outcome?
     }
 
@@ -57,11 +60,11 @@ actor JobObjects {
     /// - Parameters:
     ///   - owner: The unique name of the caller.
     ///   - token: The last part of its path; `nil` for a random one.
-    ///   - work: What to do; its task is cancelled with the job.
+    ///   - work: What to do, telling how far it is; its task is cancelled with the job.
     /// - Returns: The object's path.
     /// - Throws: `invalidArguments` for a path that is in use, and `Busy` where the owner has too many.
     func begin(
-        for owner: String, token: String?, _ work: @escaping @Sendable () async -> Outcome
+        for owner: String, token: String?, _ work: @escaping @Sendable (JobProgress) async -> Outcome
     ) async throws(BusError) -> ObjectPath {
         let sender = String(owner.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
         let path = try parent.appending("job").appending(sender)
@@ -74,13 +77,14 @@ actor JobObjects {
             throw BusError(FontError(.busy, "The caller has \(Self.runningPerOwner) jobs. Wait until one has ended."))
         }
         let (starting, start) = AsyncStream.makeStream(of: Void.self)
+        let progress = JobProgress { Task { await self.tellProgress(of: path, of: owner) } }
         let task = Task {
             // Not before its object is there: what ends at once is told as well.
             for await _ in starting { break }
-            let outcome = await work()
+            let outcome = await work(progress)
             await self.end(path, of: owner, with: outcome)
         }
-        jobs[owner, default: []].append(Job(path: path, task: task))
+        jobs[owner, default: []].append(Job(path: path, task: task, progress: progress))
         if isFirst, await !callers.whenGone(owner, { await self.removeAll(of: owner) }) { await removeAll(of: owner) }
         await connection.export(
             ExportedObject(
@@ -102,6 +106,22 @@ actor JobObjects {
         job(path, of: owner)?.outcome ?? Outcome(state: .running, result: [:])
     }
 
+    /// How far a job has come with what it fetches.
+    func progress(of path: ObjectPath, of owner: String) -> JobProgress {
+        job(path, of: owner)?.progress ?? JobProgress()
+    }
+
+    private func tellProgress(of path: ObjectPath, of owner: String) async {
+        guard let job = job(path, of: owner), job.outcome == nil else { return }
+        // As it is now: what was to be told before may come after.
+        let (done, total) = job.progress.bytes
+        do throws(BusError) {
+            try await connection.emitProgressed(of: path, to: owner, bytesDone: done, bytesTotal: total)
+        } catch {
+            log.debug("The progress of a job was not told", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Gives a job up.
     func cancel(_ path: ObjectPath, of owner: String) async {
         guard let job = job(path, of: owner), job.outcome == nil else { return }
@@ -117,10 +137,13 @@ actor JobObjects {
     private func end(_ path: ObjectPath, of owner: String, with outcome: Outcome) async {
         guard let index = jobs[owner]?.firstIndex(where: { $0.path == path }), jobs[owner]?[index].outcome == nil
         else { return }
-        jobs[owner]?[index].outcome = outcome
+        var kept = outcome
+        kept.handedOver = [:]
+        jobs[owner]?[index].outcome = kept
         do throws(BusError) {
             try await connection.emitFinished(
-                of: path, to: owner, state: outcome.state.rawValue, result: outcome.result)
+                of: path, to: owner, state: outcome.state.rawValue,
+                result: outcome.result.merging(outcome.handedOver) { $1 })
         } catch {
             // The object has it for whoever asks.
             log.debug("The end of a job was not told", metadata: ["error": "\(error)"])

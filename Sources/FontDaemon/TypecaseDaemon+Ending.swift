@@ -44,6 +44,8 @@ extension TypecaseDaemon {
         await releaseNames()
         // Nobody waits for an answer of the user then.
         await services?.consent.close()
+        // It could take minutes; whoever wants the font asks again, and the next daemon has it fetched.
+        services?.downloads.close()
         for jobs in [jobs, portalJobs] { await jobs?.waitUntilEnded() }
         var isAnswered = await answerCalls(within: Self.answerTime)
         if !isAnswered {

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import CallerIdentity
 internal import DBus
 package import EventLoop
+internal import FetchClient
 package import FontModel
 internal import FontService
 internal import InspectionPool
@@ -215,7 +216,9 @@ package actor TypecaseDaemon {
         await moreTime.end()
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
             DaemonServices(
-                home: home, inspectionPool: pool, threads: threads, work: work, log: log,
+                home: home, inspectionPool: pool,
+                fetcher: FontFetcher(access: configuration.fetcher, environment: environment), threads: threads,
+                work: work, log: log,
                 policyDirectories: configuration.policyDirectories, consentTime: configuration.consentTime,
                 installations: InstallationSearch(environment: environment), callbacks: callbacks)
         }
@@ -293,7 +296,8 @@ package actor TypecaseDaemon {
         batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
-            validation: services.validation, rights: services.rights, admission: admission, jobs: jobs.manager)
+            validation: services.validation, rights: services.rights, admission: admission,
+            downloads: services.downloads, jobs: jobs.manager)
         var sandboxManager = manager
         sandboxManager.jobs = jobs.portal
         let management = ManagementHarness(

@@ -75,6 +75,10 @@ struct UnavailableFontManager: FontManager1Service {
 
     func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError(error) }
 
+    func registerRemoteFont(
+        _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError(error) }
+
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) async throws -> ObjectPath { throw BusError(error) }

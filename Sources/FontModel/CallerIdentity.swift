@@ -33,6 +33,8 @@ package struct CallerIdentity: Sendable, Equatable {
     package var processID: Int32
     /// Whether the caller is confined, so that its identity is a boundary.
     package var isSandboxed: Bool
+    /// Whether the caller is known to reach the network by itself.
+    package var hasNetwork: Bool
     /// The AppImage, or the program of a package, that the caller runs, an absolute path; `nil` for any other caller.
     package var program: String?
     /// Where the files of a Flatpak application are deployed, as Flatpak says; `nil` for any other caller.
@@ -84,5 +86,6 @@ package struct CallerIdentity: Sendable, Equatable {
         self.provider = provider
         self.processID = processID
         self.isSandboxed = isSandboxed ?? (kind == .flatpak || kind == .snap)
+        hasNetwork = !self.isSandboxed
     }
 }

@@ -6,4 +6,6 @@ package enum FontOrigin: String, Sendable, Hashable, CaseIterable {
     case descriptor
     /// A manifest wants it registered, and it came with the package.
     case asset
+    /// A program had the service fetch it from the web.
+    case download
 }

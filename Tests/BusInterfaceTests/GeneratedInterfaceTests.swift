@@ -232,6 +232,10 @@ private struct UnusedFontService: FontManager1Service {
     ) throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) { throw NotExpected() }
 
     func rights(_ call: BusMethodCall) throws -> [String: String] { throw NotExpected() }
+    func registerRemoteFont(
+        _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> ObjectPath { throw NotExpected() }
+
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }

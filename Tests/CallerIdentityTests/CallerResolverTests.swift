@@ -28,6 +28,16 @@ struct CallerResolverTests {
         #expect(try process.resolve().applicationDirectory == directory)
     }
 
+    @Test(arguments: [
+        ("[Context]\nshared=network;ipc;\n", true), ("[Context]\nshared=ipc;network\n", true),
+        ("[Context]\nshared=ipc;\n", false), ("[Context]\nsockets=network;\n", false), ("", false),
+    ])
+    func `Flatpak says whether an application has the network`(_ text: String, _ hasNetwork: Bool) throws {
+        let process = try FakeProcess()
+        try process.setInformation("[Application]\nname=org.example.App\n\n\(text)")
+        #expect(try process.resolve().hasNetwork == hasNetwork)
+    }
+
     @Test func `A runtime that is run without an application is known by its own name`() throws {
         let process = try FakeProcess()
         try process.setInformation("[Runtime]\nname=org.example.Platform\n")

@@ -400,6 +400,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func rights(_ call: BusMethodCall) -> [String: String] { [:] }
 
+    func registerRemoteFont(
+        _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> ObjectPath { throw BusError.failed("not for the CLI") }
+
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }

@@ -25,14 +25,18 @@ struct Desk {
             var name = "org.example.App"
             var kind = CallerIdentity.Kind.application
             var fonts: Set<FontDigest> = []
+            var hasNetwork: Bool?
         }
 
         private let names = Mutex<[String: Provider]>([:])
 
         func set(
-            _ provider: String, _ kind: CallerIdentity.Kind, declaring fonts: Set<FontDigest>, for uniqueName: String
+            _ provider: String, _ kind: CallerIdentity.Kind, declaring fonts: Set<FontDigest>, hasNetwork: Bool?,
+            for uniqueName: String
         ) {
-            names.withLock { $0[uniqueName] = Provider(name: provider, kind: kind, fonts: fonts) }
+            names.withLock {
+                $0[uniqueName] = Provider(name: provider, kind: kind, fonts: fonts, hasNetwork: hasNetwork)
+            }
         }
 
         func identity(of uniqueName: String) throws -> CallerIdentity {
@@ -41,6 +45,7 @@ struct Desk {
                 kind: provider.kind, applicationID: provider.name, displayName: provider.name,
                 provider: try #require(ProviderIdentifier(rawValue: provider.name)), processID: 1)
             identity.declaredFonts = provider.fonts
+            if let hasNetwork = provider.hasNetwork { identity.hasNetwork = hasNetwork }
             return identity
         }
     }
@@ -50,11 +55,12 @@ struct Desk {
     /// - Parameters:
     ///   - home: Where the daemon lives.
     ///   - traits: The machine that it takes itself to be on; `nil` for this one and a home of its own.
+    ///   - fetcher: The program that fetches fonts; `nil` for one that trusts what the machine trusts.
     ///   - consentTime: How long a question to the user is open.
     ///   - body: The test.
     /// - Throws: What the body throws, and why there is no daemon.
     static func run(
-        in home: ScratchHome, traits: HomeTraits? = nil,
+        in home: ScratchHome, traits: HomeTraits? = nil, fetcher: String? = nil,
         consentTime: Duration = .seconds(600), _ body: (Desk) async throws -> Void
     ) async throws {
         let bus = try PrivateBus()
@@ -66,6 +72,7 @@ struct Desk {
                 busAddress: .address(bus.address), systemBusAddress: .address("unix:path=/nonexistent"),
                 environment: environment,
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
+                fetcher: .executable(fetcher ?? BuildProducts.executable("typecase-fetch")),
                 traits: traits ?? HomeTraits(machine: .current()) { _ in false },
                 identify: { try providers.identity(of: $0) }, consentTime: consentTime),
             loop: loop, threads: BlockingThreads(name: "test", maximumCount: TypecaseDaemon.workThreads),
@@ -94,14 +101,17 @@ struct Desk {
     ///   - application: Its id.
     ///   - kind: What the daemon takes it for.
     ///   - fonts: The bytes of the fonts that its manifest declares.
+    ///   - hasNetwork: Whether it is known to reach the network; `nil` for what its kind usually does.
     /// - Returns: The connection.
     /// - Throws: Why there is none.
     func connect(
-        as application: String, kind: CallerIdentity.Kind = .application, declaring fonts: [[UInt8]] = []
+        as application: String, kind: CallerIdentity.Kind = .application, declaring fonts: [[UInt8]] = [],
+        hasNetwork: Bool? = nil
     ) async throws -> BusConnection {
         let connection = try await BusConnection.open(.address(bus.address), on: loop)
         let digests = try fonts.map { try SealedMemory(bytes: $0).digest }
-        providers.set(application, kind, declaring: Set(digests), for: connection.uniqueName)
+        providers.set(
+            application, kind, declaring: Set(digests), hasNetwork: hasNetwork, for: connection.uniqueName)
         return connection
     }
 

@@ -53,6 +53,9 @@ struct NoFontManager: FontManager1Service {
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
         throw BusError.failed("")
     }
+    func registerRemoteFont(
+        _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw BusError.failed("") }
     func rights(_ call: BusMethodCall) async throws -> [String: String] { throw BusError.failed("") }
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]

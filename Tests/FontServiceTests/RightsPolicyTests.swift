@@ -1,3 +1,4 @@
+import FetchProtocol
 import FontModel
 import FoundationEssentials
 import LinuxSystem
@@ -243,8 +244,11 @@ import Testing
         #expect(
             try members(rule + ["quota", "properties"])
                 == known("{\"rules\": [{\"providers\": [], \"quota\": {\"unheard\": 1}}]}"))
-        func values(_ member: String) -> [String] {
-            guard case .array(let nodes)? = schema.descendant(rule + [member, "items", "enum"])?.value else {
+        #expect(
+            try members(rule + ["downloads", "properties"])
+                == known("{\"rules\": [{\"providers\": [], \"downloads\": {\"unheard\": 1}}]}"))
+        func values(_ members: String...) -> [String] {
+            guard case .array(let nodes)? = schema.descendant(rule + members + ["items", "enum"])?.value else {
                 return []
             }
             return nodes.compactMap { node -> String? in
@@ -254,6 +258,7 @@ import Testing
         }
         #expect(values("formats") == FontFormat.allCases.map(\.rawValue))
         #expect(values("sources") == FontOrigin.allCases.map(\.rawValue))
+        #expect(values("downloads", "properties", "schemes") == RemoteScheme.allCases.map(\.rawValue))
     }
 
     // MARK: Fonts and how many
@@ -299,6 +304,46 @@ import Testing
         }
     }
 
+    @Test func `says who may have fonts fetched, and by which ways`() async throws {
+        func schemes(
+            _ provider: String, hasNetwork: Bool = true, isSandboxed: Bool = true
+        ) throws -> Set<RemoteScheme>? {
+            var caller = try caller(provider, isSandboxed: isSandboxed)
+            caller.hasNetwork = hasNetwork
+            do {
+                return try service.downloadSchemes(of: caller)
+            } catch {
+                #expect(error.code == .missingEntitlement)
+                return nil
+            }
+        }
+        #expect(try caller("org.example.App").hasNetwork == false)
+        #expect(try caller("session.app", isSandboxed: false).hasNetwork)
+        await service.refresh()
+        #expect(try schemes("org.example.App") == [.https])
+        #expect(try schemes("org.example.App", hasNetwork: false) == nil)
+        #expect(try schemes("session.app", hasNetwork: false, isSandboxed: false) == [.https])
+        try write(
+            [
+                rule("org.example.App", "allow", ", \"sources\": [\"download\"]"),
+                rule("org.example.Bad", "deny", ", \"sources\": [\"download\"], \"reason\": \"Noisy.\""),
+                rule("session.bad", "deny", ", \"sources\": [\"download\"]"),
+                "{\"providers\": [\"org.example.*\"], \"downloads\": {\"schemes\": [\"http\", \"https\"]}}",
+            ].joined(separator: ","), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(service.policyFailures == [])
+        #expect(try schemes("org.example.App", hasNetwork: false) == [.https, .http])
+        #expect(try schemes("org.example.Other") == [.https, .http])
+        #expect(try schemes("org.example.Other", hasNetwork: false) == nil)
+        #expect(try schemes("org.example.Bad") == nil)
+        #expect(try schemes("session.bad", isSandboxed: false) == nil)
+        #expect(try schemes("org.other.App") == [.https])
+        // Nobody knows what the rest would say.
+        try scratch.write("{", to: "etc/policy.d/b.json")
+        await service.refresh()
+        #expect(try schemes("org.example.App", hasNetwork: false) == nil)
+    }
+
     @Test func `says how much may be registered, of which a manifest may wish for less`() async throws {
         func allowance(_ provider: String, _ wish: FontQuota = FontQuota()) throws -> FontAllowance {
             var record = ProviderRecord(
@@ -334,6 +379,10 @@ import Testing
         ("\"formats\": [\"cff\"], \"rights\": [], \"decision\": \"deny\"", "/rules/0/rights"),
         ("\"quota\": {\"fonts\": 1}, \"decision\": \"deny\"", "/rules/0/decision"),
         ("\"quota\": {\"fonts\": 1}, \"formats\": [\"cff\"]", "/rules/0/formats"),
+        ("\"downloads\": {\"schemes\": [\"http\"]}, \"sources\": [\"download\"]", "/rules/0/sources"),
+        ("\"downloads\": {}", "/rules/0/downloads"), ("\"downloads\": 7", "/rules/0/downloads"),
+        ("\"downloads\": {\"schemes\": []}", "/rules/0/downloads/schemes"),
+        ("\"downloads\": {\"schemes\": [\"ftp\"]}", "/rules/0/downloads/schemes/0"),
         ("\"quota\": {}", "/rules/0/quota"), ("\"quota\": {\"fonts\": -1}", "/rules/0/quota/fonts"),
         ("\"quota\": {\"bytes\": 1.5}", "/rules/0/quota/bytes"), ("\"quota\": 7", "/rules/0/quota"),
         ("\"reason\": \"None.\"", "/rules/0"),

@@ -1,3 +1,4 @@
+internal import FetchProtocol
 internal import FontModel
 package import PositionedJSON
 
@@ -35,7 +36,7 @@ extension RightsPolicy {
     }
 
     private mutating func addRule(_ field: JSONField, in reading: inout JSONReading) {
-        let known = ["providers", "rights", "formats", "sources", "quota", "decision", "reason"]
+        let known = ["providers", "rights", "formats", "sources", "quota", "downloads", "decision", "reason"]
         guard let members = reading.object(field, known: known, required: ["providers"]) else { return }
         let providers = members["providers"].map {
             reading.set($0, maximum: Self.maximumCount) { reading, field in
@@ -55,14 +56,15 @@ extension RightsPolicy {
         let decision = members["decision"].flatMap { reading.choice($0, of: Decision.self) }
         let reason = Self.reason(members["reason"], in: &reading) ?? ""
         let quota = members["quota"].map { Self.quota($0, in: &reading) }
+        let schemes = members["downloads"].map { Self.schemes($0, in: &reading) }
         // What a rule is about follows from its members: one that would be about two things is about none.
-        if members["quota"] != nil {
-            for name in ["rights", "formats", "sources", "decision", "reason"] {
+        if let alone = ["quota", "downloads"].first(where: { members[$0] != nil }) {
+            for name in known where name != "providers" && name != alone {
                 guard let other = members[name] else { continue }
-                reading.note(other, "A rule with a quota says nothing else: put it into a rule of its own.")
+                reading.note(other, "A rule with \(alone) says nothing else: put it into a rule of its own.")
             }
         } else if members["decision"] == nil {
-            reading.note(field, "One of the members decision and quota is missing.")
+            reading.note(field, "One of the members decision, quota and downloads is missing.")
         }
         let isAboutFonts = formats != nil || sources != nil
         if isAboutFonts, let other = members["rights"] {
@@ -74,6 +76,8 @@ extension RightsPolicy {
         guard let providers else { return }
         if let quota {
             quotaRules.append(QuotaRule(providers: providers, quota: quota))
+        } else if let schemes {
+            downloadRules.append(DownloadRule(providers: providers, schemes: schemes))
         } else if let decision, isAboutFonts {
             fontRules.append(
                 FontRule(
@@ -93,6 +97,18 @@ extension RightsPolicy {
                 return isSeen && text.unicodeScalars.count <= reasonLength ? text : nil
             }
         }
+    }
+
+    private static func schemes(_ field: JSONField, in reading: inout JSONReading) -> Set<RemoteScheme> {
+        guard let members = reading.object(field, known: ["schemes"], required: ["schemes"]),
+            let schemes = members["schemes"]
+        else { return [] }
+        let faults = reading.faults.count
+        let read = reading.set(schemes, maximum: RemoteScheme.allCases.count) { $0.choice($1, of: RemoteScheme.self) }
+        if read.isEmpty, reading.faults.count == faults {
+            reading.note(schemes, "At least one of https and http has to be there.")
+        }
+        return Set(read)
     }
 
     private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {

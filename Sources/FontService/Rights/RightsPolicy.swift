@@ -1,3 +1,4 @@
+package import FetchProtocol
 package import FontModel
 
 /// What the machine's administrator and its vendor say of the rights of providers, of the fonts that they may register,
@@ -51,12 +52,22 @@ package struct RightsPolicy: Sendable, Equatable {
         package var path = ""
     }
 
+    /// What a rule says of how fonts are fetched from the web.
+    package struct DownloadRule: Sendable, Equatable {
+        /// Whom it is about.
+        package var providers: [ProviderPattern]
+        /// By which ways.
+        package var schemes: Set<RemoteScheme>
+    }
+
     /// The rules on rights, of which the first that fits counts.
     package var rules: [Rule] = []
     /// The rules on fonts, of which the first that fits counts.
     package var fontRules: [FontRule] = []
     /// The rules on how much may be registered, of which the first that says a number counts for that.
     package var quotaRules: [QuotaRule] = []
+    /// The rules on how fonts are fetched, of which the first that fits counts.
+    package var downloadRules: [DownloadRule] = []
     /// What keeps files of the policy from being read whole; then what they would say is not known.
     package var failures: [String] = []
 
@@ -66,6 +77,7 @@ package struct RightsPolicy: Sendable, Equatable {
     /// Adds the rules of a file, which count after those that are here.
     mutating func append(_ content: RightsPolicy, from path: String) {
         rules += content.rules
+        downloadRules += content.downloadRules
         fontRules += content.fontRules.map { rule in
             var rule = rule
             rule.path = path
@@ -92,6 +104,12 @@ package struct RightsPolicy: Sendable, Equatable {
             rule.formats.map { formats in format.map(formats.contains) ?? false } ?? true
                 && rule.sources?.contains(source) != false && rule.providers.contains { $0.matches(provider) }
         }
+    }
+
+    /// By which ways fonts are fetched for a provider; by https alone where no rule says it.
+    package func schemes(for provider: ProviderIdentifier) -> Set<RemoteScheme> {
+        let rule = downloadRules.first { rule in rule.providers.contains { $0.matches(provider) } }
+        return rule?.schemes ?? [.https]
     }
 
     /// How much a provider may register.

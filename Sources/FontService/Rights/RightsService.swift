@@ -1,3 +1,4 @@
+package import FetchProtocol
 package import FontModel
 package import LinuxSystem
 package import Logging
@@ -340,6 +341,27 @@ package final class RightsService: Sendable {
             "\(provider) may not register \(what): \(rule.path) denies it"
                 + (rule.reason.isEmpty ? "." : ": \(rule.reason)")
                 + " Whoever administers this machine can change that.")
+    }
+
+    /// By which ways a caller may have fonts fetched from the web.
+    ///
+    /// - Parameter caller: The caller.
+    /// - Returns: The ways.
+    /// - Throws: `missingEntitlement` where it may not at all, which tells who says so and what to do.
+    package func downloadSchemes(of caller: CallerIdentity) throws(FontError) -> Set<RemoteScheme> {
+        try checkPolicy(on: nil, from: .download, for: caller.provider)
+        let known = policy.withLock { $0.policy } ?? RightsPolicy()
+        guard caller.isSandboxed, !caller.hasNetwork else { return known.schemes(for: caller.provider) }
+        // What a program asks the web for, it also tells the web.
+        guard known.failures.isEmpty, known.fontRule(for: caller.provider, nil, .download) != nil else {
+            throw FontError(
+                .missingEntitlement,
+                """
+                \(caller.provider) may not have fonts fetched: it is not known to have a network of its own. A rule of \
+                the policy that allows it the source download does, see typecase-policy(5).
+                """)
+        }
+        return known.schemes(for: caller.provider)
     }
 
     /// How much a provider may register.

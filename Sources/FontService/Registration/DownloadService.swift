@@ -1,0 +1,121 @@
+package import FetchClient
+package import FetchProtocol
+package import FontModel
+package import LinuxSystem
+
+/// Has fonts fetched from the web for those who may have it done.
+package struct DownloadService: Sendable {
+    private let fetcher: FontFetcher
+    private let rights: RightsService
+    private let intake: FontIntake
+    private let work: WorkInProgress
+    /// Of the files that are fetched at a time, no provider gets more than half.
+    private let turns = AsyncBudget(limit: FontFetcher.filesAtOnce)
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - fetcher: Who has them fetched.
+    ///   - rights: Who knows who may.
+    ///   - intake: Who examines what came.
+    ///   - work: Where it is noted that something is being fetched.
+    package init(
+        fetcher: FontFetcher, rights: RightsService, intake: FontIntake, work: WorkInProgress
+    ) {
+        self.fetcher = fetcher
+        self.rights = rights
+        self.intake = intake
+        self.work = work
+    }
+
+    /// Makes sure, before anything is fetched, that a caller may have it fetched.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a font.
+    ///   - caller: Who wants it.
+    /// - Returns: What to fetch.
+    /// - Throws: `invalidFilePath` for what is no address to fetch from, `missingEntitlement`.
+    package func request(
+        _ address: String, for caller: CallerIdentity
+    ) throws(FontError)
+        -> FetchRequest
+    {
+        let schemes = try rights.downloadSchemes(of: caller)
+        do throws(FetchFailure) {
+            return try FetchRequest(address, schemes: schemes)
+        } catch {
+            throw FontError(error)
+        }
+    }
+
+    /// Fetches a font.
+    ///
+    /// - Parameters:
+    ///   - request: What to fetch.
+    ///   - digest: The SHA-256 that it must have; `nil` for any.
+    ///   - provider: Whose turn it counts as.
+    ///   - onProgress: Takes how far it has come, a few times a second.
+    /// - Returns: The bytes, which nobody has examined yet.
+    /// - Throws: Why there are none; `cancelledByUser` where the task is cancelled.
+    package func fetch(
+        _ request: FetchRequest, pinned digest: FontDigest?, for provider: ProviderIdentifier,
+        onProgress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws(FontError) -> SealedMemory {
+        let result = await work.during(.downloads) {
+            await turns.withShare(1, of: provider) {
+                await Result { () async throws(FontFetcher.Failure) in
+                    try await fetcher.fetch(request, onProgress: onProgress)
+                }
+            }
+        }
+        let font: SealedMemory
+        do throws(FontFetcher.Failure) {
+            font = try result.get()
+        } catch {
+            switch error {
+            case .fetch(let failure): throw FontError(failure)
+            case .service(let failure): throw failure
+            case .cancelled: throw FontError(.cancelledByUser, "The caller has given it up.")
+            }
+        }
+        guard digest == nil || digest == font.digest else {
+            throw FontError(
+                .invalidFontData,
+                "The font at \(request.address) is not the one that was asked for: its SHA-256 is "
+                    + "\(font.digest.hexadecimal).")
+        }
+        return font
+    }
+
+    /// Makes sure that a font that was fetched can be used by whoever gets it.
+    ///
+    /// - Parameters:
+    ///   - font: The font.
+    ///   - provider: Whose turn it counts as.
+    /// - Throws: Why nobody is to have it.
+    package func examine(
+        _ font: SealedMemory, for provider: ProviderIdentifier
+    )
+        async throws(FontError)
+    {
+        var failure: FontError?
+        await intake.withCandidates(of: [font.descriptor], for: provider) { group in
+            for case .failure(let error) in group.map(\.candidate) { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Breaks off what is being fetched, and fetches nothing any more.
+    package func close() { fetcher.shutdown() }
+}
+
+extension Result {
+    /// What an asynchronous body returns, with its error.
+    fileprivate init(_ body: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import BusInterface
+import DBus
+import FontDaemon
+import FontModel
+import Glibc
+import LinuxSystem
+import TestSupport
+import Testing
+
+/// Fonts that the daemon has fetched from the web.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct RemoteFontTests {
+    private static let family = "Far Away"
+
+    /// The end of a download.
+    private struct End {
+        var state: String
+        var result: [String: BusVariant]
+
+        func text(_ key: String) throws -> String? { try result[key]?.converted(to: String.self) }
+    }
+
+    /// Runs a body with a daemon whose downloader trusts a web server that has a font.
+    private func run(
+        _ home: ScratchHome, _ body: (Desk, WebServer) async throws -> Void
+    ) async throws {
+        let server = try await WebServer(font: Desk.font(Self.family))
+        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
+            try await desk.waitUntilReady()
+            try await body(desk, server)
+        }
+    }
+
+    /// Begins a download whose job is known before, and listens to it.
+    private func begin(
+        _ url: String, scope: String, on connection: BusConnection, token: String,
+        _ options: [String: BusVariant] = [:],
+        whileRunning: (Job1Client) async throws -> Void = { _ in }
+    ) async throws -> End {
+        let name = connection.uniqueName.dropFirst().replacing(".", with: "_")
+        let path = try FontManager1Names.path.appending("job").appending(String(name)).appending(token)
+        let job = Job1Client(connection, busName: FontManager1Names.busName, path: path)
+        let ends = try await job.finished()
+        let begun = try await FontManager1Client(connection).registerRemoteFont(
+            url: url, scope: scope, enabled: true,
+            options: options.merging(["handle_token": BusVariant(token)]) { $1 })
+        #expect(begun == path)
+        try await whileRunning(job)
+        for await end in ends { return End(state: end.state, result: end.result) }
+        throw BusError.disconnected
+    }
+
+    private func error(of url: String, scope: String, on connection: BusConnection) async -> String? {
+        do throws(BusError) {
+            _ = try await FontManager1Client(connection).registerRemoteFont(
+                url: url, scope: scope, enabled: true, options: [:])
+            return nil
+        } catch {
+            return error.name
+        }
+    }
+
+    @Test func `A font comes from the web to the session`() async throws {
+        let home = try ScratchHome()
+        try await run(home) { desk, server in
+            let digest = try SealedMemory(bytes: Desk.font(Self.family)).digest.hexadecimal
+            let end = try await begin(
+                server.address("font"), scope: "persistent", on: desk.connection, token: "a",
+                ["sha256": BusVariant(digest)])
+            #expect(end.state == "done", "\(end.result)")
+            let id = try #require(try end.text("id"))
+            let fonts = try await desk.manager.listRegistered(filter: [:]).fonts
+            #expect(try fonts.map { try $0["id"]?.converted(to: String.self) } == [id])
+            #expect(try fonts.first?["sha256"]?.converted(to: String.self) == digest)
+            #expect(
+                try end.result["generation"]?.converted(to: UInt64.self)
+                    == (try await desk.manager.generation()))
+            // The same again is the same registration.
+            let again = try await begin(
+                server.address("font"), scope: "persistent", on: desk.connection, token: "b")
+            #expect(try again.text("id") == id)
+            #expect(try again.result["already_registered"]?.converted(to: Bool.self) == true)
+        }
+    }
+
+    @Test func `A font for the process alone is handed over in sealed memory, once`() async throws {
+        try await run(ScratchHome()) { desk, server in
+            let end = try await begin(
+                server.address("font"), scope: "process", on: desk.connection, token: "a"
+            ) { job in
+                let version = try await job.version()
+                #expect(version == 1)
+            }
+            #expect(end.state == "done", "\(end.result)")
+            let font = try #require(try end.result["font"]?.converted(to: OwnedFileDescriptor.self))
+            #expect(SealedMemory.isSealed(font))
+            let expected = try SealedMemory(bytes: Desk.font(Self.family)).digest
+            #expect(try FileDigest.of(font) == expected)
+            #expect(try end.text("sha256") == expected.hexadecimal)
+            #expect(try await desk.manager.listRegistered(filter: [:]).fonts.isEmpty)
+            let name = desk.connection.uniqueName.dropFirst().replacing(".", with: "_")
+            let path = try FontManager1Names.path.appending("job").appending(String(name)).appending("a")
+            let job = Job1Client(desk.connection, busName: FontManager1Names.busName, path: path)
+            let kept = try await job.result()
+            #expect(kept["font"] == nil)
+            #expect(try kept["sha256"]?.converted(to: String.self) == expected.hexadecimal)
+            #expect(try await job.progress() == 1)
+            #expect(try await job.bytesTotal() == UInt64(Desk.font(Self.family).count))
+        }
+    }
+
+    @Test func `What is not the font that was asked for, no font, or not there is told apart`()
+        async throws
+    {
+        let bytes = Array("This is no font, whoever calls it one.".utf8)
+        let server = try await WebServer(font: bytes)
+        try await Desk.run(in: ScratchHome(), fetcher: server.fetcher) { desk in
+            try await desk.waitUntilReady()
+            let other = BusVariant(String(repeating: "0", count: 64))
+            for (number, (path, scope, options, expected)) in [
+                ("font", "process", ["sha256": other], "InvalidFontData"),
+                ("font", "process", [:], "UnrecognizedFormat"),
+                ("font", "session", [:], "UnrecognizedFormat"),
+                ("status/404", "persistent", [:], "FileNotFound"),
+                ("status/500", "process", [:], "DownloadFailed"),
+                ("to/file:///etc/passwd", "process", [:], "InvalidFilePath"),
+                ("announced/999999999", "process", [:], "ExceededResourceLimit"),
+            ].enumerated() {
+                let end = try await begin(
+                    server.address(path), scope: scope, on: desk.connection, token: "t\(number)", options)
+                #expect(end.state == "failed")
+                // Where nobody is logged in there is no session.
+                if scope == "session", try end.text("error") == "org.typecase.Error.UnsupportedScope" {
+                    continue
+                }
+                #expect(try end.text("error") == "org.typecase.Error.\(expected)", "\(path)")
+                #expect(end.result["font"] == nil)
+            }
+            #expect(try await desk.manager.listRegistered(filter: [:]).fonts.isEmpty)
+        }
+    }
+
+    @Test func `Nothing is fetched for who may not have it fetched`() async throws {
+        let home = try ScratchHome()
+        try home.scratch.write(
+            """
+            {"version": 1, "rules": [
+              {"providers": ["org.example.Barred"], "sources": ["download"], "decision": "deny"},
+              {"providers": ["org.example.Trusted"], "sources": ["download"], "decision": "allow"},
+              {"providers": ["org.example.Uninvited"], "rights": ["install-fonts"], "decision": "deny"}
+            ]}
+            """, to: "policy/policy.d/a.json")
+        try await run(home) { desk, server in
+            let address = server.address("font")
+            let prefix = "org.typecase.Error."
+            #expect(
+                await error(of: address, scope: "forever", on: desk.connection) == prefix
+                    + "UnsupportedScope")
+            #expect(
+                await error(of: "file:///a", scope: "process", on: desk.connection) == prefix
+                    + "InvalidFilePath")
+            #expect(
+                await error(of: server.plainAddress("font"), scope: "process", on: desk.connection)
+                    == prefix + "InvalidFilePath")
+            let confined = try await desk.connect(as: "org.example.Confined", kind: .flatpak)
+            #expect(
+                await error(of: address, scope: "process", on: confined) == prefix + "MissingEntitlement")
+            let barred = try await desk.connect(as: "org.example.Barred", kind: .application)
+            let trusted = try await desk.connect(as: "org.example.Trusted", kind: .flatpak)
+            let uninvited = try await desk.connect(
+                as: "org.example.Uninvited", kind: .flatpak, hasNetwork: true)
+            #expect(
+                await error(of: address, scope: "process", on: barred) == prefix + "MissingEntitlement")
+            let refused = try await begin(address, scope: "persistent", on: uninvited, token: "a")
+            #expect(refused.state == "failed")
+            #expect(try refused.text("error") == prefix + "MissingEntitlement")
+            #expect(server.requests.isEmpty)
+            #expect(try await begin(address, scope: "process", on: trusted, token: "a").state == "done")
+            #expect(try await begin(address, scope: "process", on: uninvited, token: "b").state == "done")
+            for connection in [confined, barred, trusted, uninvited] { await connection.close() }
+        }
+    }
+
+    @Test func `A download tells how far it is, and ends when its owner says so`() async throws {
+        try await run(ScratchHome()) { desk, server in
+            let size = UInt64(Desk.font(Self.family).count)
+            let end = try await begin(
+                server.address("stall"), scope: "persistent", on: desk.connection, token: "a"
+            ) {
+                job in
+                let told = try await job.progressed()
+                // It may have been told before anybody listened; then the job knows it.
+                if try await job.bytesDone() == 0 {
+                    for await progress in told {
+                        #expect(progress.bytesTotal == size)
+                        #expect(progress.bytesDone > 0)
+                        break
+                    }
+                }
+                let part = try await job.progress()
+                #expect(part > 0 && part < 1)
+                try await job.cancel()
+            }
+            #expect(end.state == "cancelled")
+            #expect(try await desk.manager.listRegistered(filter: [:]).fonts.isEmpty)
+            // Nothing holds up the next one.
+            let next = try await begin(
+                server.address("font"), scope: "persistent", on: desk.connection, token: "b")
+            #expect(next.state == "done", "\(next.result)")
+        }
+    }
+
+    @Test func `The end of the daemon breaks off what is being fetched`() async throws {
+        let server = try await WebServer(font: Desk.font(Self.family))
+        try await Desk.run(in: ScratchHome(), fetcher: server.fetcher) { desk in
+            try await desk.waitUntilReady()
+            let end = try await begin(
+                server.address("silent"), scope: "process", on: desk.connection, token: "a"
+            ) { _ in
+                try await eventually("the server was asked") { !server.requests.isEmpty }
+                await desk.daemon.stop()
+            }
+            #expect(end.state == "failed")
+            #expect(try end.text("error") == "org.typecase.Error.DownloadFailed")
+        }
+    }
+}
