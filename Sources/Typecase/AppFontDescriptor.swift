@@ -37,10 +37,10 @@ extension AppFontDescriptor where Self: RawRepresentable, RawValue == String {
 public enum AppFontSource: Sendable, Hashable, Codable {
     /// Among the resources of the application, see ``FontCache/Configuration/resourceDirectories``.
     case resources
-    /// On the web, at an `https` address.
+    /// On the web, at an `https` address; with the SHA-256 of the file as 64 hexadecimal digits, other bytes are refused.
     ///
-    /// This version has nobody who fetches it: ``FontCacheError/Code/remoteFontsUnsupported``.
-    case remote(String)
+    /// It is fetched on its first use, and kept in the user's cache.
+    case remote(String, sha256: String? = nil)
 }
 
 /// The font of an application whose name is known at run time only.

@@ -171,11 +171,7 @@ public final class FontCache: Sendable {
 
     /// Finds the file of a descriptor.
     private func locate(_ descriptor: NamedAppFont) async throws -> (path: String, stamp: FileStamp, digest: String) {
-        if case .remote(let address) = descriptor.source {
-            throw FontCacheError(
-                .remoteFontsUnsupported,
-                "\(address) is not fetched: this version registers fonts from the application's resources only.")
-        }
+        if case .remote(let url, let digest) = descriptor.source { return try await download(url, digest) }
         let name =
             descriptor.fileExtension.isEmpty
             ? descriptor.fileName : "\(descriptor.fileName).\(descriptor.fileExtension)"
@@ -207,6 +203,25 @@ public final class FontCache: Sendable {
                 "There is no file '\(name)' in \(directories.map { "'\($0)'" }.joined(separator: ", ")).")
         }
         return found
+    }
+
+    /// Has a font fetched, unless it is here.
+    private func download(
+        _ url: String, _ sha256: String?
+    ) async throws -> (path: String, stamp: FileStamp, digest: String) {
+        do {
+            let path = try await manager.downloads.path(of: .init(url: url, sha256: sha256)) { _ in }
+            return try await manager.files.run {
+                let file = try OwnedFileDescriptor.openingFont(path)
+                return (path, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
+            }
+        } catch let error as FontManagerError where error.item != nil {
+            throw FontCacheError(.notDownloaded, "\(url) was not fetched: \(error.message)", error)
+        } catch let error as FontError {
+            throw FontCacheError(
+                .notDownloaded, "\(url) was fetched, and cannot be used: \(error.message)",
+                FontManagerError(error, about: .file(url)))
+        }
     }
 
     // MARK: Launch fonts

@@ -95,7 +95,7 @@ struct FontFileRegistration: Sendable {
     private static func cancelBatch(_ token: String, _ service: ServiceConnection) async {
         guard let session = try? await service.session(),
             let path = try? ObjectPath(
-                validating: "\(FontManager1Names.path)/batch/\(session.connection.owner)/\(token)")
+                validating: "\(FontManager1Names.path)/batch/\(session.connection.pathElement)/\(token)")
         else { return }
         try? await Batch1Client(session.connection, busName: FontManager1Names.busName, path: path).cancel()
     }
@@ -188,7 +188,7 @@ struct FontFileRegistration: Sendable {
         ["names": BusVariant(files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path })]
     }
 
-    private var busOptions: [String: BusVariant] {
+    var busOptions: [String: BusVariant] {
         var entries: [String: BusVariant] = [:]
         if let visibility = options.visibility { entries["visibility"] = BusVariant(visibility.rawValue) }
         if options.allowsDowngrade { entries["allow_downgrade"] = BusVariant(true) }
@@ -198,8 +198,8 @@ struct FontFileRegistration: Sendable {
 }
 
 extension BusConnection {
-    /// The connection as the paths of its batches have it.
-    fileprivate nonisolated var owner: String {
+    /// The connection as the paths of its batches and jobs have it.
+    nonisolated var pathElement: String {
         String(uniqueName.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }
 }

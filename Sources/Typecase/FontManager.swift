@@ -18,6 +18,7 @@ public final class FontManager: Sendable {
 
     let service: ServiceConnection
     let processFonts: ProcessScope
+    let downloads: FontDownloads
     /// Threads for what blocks: files, and fontconfig.
     let files = BlockingThreads(name: "typecase-files", maximumCount: 2)
     /// Threads for handlers, which may block as they please.
@@ -30,5 +31,6 @@ public final class FontManager: Sendable {
     package init(address: BusAddress) {
         service = ServiceConnection(address)
         processFonts = .shared
+        downloads = FontDownloads(service: service, files: files)
     }
 }

@@ -45,6 +45,26 @@ enum Commands {
             let font = try await Font(descriptor: NamedAppFont(words[1]), size: 12, cache: cache)
             Self.font = font
             return "\(font.postscriptName) \(font.pointSize)"
+        case "remote-font":
+            var configuration = FontCache.Configuration()
+            configuration.scope = FontScope(rawValue: words[3]) ?? .process
+            let cache = FontCache(configuration)
+            let descriptor = NamedAppFont(
+                words[1], source: .remote(words[0], sha256: words[2].isEmpty ? nil : words[2]))
+            let names = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<(Int(words[4]) ?? 1) {
+                    group.addTask { try await Font(descriptor: descriptor, size: 12, cache: cache).postscriptName }
+                }
+                var names: [String] = []
+                for try await name in group { names.append(name) }
+                return names
+            }
+            return "\(Set(names).sorted().joined(separator: ", ")) \(names.count)"
+        case "remote":
+            let font = try await manager.registerFont(
+                from: words[0], sha256: words[1].isEmpty ? nil : words[1],
+                scope: FontScope(rawValue: words[2]) ?? .process)
+            return names(font)
         case "first-font":
             var configuration = FontCache.Configuration()
             configuration.resourceDirectories = [words[0]]

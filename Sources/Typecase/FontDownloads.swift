@@ -1,0 +1,203 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import SystemPackage
+
+/// The fonts of the web that are here: files in the user's cache, by the SHA-256 of what is in them.
+///
+/// What an address stands for is noted beside them, so that what was fetched once is not fetched again. Nothing that is
+/// there is believed: a file that is not what its name says is as good as none.
+final class FontDownloads: Sendable {
+    /// What is fetched: the address, and the SHA-256 that it must have.
+    struct Key: Sendable, Hashable {
+        var url: String
+        var sha256: String?
+    }
+
+    private struct Entry {
+        var task: Task<String, any Error>
+        var waiting = 0
+        var observers: [@Sendable (FontDownloadProgress) -> Void] = []
+    }
+
+    private let service: ServiceConnection
+    private let files: BlockingThreads
+    private let active = Mutex<[Key: Entry]>([:])
+
+    init(service: ServiceConnection, files: BlockingThreads) {
+        self.service = service
+        self.files = files
+    }
+
+    /// `typecase/fonts` in `$XDG_CACHE_HOME`, else in `~/.cache`; `nil` where neither is known.
+    private static var directory: String? {
+        for (name, suffix) in [("XDG_CACHE_HOME", ""), ("HOME", "/.cache")] {
+            // As the specification has it, a relative one is ignored.
+            if let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") {
+                return "\(value)\(suffix)/typecase/fonts"
+            }
+        }
+        return nil
+    }
+
+    /// The path of a font, which is fetched where it is not here.
+    ///
+    /// However many ask for it at once, it is fetched once. Where the last of them is cancelled, it is given up.
+    ///
+    /// - Parameters:
+    ///   - key: What to fetch.
+    ///   - onProgress: Takes how far it has come, some times a second.
+    /// - Returns: The path of its file.
+    /// - Throws: `FontManagerError`, `CancellationError`.
+    func path(
+        of key: Key, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
+    ) async throws -> String {
+        try Task.checkCancellation()
+        let task = active.withLock { active -> Task<String, any Error> in
+            var entry = active[key] ?? Entry(task: Task.detached { try await self.find(key) })
+            entry.waiting += 1
+            entry.observers.append(onProgress)
+            active[key] = entry
+            return entry.task
+        }
+        return try await withTaskCancellationHandler {
+            defer { leave(key, task, isOver: true) }
+            return try await task.value
+        } onCancel: {
+            leave(key, task, isOver: false)
+        }
+    }
+
+    /// Counts one out who waits, for the first time that they leave.
+    private func leave(_ key: Key, _ task: Task<String, any Error>, isOver: Bool) {
+        let abandoned = active.withLock { active -> Task<String, any Error>? in
+            guard var entry = active[key], entry.task == task else { return nil }
+            if isOver {
+                active[key] = nil
+                return nil
+            }
+            entry.waiting -= 1
+            active[key] = entry.waiting == 0 ? nil : entry
+            return entry.waiting == 0 ? entry.task : nil
+        }
+        abandoned?.cancel()
+    }
+
+    private func find(_ key: Key) async throws -> String {
+        guard let directory = Self.directory else {
+            throw FontManagerError(
+                .readOnly, "There is no directory for what is fetched: set HOME or XDG_CACHE_HOME.",
+                item: .file(key.url))
+        }
+        if let path = try await files.run({ Self.path(of: key, in: directory) }) { return path }
+        var options: [String: BusVariant] = [:]
+        if let digest = key.sha256 { options["sha256"] = BusVariant(digest) }
+        let job = DownloadJob(
+            service: service, url: key.url, scope: .process, isEnabled: true, options: options
+        ) { [self] progress in
+            let observers = active.withLock { $0[key]?.observers ?? [] }
+            for observer in observers { observer(progress) }
+        }
+        let record = try await job.run()
+        guard let font = record.value("font", as: OwnedFileDescriptor.self) else {
+            throw FontManagerError(
+                .unsupported, "The service did not hand the font over.", item: .file(key.url))
+        }
+        return try await files.run { try Self.keep(font, as: key, in: directory) }
+    }
+
+    // MARK: Files
+
+    /// The name of the file that says which font an address stood for.
+    private static func noteName(of url: String) -> String? {
+        (try? SealedMemory(bytes: Array(url.utf8))).map { "\($0.digest.hexadecimal).address" }
+    }
+
+    /// The path of a font that is here, and is what it is said to be; blocks.
+    private static func path(of key: Key, in directory: String) -> String? {
+        var name = key.sha256?.lowercased()
+        if name == nil, let note = noteName(of: key.url) {
+            let bytes = (try? OwnedFileDescriptor.openingFont("\(directory)/\(note)")).flatMap { file in
+                try? SealedMemory(copying: file, limit: 64)
+            }
+            name = bytes.flatMap { memory in
+                let text = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+                    count = max(0, pread(memory.descriptor.rawValue, buffer.baseAddress, 64, 0))
+                }
+                return String(validating: text, as: UTF8.self)
+            }
+        }
+        // Whoever wrote the note does not say where we look.
+        guard let name, FontDigest(hexadecimal: name) != nil else { return nil }
+        let path = "\(directory)/\(name)"
+        guard let file = try? OwnedFileDescriptor.openingFont(path),
+            (try? FileDigest.of(file))?.hexadecimal == name
+        else { return nil }
+        return path
+    }
+
+    /// Writes a font down; blocks.
+    private static func keep(_ font: OwnedFileDescriptor, as key: Key, in directory: String) throws -> String {
+        do throws(Errno) {
+            let digest = try FileDigest.of(font).hexadecimal
+            guard key.sha256.map({ $0.lowercased() == digest }) ?? true else {
+                throw Errno.badMessage
+            }
+            try makeDirectories(directory)
+            try write("\(directory)/\(digest)") { target throws(Errno) in
+                _ = try FileCopy.copy(font, to: target, atMost: FontLimits.fileSize)
+            }
+            if let note = noteName(of: key.url) {
+                let text = try sealed(Array(digest.utf8))
+                try write("\(directory)/\(note)") { target throws(Errno) in
+                    _ = try FileCopy.copy(text, to: target, atMost: digest.utf8.count)
+                }
+            }
+            return "\(directory)/\(digest)"
+        } catch {
+            throw FontManagerError(FontError(error, while: "keep the font in \(directory)"), about: .file(key.url))
+        }
+    }
+
+    private static func sealed(_ bytes: [UInt8]) throws(Errno) -> OwnedFileDescriptor {
+        do throws(SealedMemory.Failure) {
+            return try SealedMemory(bytes: bytes).descriptor
+        } catch {
+            throw .noMemory
+        }
+    }
+
+    private static func makeDirectories(_ path: String) throws(Errno) {
+        var current = ""
+        for part in path.split(separator: "/") {
+            current += "/\(part)"
+            do throws(Errno) {
+                try retryingInterrupts { mkdir(current, 0o700) }
+            } catch {
+                // One that cannot be made where it is there already, as the root of a disk that is read-only.
+                if error != .fileExists, access(current, X_OK) != 0 { throw error }
+            }
+        }
+    }
+
+    /// Writes a file in one step for whoever looks.
+    private static func write(
+        _ path: String, _ content: (OwnedFileDescriptor) throws(Errno) -> Void
+    ) throws(Errno) {
+        let temporary = "\(path).\(FontIdentifier.random().rawValue)"
+        let file = OwnedFileDescriptor(
+            adopting: try retryingInterrupts {
+                open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            })
+        do throws(Errno) {
+            try content(file)
+            try retryingInterrupts { rename(temporary, path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+internal import Typecase
+
+/// Fonts of an application that are on the web, with the real service and the real downloader on its socket.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct RemoteFontCacheTests {
+    private static let family = "Distant"
+    private static let name = "Distant-Regular"
+    private let font = makeFont(Self.family)
+
+    /// Runs a body with a daemon, a web server, and a downloader that the service manager would start for each
+    /// connection.
+    private func run(_ body: (RunningDaemon, WebServer) async throws -> Void) async throws {
+        let server = try await WebServer(font: font)
+        let home = try ScratchHome()
+        let socket = "\(home.runtimeDirectory)/typecase/fetch.socket"
+        try #require(mkdir("\(home.runtimeDirectory)/typecase", 0o700) == 0 || errno == EEXIST)
+        let listener = try ChildProcess(
+            "/usr/bin/systemd-socket-activate", ["--accept", "--listen", socket, server.fetcher, "--connected"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        try await listener.waitForOutput("Listening on")
+        try await RunningDaemon.run(home: home) { daemon in try await body(daemon, server) }
+        listener.send(signal: SIGTERM)
+    }
+
+    private func answers(_ lines: [[String]], _ daemon: RunningDaemon) async throws -> [String] {
+        try await ClientProgram.run(lines, environment: daemon.environment)
+    }
+
+    private func digest() throws -> String { try SealedMemory(bytes: font).digest.hexadecimal }
+
+    @Test("A thousand first uses at once fetch a font once, and the next process has it without the web or the service")
+    func once() async throws {
+        try await run { daemon, server in
+            let address = server.address("font")
+            let lines = [
+                ["remote-font", address, Self.name, "", "process", "1000"], ["fontconfig", Self.family],
+                ["remote-font", address, Self.name, try digest(), "process", "1"],
+            ]
+            #expect(try await answers(lines, daemon) == ["\(Self.name) 1000", Self.family, "\(Self.name) 1"])
+            #expect(server.requests == ["GET /font - -"])
+            await daemon.stop()
+            let later = ["remote-font", address, Self.name, "", "process", "1"]
+            #expect(try await answers([later], daemon) == ["\(Self.name) 1"])
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("A font of the web is registered with the session, and its file in the cache is not believed")
+    func session() async throws {
+        try await run { daemon, server in
+            let line = ["remote-font", server.address("font"), Self.name, "", "persistent", "2"]
+            #expect(try await answers([line], daemon) == ["\(Self.name) 2"])
+            #expect(try await daemon.fontconfigFamilies().contains(Self.family))
+            let file = "\(daemon.environment["XDG_CACHE_HOME"] ?? "")/typecase/fonts/\(try digest())"
+            try #require(truncate(file, 100) == 0)
+            #expect(try await answers([line], daemon) == ["\(Self.name) 2"])
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test("A font that is another one, of another name, or not there is an error that says so")
+    func refused() async throws {
+        try await run { daemon, server in
+            let address = server.address("font")
+            let lines = [
+                ["remote-font", address, Self.name, String(repeating: "0", count: 64), "process", "1"],
+                ["remote-font", address, "Another-Regular", "", "process", "3"],
+                ["remote-font", server.address("status/404"), Self.name, "", "process", "1"],
+                ["remote-font", "http://localhost/font", Self.name, "", "process", "1"],
+                ["remote", server.address("status/404"), "", "persistent"],
+                ["remote", address, String(repeating: "0", count: 64), "persistent"],
+                ["remote", server.address("circle"), "", "persistent"], ["list"],
+            ]
+            let answers = try await answers(lines, daemon)
+            #expect(
+                answers == [
+                    "error notDownloaded", "error nameMismatch", "error notDownloaded", "error notDownloaded",
+                    "error FileNotFound", "error InvalidFontData", "error DownloadFailed", "",
+                ])
+            #expect(try await daemon.list().isEmpty)
+        }
+    }
+
+    @Test("Progress is told while a font comes, and who gives it up is answered at once")
+    func cancelled() async throws {
+        try await run { daemon, server in
+            let manager = daemon.fontManager
+            let (told, tell) = AsyncStream.makeStream(of: FontDownloadProgress.self)
+            let task = Task {
+                try await manager.registerFont(from: server.address("stall"), scope: .persistent) { tell.yield($0) }
+            }
+            for await progress in told {
+                #expect(progress.bytesTotal == font.count)
+                #expect(progress.bytesDone > 0)
+                #expect(progress.fraction.map { $0 > 0 && $0 < 1 } == true)
+                break
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            let registered = try await manager.registerFont(
+                from: server.address("cut/2"), sha256: digest(), scope: .persistent)
+            #expect(registered.faces.map(\.postscriptName) == [Self.name])
+            #expect(try await daemon.list().count == 1)
+        }
+    }
+}
