@@ -102,6 +102,9 @@ package final class FontFetcher: Sendable {
             throw .service(FontError(.busy, "Too much is being fetched. Try again later."))
         }
         if Task.isCancelled { throw .cancelled }
+        if case .failure = result, state.withLock({ $0.isShutDown }) {
+            throw .service(FontError(.downloadFailed, "The service has ended meanwhile. Ask again."))
+        }
         return try result.get()
     }
 

@@ -58,8 +58,8 @@ struct DownloadJob: Sendable {
                 return .lost
             }
             group.addTask {
-                // Its name goes from a service that ends to the next one.
-                for await _ in owners { return .lost }
+                // The one who is started by this call loses nothing.
+                for await change in owners where change.oldOwner != nil { return .lost }
                 return nil
             }
             group.addTask { [onProgress] in

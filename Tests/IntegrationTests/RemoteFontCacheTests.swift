@@ -15,7 +15,9 @@ struct RemoteFontCacheTests {
 
     /// Runs a body with a daemon, a web server, and a downloader that the service manager would start for each
     /// connection.
-    private func run(_ body: (RunningDaemon, WebServer) async throws -> Void) async throws {
+    private func run(
+        bus: PrivateBus? = nil, isStarted: Bool = true, _ body: (RunningDaemon, WebServer) async throws -> Void
+    ) async throws {
         let server = try await WebServer(font: font)
         let home = try ScratchHome()
         let socket = "\(home.runtimeDirectory)/typecase/fetch.socket"
@@ -24,7 +26,9 @@ struct RemoteFontCacheTests {
             "/usr/bin/systemd-socket-activate", ["--accept", "--listen", socket, server.fetcher, "--connected"],
             environment: ["PATH": "/usr/bin:/bin"])
         try await listener.waitForOutput("Listening on")
-        try await RunningDaemon.run(home: home) { daemon in try await body(daemon, server) }
+        try await RunningDaemon.run(home: home, bus: bus, isStarted: isStarted) { daemon in
+            try await body(daemon, server)
+        }
         listener.send(signal: SIGTERM)
     }
 
@@ -84,6 +88,16 @@ struct RemoteFontCacheTests {
                     "error FileNotFound", "error InvalidFontData", "error DownloadFailed", "",
                 ])
             #expect(try await daemon.list().isEmpty)
+        }
+    }
+
+    @Test("A service that the call itself starts fetches a font once, and does not leave before it is there")
+    func started() async throws {
+        try await run(bus: PrivateBus(starting: IdleExitTests.programs), isStarted: false) { daemon, server in
+            try await daemon.letBusStart(environment: ["TYPECASE_IDLE_TIME": "0.05"])
+            let font = try await daemon.fontManager.registerFont(from: server.address("cut/2"), scope: .persistent)
+            #expect(font.faces.map(\.postscriptName) == [Self.name])
+            #expect(server.requests.count == 3, "as often as the connection broke, and once more")
         }
     }
 
