@@ -7,11 +7,15 @@
  *   cc -shared -fPIC typecase-gtk.c -o libtypecase-gtk.so $(pkg-config --cflags --libs gtk+-3.0 pangoft2 fontconfig)
  *   GTK_MODULES=/path/to/libtypecase-gtk.so application
  */
+#define _GNU_SOURCE
 #include "typecase-gtk.h"
 
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #if GTK_MAJOR_VERSION == 3
 /* Has a widget of GTK 3 and all within it take their measures again. */
@@ -34,12 +38,27 @@ resize_windows (void)
 }
 #endif
 
+/* The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is: it
+ * holds the generation of the fonts that it draws with. */
+static int marker = -1;
+
+static void
+mark (guint64 generation)
+{
+  char text[32];
+  int length = snprintf (text, sizeof text, "%" G_GUINT64_FORMAT "\n", generation);
+
+  if (marker >= 0 && pwrite (marker, text, length, 0) < 0)
+    g_debug ("typecase: what is drawn cannot be noted");
+}
+
 static void
 fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal,
                GVariant *arguments, gpointer data)
 {
   PangoFontMap *map = pango_cairo_font_map_get_default ();
   GtkSettings *settings = gtk_settings_get_default ();
+  guint64 generation = 0;
 
   /* First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there. */
   FcInitReinitialize ();
@@ -50,6 +69,9 @@ fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const
 #if GTK_MAJOR_VERSION == 3
   resize_windows ();
 #endif
+  if (g_variant_is_of_type (arguments, G_VARIANT_TYPE ("(t)")))
+    g_variant_get (arguments, "(t)", &generation);
+  mark (generation);
 }
 
 void
@@ -57,10 +79,12 @@ typecase_gtk_follow_fonts (void)
 {
   GDBusConnection *bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
 
-  if (bus != NULL)
-    g_dbus_connection_signal_subscribe (bus, "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged",
-                                        "/org/typecase/FontManager1", NULL, G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed,
-                                        NULL, NULL);
+  if (bus == NULL || marker >= 0)
+    return;
+  g_dbus_connection_signal_subscribe (bus, "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged",
+                                      "/org/typecase/FontManager1", NULL, G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed,
+                                      NULL, NULL);
+  marker = memfd_create ("typecase-fonts", MFD_CLOEXEC);
 }
 
 /* What GTK 3 calls in a module. */

@@ -11,6 +11,7 @@ behind. Needs python3-gi and the introspection data of Pango.
 """
 
 import ctypes
+import os
 
 import gi
 
@@ -21,6 +22,9 @@ from gi.repository import Gio, Gtk, PangoCairo, PangoFc  # noqa: E402
 _fontconfig = ctypes.CDLL("libfontconfig.so.1")
 # Nobody else may hold the connection, which would close then.
 _connections = []
+# The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is: it
+# holds the generation of the fonts that it draws with.
+_marker = None
 
 
 def refresh():
@@ -45,10 +49,17 @@ def _resize(widget):
         widget.forall(_resize)
 
 
+def _fonts_changed(_bus, _sender, _path, _interface, _signal, arguments):
+    refresh()
+    os.pwrite(_marker, b"%d\n" % arguments.unpack()[0], 0)
+
+
 def follow_fonts():
     """Refreshes at each change of the session's fonts, until the process ends."""
+    global _marker
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     bus.signal_subscribe(
         "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged", "/org/typecase/FontManager1", None,
-        Gio.DBusSignalFlags.NONE, lambda *_: refresh())
+        Gio.DBusSignalFlags.NONE, _fonts_changed)
     _connections.append(bus)
+    _marker = os.memfd_create("typecase-fonts")

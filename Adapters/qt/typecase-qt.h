@@ -13,6 +13,8 @@
 #include <QFontDatabase>
 #include <QObject>
 #include <fontconfig/fontconfig.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 class TypecaseFonts : public QObject
 {
@@ -20,11 +22,17 @@ class TypecaseFonts : public QObject
 
 public:
     explicit TypecaseFonts(QObject *parent = nullptr)
-        : QObject(parent)
+        : QObject(parent), marker(memfd_create("typecase-fonts", MFD_CLOEXEC))
     {
         QDBusConnection::sessionBus().connect(
             QStringLiteral("org.typecase.FontManager1"), QStringLiteral("/org/typecase/FontManager1"),
-            QStringLiteral("org.typecase.FontManager1"), QStringLiteral("FontsChanged"), this, SLOT(refresh()));
+            QStringLiteral("org.typecase.FontManager1"), QStringLiteral("FontsChanged"), this, SLOT(fontsChanged(qulonglong)));
+    }
+
+    ~TypecaseFonts() override
+    {
+        if (marker >= 0)
+            close(marker);
     }
 
 public Q_SLOTS:
@@ -48,4 +56,20 @@ public Q_SLOTS:
             FcPatternDestroy(match);
         FcPatternDestroy(wish);
     }
+
+private Q_SLOTS:
+    void fontsChanged(qulonglong generation)
+    {
+        refresh();
+        const QByteArray text = QByteArray::number(generation) + '\n';
+        if (marker >= 0 && pwrite(marker, text.constData(), text.size(), 0) < 0)
+            qWarning("typecase: what is drawn cannot be noted");
+    }
+
+private:
+    Q_DISABLE_COPY(TypecaseFonts)
+
+    // The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is:
+    // it holds the generation of the fonts that it knows.
+    const int marker;
 };

@@ -6,19 +6,20 @@ internal import Testing
 @Suite struct FontApplicationTests {
     private func view(
         _ libraries: Set<String>, age: Double = 1000, changeAge: Double? = 10, isOnWayland: Bool = false,
-        isFlatpak: Bool = false, hasSettingsDaemon: Bool = false
+        isFlatpak: Bool = false, hasSettingsDaemon: Bool = false, adapterGeneration: UInt64? = nil
     ) -> FontApplication.View? {
         FontApplication(
             processID: 7, program: "p",
             facts: .init(
                 libraries: libraries.union(["libfontconfig.so.1.12.0"]), isOnWayland: isOnWayland, isFlatpak: isFlatpak,
-                age: age), changeAge: changeAge, hasSettingsDaemon: hasSettingsDaemon)?.view
+                age: age, adapterGeneration: adapterGeneration), changeAge: changeAge, generation: 7,
+            hasSettingsDaemon: hasSettingsDaemon)?.view
     }
 
     @Test func `A program without fontconfig is none`() {
         let facts = FontApplication.Facts(libraries: ["libgtk-3.so.0"], age: 1)
         let found = FontApplication(
-            processID: 7, program: "p", facts: facts, changeAge: nil, hasSettingsDaemon: false)
+            processID: 7, program: "p", facts: facts, changeAge: nil, generation: 7, hasSettingsDaemon: false)
         #expect(found == nil)
     }
 
@@ -31,7 +32,14 @@ internal import Testing
     @Test func `Whoever looks by itself sees a change soon, and then does`() {
         #expect(view(["libxul.so"]) == .soon)
         #expect(view(["libxul.so"], changeAge: 60) == .current)
-        #expect(view(["libgtk-4.so.1", "libtypecase-gtk.so"], isOnWayland: true) == .soon)
+    }
+
+    @Test func `Whoever has an adapter sees what that has told it`() {
+        for libraries in [["libgtk-4.so.1"], ["libQt6Gui.so.6"], []] as [Set<String>] {
+            #expect(view(libraries, changeAge: 1000, isOnWayland: true, adapterGeneration: 0) == .current)
+            #expect(view(libraries, changeAge: 60, isOnWayland: true, adapterGeneration: 6) == .soon)
+            #expect(view(libraries, changeAge: 60, isOnWayland: true, adapterGeneration: 7) == .current)
+        }
     }
 
     @Test func `GTK looks where a settings daemon tells it, version 4 on Wayland in a Flatpak alone`() {
@@ -58,12 +66,26 @@ internal import Testing
         }
         let loaded = try await start("import ctypes; ctypes.CDLL('libfontconfig.so.1'); ")
         let other = try await start("")
-        let found = ApplicationSurvey(directory: scratch.path).applications()
+        let adapter = try await start(
+            """
+            import ctypes, os; ctypes.CDLL('libfontconfig.so.1')
+            os.pwrite(os.memfd_create('typecase-fonts'), b'41\\n', 0)
+
+            """)
+        // A directory that has changed since they started.
+        try scratch.write([], to: "shard/font")
+        let found = ApplicationSurvey(directory: scratch.path, generation: 42).applications()
         let application = try #require(found.first { $0.processID == loaded.processID })
         #expect(application.program.hasPrefix("python3"))
-        #expect(application.view == .current, "no font has come since it started")
+        #expect(application.view == .restart)
+        #expect(application.toolkit == "fontconfig")
+        let adapted = try #require(found.first { $0.processID == adapter.processID })
+        #expect(adapted.view == .soon)
+        #expect(adapted.toolkit == "fontconfig with adapter")
+        let later = ApplicationSurvey(directory: scratch.path, generation: 41).applications()
+        #expect(later.first { $0.processID == adapter.processID }?.view == .current)
         #expect(!found.contains { $0.processID == other.processID })
-        for process in [loaded, other] {
+        for process in [loaded, adapter, other] {
             process.send(signal: 9)
             _ = await process.wait()
         }

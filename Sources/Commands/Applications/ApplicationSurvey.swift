@@ -13,6 +13,11 @@ struct ApplicationSurvey {
 
     /// Where the service publishes fonts.
     let directory: String
+    /// The generation of the fonts as they are.
+    let generation: UInt64
+
+    /// What the descriptor of an adapter's file in memory leads to; see Adapters/README.md.
+    private static let marker = "/memfd:typecase-fonts (deleted)"
 
     /// The programs, in the order of their processes; those that end meanwhile are left out.
     func applications() -> [FontApplication] {
@@ -27,7 +32,7 @@ struct ApplicationSurvey {
         return zip(processes, programs).compactMap { process, program in
             guard let facts = Self.facts(of: process) else { return nil }
             return FontApplication(
-                processID: process, program: program, facts: facts, changeAge: changeAge,
+                processID: process, program: program, facts: facts, changeAge: changeAge, generation: generation,
                 hasSettingsDaemon: hasSettingsDaemon)
         }
     }
@@ -53,7 +58,22 @@ struct ApplicationSurvey {
         let environment = text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
             libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
-            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, age: age)
+            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, age: age,
+            adapterGeneration: adapterGeneration(of: process))
+    }
+
+    /// The generation that an adapter in a process says; `nil` where there is none.
+    private static func adapterGeneration(of process: Int32) -> UInt64? {
+        let directory = "/proc/\(process)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let found = names.first { target(of: "\(directory)/\($0)") == marker }
+        return found.map { UInt64(text(of: "\(directory)/\($0)").trimmingSuffix("\n")) ?? 0 }
+    }
+
+    private static func target(of path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: marker.utf8.count + 1)
+        let count = readlink(path, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     private static func seconds(_ clock: clockid_t) -> Double {

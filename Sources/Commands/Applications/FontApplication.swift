@@ -22,13 +22,20 @@ package struct FontApplication: Sendable, Equatable {
         package var isFlatpak = false
         /// Seconds since it started.
         package var age: Double
+        /// The generation of the fonts that an adapter in it says it draws with, 0 before the first change; `nil` where it
+        /// has no adapter.
+        package var adapterGeneration: UInt64?
 
         /// Notes what is known of a process.
-        package init(libraries: Set<String>, isOnWayland: Bool = false, isFlatpak: Bool = false, age: Double) {
+        package init(
+            libraries: Set<String>, isOnWayland: Bool = false, isFlatpak: Bool = false, age: Double,
+            adapterGeneration: UInt64? = nil
+        ) {
             self.libraries = libraries
             self.isOnWayland = isOnWayland
             self.isFlatpak = isFlatpak
             self.age = age
+            self.adapterGeneration = adapterGeneration
         }
     }
 
@@ -51,15 +58,17 @@ package struct FontApplication: Sendable, Equatable {
     ///   - program: Its name.
     ///   - facts: What is known of it.
     ///   - changeAge: Seconds since the fonts changed last; `nil` where they never did.
+    ///   - generation: That of the fonts as they are.
     ///   - hasSettingsDaemon: Whether a settings daemon runs that tells GTK of fonts.
-    package init?(processID: Int32, program: String, facts: Facts, changeAge: Double?, hasSettingsDaemon: Bool) {
+    package init?(
+        processID: Int32, program: String, facts: Facts, changeAge: Double?, generation: UInt64,
+        hasSettingsDaemon: Bool
+    ) {
         func has(_ library: String) -> Bool { facts.libraries.contains { $0.hasPrefix(library) } }
         guard has("libfontconfig.so") else { return nil }
         // Who looks by itself: fontconfig tells nobody.
         let (toolkit, looks): (String, Bool) =
-            if has("libtypecase-gtk") {
-                ("GTK with adapter", true)
-            } else if has("libxul.so") {
+            if has("libxul.so") {
                 ("Firefox", true)
             } else if has("libgtk-4.so") {
                 ("GTK 4", facts.isFlatpak || hasSettingsDaemon && !facts.isOnWayland)
@@ -74,11 +83,15 @@ package struct FontApplication: Sendable, Equatable {
             }
         self.processID = processID
         self.program = program
-        self.toolkit = toolkit
-        if let changeAge, facts.age > changeAge {
-            view = !looks ? .restart : changeAge > Self.settlingTime ? .current : .soon
-        } else {
+        self.toolkit = toolkit + (facts.adapterGeneration == nil ? "" : " with adapter")
+        guard let changeAge, facts.age > changeAge else {
             view = .current
+            return
+        }
+        if let known = facts.adapterGeneration {
+            view = known >= generation ? .current : .soon
+        } else {
+            view = !looks ? .restart : changeAge > Self.settlingTime ? .current : .soon
         }
     }
 

@@ -13,7 +13,8 @@ package struct StatusCommand: ServiceCommand {
             there, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
             service does not run. Interrupting it is its usual end.
 
-            With --apps it lists the running programs that have fontconfig loaded, and whether each sees the fonts as they             are: current; soon, as its toolkit looks by itself or with an adapter; or restart, as far as one can tell from             outside.
+            With --apps it lists the running programs that have fontconfig loaded, and whether each sees the fonts as they \
+            are: current; soon, as its toolkit looks by itself or with an adapter; or restart, as far as one can tell from             outside.
             """)
 
     @Flag(name: .shortAndLong, help: "Stay, and show the state whenever it changes, until interrupted.")
@@ -40,8 +41,10 @@ package struct StatusCommand: ServiceCommand {
             }
             let status = try await calling { () async throws(BusError) in try await session.management.status() }
             if listsApplications {
-                let directory = FontRecord(status).text("published_directory")
-                return show(ApplicationSurvey(directory: directory).applications(), in: environment)
+                let record = FontRecord(status)
+                let survey = ApplicationSurvey(
+                    directory: record.text("published_directory"), generation: record.value("generation") ?? 0)
+                return show(survey.applications(), in: environment)
             }
             if outputOptions.json {
                 environment.output.line(JSONText(status).lines)
