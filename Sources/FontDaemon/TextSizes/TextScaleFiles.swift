@@ -11,6 +11,8 @@ struct TextScaleFiles: Sendable {
     private static let usualResolution = 96.0
 
     private let directory: String?
+    /// The keys of the resolution of fonts, the first that is set counting.
+    private let resolutionKeys: [String]
 
     /// Finds the user's configuration.
     ///
@@ -18,6 +20,11 @@ struct TextScaleFiles: Sendable {
     init(environment: [String: String]) {
         let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         directory = configured ?? environment["HOME"].map { "\($0)/.config" }
+        // Where the session does not say what it is, Plasma's own default is taken first.
+        let isOnX = environment["XDG_SESSION_TYPE"] == "x11"
+        let isOnWayland = environment["XDG_SESSION_TYPE"] == "wayland" || environment["WAYLAND_DISPLAY"] != nil
+        resolutionKeys =
+            isOnX ? ["forceFontDPI"] : ["forceFontDPIWayland"] + (isOnWayland ? [] : ["forceFontDPI"])
     }
 
     /// The factor that the user's dconf database holds; `nil` where it holds none.
@@ -32,11 +39,13 @@ struct TextScaleFiles: Sendable {
     ///
     /// Blocks.
     ///
-    /// Source: plasma-workspace 5.27, startkde and kcms/fonts: `kcmfonts`, group `General`, `forceFontDPI`; 0 is none.
+    /// Source: plasma-workspace 5.27, startkde and kcms/fonts: `kcmfonts`, group `General`, `forceFontDPI` of sessions on
+    /// X11 and `forceFontDPIWayland` of those on Wayland; 0 is none.
     func plasma() -> DesktopTextScale? {
         guard let directory, let bytes = Self.bytes(of: "\(directory)/kcmfonts"),
             let file = KeyFile(String(decoding: bytes, as: UTF8.self)),
-            let resolution = file["General", "forceFontDPI"].flatMap(Double.init)
+            let resolution = resolutionKeys.lazy.compactMap({ file["General", $0].flatMap(Double.init) })
+                .first(where: { $0 > 0 })
         else { return nil }
         return DesktopTextScale(factor: resolution / Self.usualResolution, source: .plasma)
     }
