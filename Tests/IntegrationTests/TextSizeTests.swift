@@ -94,4 +94,65 @@ struct TextSizeTests {
             #expect(try await iterator.next() == "large")
         }
     }
+
+    private static let portals = [
+        "org.freedesktop.portal.Desktop": "/usr/libexec/xdg-desktop-portal",
+        "org.freedesktop.impl.portal.desktop.gtk": "/usr/libexec/xdg-desktop-portal-gtk",
+        "org.freedesktop.impl.portal.PermissionStore": "/usr/libexec/xdg-permission-store",
+    ]
+    private static var hasPortal: Bool {
+        hasDconf && (Array(portals.values) + ["/usr/bin/Xvfb"]).allSatisfy { access($0, X_OK) == 0 }
+    }
+
+    @Test(
+        "Debian's settings portal is followed, from its start to its end",
+        .enabled("xdg-desktop-portal, its part for GTK, dconf and Xvfb are here") { hasPortal })
+    func realPortal() async throws {
+        let programs = Self.portals.merging(["ca.desrt.dconf": Self.dconf]) { $1 }
+        let bus = try PrivateBus(starting: programs)
+        try await RunningDaemon.run(bus: bus, isStarted: false) { daemon in
+            // Its backend does not start without a display.
+            let display = try ChildProcess(
+                "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "64x64x24", "-nolisten", "tcp"],
+                environment: daemon.environment)
+            try await display.waitForOutput("\n")
+            let number = display.standardOutput.split(separator: "\n")[0]
+            let environment = daemon.environment.merging([
+                "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "dconf", "XDG_CURRENT_DESKTOP": "GNOME",
+                "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GTK_A11Y": "none", "NO_AT_BRIDGE": "1",
+            ]) { $1 }
+            try await daemon.letBusStart(environment: environment)
+            func set(_ factor: String) async throws {
+                let outcome = try await ChildProcess.run(
+                    "/usr/bin/gsettings", ["set", "org.gnome.desktop.interface", "text-scaling-factor", factor],
+                    environment: environment)
+                #expect(outcome.succeeded, "\(outcome.standardError)")
+            }
+            try await set("1.25")
+            // As the desktop does; the service starts none.
+            _ = try await daemon.connection.call(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", member: "StartServiceByName",
+                arguments: [.string("org.freedesktop.portal.Desktop"), .uint32(0)])
+            try await daemon.start()
+            let client = DynamicType1Client(daemon.connection)
+            let changes = try await client.categoryChanged()
+            var iterator = changes.makeAsyncIterator()
+            #expect(try await client.category() == "extra-extra-large")
+            try await set("2.0")
+            #expect(try await iterator.next() == "accessibility-large")
+            let shown = try await daemon.typecase("text-size").standardOutput
+            #expect(shown == "accessibility-large: the desktop enlarges text by 2.0 (portal)\n")
+            // It goes: the database that it was a window on is still there, and says the same.
+            let owner = try await daemon.connection.owner(of: "org.freedesktop.portal.Desktop")
+            let portal = try await daemon.connection.credentials(of: #require(owner)).processID
+            kill(portal, SIGKILL)
+            try await eventually("the database is read in its place") {
+                try await daemon.typecase("text-size").standardOutput
+                    == "accessibility-large: the desktop enlarges text by 2.0 (dconf)\n"
+            }
+            display.send(signal: SIGTERM)
+            _ = await display.wait()
+        }
+    }
 }
