@@ -26,8 +26,9 @@ package struct ApplicationFace: Sendable, Hashable {
     package var isMonospace = false
     /// Whether the face has variation axes.
     package var isVariable = false
-    /// The PostScript names of the named instances, as fontconfig makes them up.
-    package var instanceNames: [String] = []
+    /// The named instances, which have instances of their own no more; their PostScript names are those that fontconfig
+    /// makes up.
+    package var instances: [ApplicationFace] = []
 
     /// Creates a face; everything but the index has a neutral default.
     package init(index: Int) { self.index = index }

@@ -115,8 +115,10 @@ package enum ApplicationFonts {
             let index = Int((integer(pattern, FC_INDEX) ?? 0) & 0xffff)
             guard let position = faces.firstIndex(where: { $0.index == index }) else { continue }
             faces[position].isVariable = true
-            if let name = string(pattern, FC_POSTSCRIPT_NAME), name != faces[position].postscriptName {
-                faces[position].instanceNames.append(name)
+            // One of them stands for the whole range of the axes, and has the name of the face.
+            let instance = face(pattern, index: index)
+            if !instance.postscriptName.isEmpty, instance.postscriptName != faces[position].postscriptName {
+                faces[position].instances.append(instance)
             }
         }
         return faces.sorted { $0.index < $1.index }

@@ -18,6 +18,11 @@ public struct TextTraits: Sendable, Hashable {
     /// stands for 1 in the end.
     public var displayScale: Double?
 
+    /// The most lines that the text is set in, where it has to do with so many; what is not positive leaves it open.
+    ///
+    /// There is no limit in the end: text that has grown needs more lines, and a title that is cut off says nothing.
+    public var lineLimit: Int?
+
     /// Traits, all of them open where nothing is given.
     ///
     /// - Parameters:
@@ -25,14 +30,16 @@ public struct TextTraits: Sendable, Hashable {
     ///   - minimumCategory: The smallest that the text is drawn in.
     ///   - maximumCategory: The largest that the text is drawn in.
     ///   - displayScale: Pixels per point.
+    ///   - lineLimit: The most lines that the text is set in.
     public init(
         category: ContentSizeCategory? = nil, minimumCategory: ContentSizeCategory? = nil,
-        maximumCategory: ContentSizeCategory? = nil, displayScale: Double? = nil
+        maximumCategory: ContentSizeCategory? = nil, displayScale: Double? = nil, lineLimit: Int? = nil
     ) {
         self.category = category
         self.minimumCategory = minimumCategory
         self.maximumCategory = maximumCategory
         self.displayScale = displayScale
+        self.lineLimit = lineLimit
     }
 
     /// These traits with what others say instead.
@@ -44,7 +51,8 @@ public struct TextTraits: Sendable, Hashable {
             category: overrides.category ?? category,
             minimumCategory: overrides.minimumCategory ?? minimumCategory,
             maximumCategory: overrides.maximumCategory ?? maximumCategory,
-            displayScale: overrides.displayScale ?? displayScale)
+            displayScale: overrides.displayScale ?? displayScale,
+            lineLimit: overrides.effectiveLineLimit ?? lineLimit)
     }
 
     /// The category that text is drawn in: the given or the default one, within the limits.
@@ -54,6 +62,9 @@ public struct TextTraits: Sendable, Hashable {
         if let maximumCategory { effective = min(effective, maximumCategory) }
         return effective
     }
+
+    /// The most lines that the text is set in; `nil` where there is no limit.
+    public var effectiveLineLimit: Int? { lineLimit.flatMap { $0 > 0 ? $0 : nil } }
 
     /// Pixels per point that values are rounded by.
     public var effectiveDisplayScale: Double {

@@ -5,7 +5,7 @@ internal import FontModel
 /// A dictionary from the service.
 ///
 /// What is missing or of another type reads as absent: the service may be older or newer than this library.
-struct BusRecord {
+struct BusRecord: Sendable {
     let entries: [String: BusVariant]
 
     init(_ entries: [String: BusVariant]) { self.entries = entries }
@@ -21,7 +21,7 @@ struct BusRecord {
     }
 
     /// The error of an item in a list of results; `nil` where it succeeded.
-    func error(about item: FontManagerError.Item) -> FontManagerError? {
+    func error(about item: FontManagerError.Item?) -> FontManagerError? {
         guard let name: String = value("error") else { return nil }
         let message = text("message")
         let error = FontManagerError(BusError(name: name, message: message.isEmpty ? name : message))
@@ -78,6 +78,13 @@ extension FontFace {
             slant: FontSlant(rawValue: record.text("slant")) ?? .upright,
             isMonospace: record.value("monospace") ?? false, isVariable: record.value("variable") ?? false,
             variation: record.value("instance") ?? [:], namedInstance: record.value("named_instance"))
+        let (ownWeight, ownWidth) = (weight, width)
+        namedInstances = record.records("named_instances").map { instance in
+            let variation = instance.value("instance", as: [String: Double].self) ?? [:]
+            return NamedFontInstance(
+                name: instance.text("name"), postscriptName: instance.text("postscript_name"),
+                weight: variation["wght"] ?? ownWeight, width: variation["wdth"] ?? ownWidth, variation: variation)
+        }
     }
 }
 

@@ -22,13 +22,23 @@ public struct Font: Sendable {
     public var familyName: String { face.familyName }
     /// The name of the style.
     public var styleName: String { face.styleName }
-    /// The size in points at this moment, under the ``FontCache/traits`` of its cache.
-    public var pointSize: Double { size.points(for: cache.traits) }
+    /// The size in points at this moment, under the ``FontCache/effectiveTraits`` of its cache: it is another one when
+    /// ``FontManager/contentSizeCategories()`` has told of another category.
+    public var pointSize: Double { size.points(for: cache.effectiveTraits) }
+
+    /// The size in points at this moment for a text that has traits of its own, such as a largest category.
+    ///
+    /// - Parameter overrides: What the text has of its own; what they leave open is as for all texts.
+    /// - Returns: Points.
+    public func pointSize(with overrides: TextTraits) -> Double {
+        size.points(for: cache.effectiveTraits.merging(overrides))
+    }
 
     /// Makes a font, and registers it where this is its first use.
     ///
     /// The size is that in the category large, and grows and shrinks with the user's category the way a text style does.
-    /// A text that has no room to grow, such as the title of a tab, gives `nil` for the style.
+    /// A text that has no room to grow, such as the title of a tab, gives `nil` for the style. The first font waits until
+    /// the user's category is known.
     ///
     /// - Parameters:
     ///   - descriptor: The font.
@@ -46,9 +56,24 @@ public struct Font: Sendable {
         if let textStyle {
             fontSize = try FontMetrics(forTextStyle: textStyle).scaledSize(for: fontSize, maximum: maximum)
         }
+        try await self.init(descriptor: descriptor, size: fontSize, cache: cache)
+    }
+
+    /// Makes a font in a size of any kind, such as that of a text style, and registers it where this is its first use.
+    ///
+    ///     let body = try await Font(descriptor: AppFont.text, size: FontSize(preferredFor: .body))
+    ///
+    /// - Parameters:
+    ///   - descriptor: The font.
+    ///   - size: The size.
+    ///   - cache: The application's fonts.
+    /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service is needed and cannot be reached;
+    ///   `CancellationError`.
+    public init(descriptor: some AppFontDescriptor, size: FontSize, cache: FontCache = .shared) async throws {
         let descriptor = NamedAppFont(descriptor)
         let found = try await cache.found(descriptor)
-        self.init(face: found.face, size: fontSize, isFallback: false, cache: cache, descriptor: descriptor)
+        if cache.configuration.followsTextSize, cache.traits.category == nil { await cache.manager.textSizes.settle() }
+        self.init(face: found.face, size: size, isFallback: false, cache: cache, descriptor: descriptor)
         // Registered does not mean found: the user may have disabled it.
         if !found.font.isEnabled { self = try await resolved() }
     }

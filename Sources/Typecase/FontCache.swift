@@ -26,6 +26,11 @@ public final class FontCache: Sendable {
         public var applicationID: String?
         /// What stands in for a font that is not there any more.
         public var fallback = FontFallback.none
+        /// Whether fonts follow how large the user wants text, from the first one on.
+        ///
+        /// It is asked of the service, which then stays for as long as the process. Without a service text is large,
+        /// which is the default, until one comes.
+        public var followsTextSize = true
 
         /// Fonts of the process, beside the executable or below its `share`.
         public init() {}
@@ -83,12 +88,22 @@ public final class FontCache: Sendable {
         self.manager = manager
     }
 
-    /// What the fonts of this cache are scaled by: the user's category, and the screen.
+    /// What the application says of its text: the screen, limits, or a category that holds instead of the user's.
     ///
-    /// Set it whenever the user's category changes, and ask the fonts for their ``Font/pointSize`` again.
+    /// All of it is open at first.
     public var traits: TextTraits {
         get { state.withLock { $0.traits } }
         set { state.withLock { $0.traits = newValue } }
+    }
+
+    /// What the fonts of this cache are scaled by at this moment: ``traits``, with the user's category where they leave it
+    /// open.
+    ///
+    /// The user's category is known from the first font on. When ``FontManager/contentSizeCategories()`` tells of another
+    /// one, this has changed already: ask the fonts for their ``Font/pointSize`` again.
+    public var effectiveTraits: TextTraits {
+        let user = configuration.followsTextSize ? manager.textSizes.category : nil
+        return TextTraits(category: user).merging(traits)
     }
 
     // MARK: Registering
@@ -105,6 +120,7 @@ public final class FontCache: Sendable {
 
     /// Finds what a descriptor stands for, registering it where that has not been done.
     func found(_ descriptor: NamedAppFont) async throws -> Found {
+        if configuration.followsTextSize { manager.textSizes.begin() }
         _ = try? await registerLaunchFonts()
         let registration = state.withLock { state -> Registration in
             if let registration = state.fonts[descriptor] { return registration }
@@ -155,7 +171,7 @@ public final class FontCache: Sendable {
         } catch let error as FontManagerError where error.item != nil {
             throw FontCacheError(.refused, "\(path) was not registered: \(error.message)", error)
         }
-        guard let face = font.faces.first(where: { $0.postscriptName == descriptor.fontName }) else {
+        guard let face = try await face(named: descriptor.fontName, of: font, at: path) else {
             // Nobody was to have it under another name than the application knows.
             if !font.wasRegistered { _ = try? await manager.unregisterFonts(ids: [font.id]) }
             let names = font.faces.map { "'\($0.postscriptName)'" }.joined(separator: ", ")
@@ -167,6 +183,22 @@ public final class FontCache: Sendable {
                 """)
         }
         return Found(font: font, face: face, path: path, stamp: stamp)
+    }
+
+    /// Finds a face or a named instance of a font by its PostScript name.
+    private func face(named name: String, of font: RegisteredFont, at path: String) async throws -> FontFace? {
+        if let face = font.faces.lazy.compactMap({ $0.named(name) }).first { return face }
+        guard font.faces.contains(where: \.isVariable), font.scope != .process else { return nil }
+        // The service knows named instances as the font names them.
+        let match = try await manager.matchingFace(for: FontDescriptor(postscriptName: name))
+        if let match, match.id == font.id { return match }
+        // One that nobody finds, as the user has disabled it, is known by its file alone.
+        let described = (try? await manager.faces(ofFileAt: path)) ?? []
+        guard let face = described.lazy.compactMap({ $0.named(name) }).first else { return nil }
+        var named = face
+        (named.id, named.source, named.provider) = (font.id, .typecase, font.provider)
+        (named.isEnabled, named.path) = (font.isEnabled, nil)
+        return named
     }
 
     /// Finds the file of a descriptor.

@@ -1,4 +1,4 @@
-/// Something that happened to a font.
+/// Something that happened to a font of the session, or to one of this process.
 public struct FontChange: Sendable, Hashable {
     /// What happened, as those see it who use fonts.
     ///
@@ -48,14 +48,14 @@ public struct FontChange: Sendable, Hashable {
         public static let installation = Cause(rawValue: "installation")
     }
 
-    /// The generation in which it happened.
+    /// The generation in which it happened; 0 in process scope, which has none.
     public var generation: UInt64
     /// What happened.
     public var kind: Kind
     /// The registration.
     public var id: String
-    /// Whose it is or was.
-    public var provider: String
+    /// Whose it is or was; `nil` in process scope.
+    public var provider: String?
     /// What made it happen.
     public var cause: Cause
     /// Why a font is out of use, in English; `nil` where kind and cause tell.

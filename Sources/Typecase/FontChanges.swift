@@ -1,17 +1,19 @@
 internal import BusInterface
 internal import DBus
+internal import Synchronization
 
-/// The changes of the fonts that the session has, as they happen.
+/// The changes of the fonts that the session and this process have, as they happen.
 ///
 /// Nothing is missed: not while the service is replaced, not while the bus is away, and not while the consumer is busy,
 /// who then gets what has happened meanwhile in one piece. Listening ends when the consumer stops iterating, or its task
 /// is cancelled; nothing else ends the sequence.
 public struct FontChanges: AsyncSequence, Sendable {
     let service: ServiceConnection
+    let processFonts: ProcessScope
     let since: UInt64?
 
     /// Starts to listen.
-    public func makeAsyncIterator() -> Iterator { Iterator(service, since: since) }
+    public func makeAsyncIterator() -> Iterator { Iterator(service, processFonts, since: since) }
 
     /// Waits for changes.
     public struct Iterator: AsyncIteratorProtocol {
@@ -20,19 +22,30 @@ public struct FontChanges: AsyncSequence, Sendable {
         private var generation: UInt64?
         /// Whether there may have been changes before ``generation`` that the consumer could not know of.
         private var isUncertain = false
-        /// Each says that something may have changed, one for any number of them.
-        private var hints: AsyncStream<Void>.Iterator
+        private let inbox: ChangeInbox
+        /// Each says that something has come into the inbox, one for any number of them.
+        private var arrivals: AsyncStream<Void>.Iterator
 
         /// How long to wait before a service is asked again that could not answer.
         private static let retryTime = Duration.seconds(1)
 
-        init(_ service: ServiceConnection, since: UInt64?) {
+        init(_ service: ServiceConnection, _ processFonts: ProcessScope, since: UInt64?) {
             self.service = service
             generation = since
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let listening = Task.detached { await ChangeListener(service: service).run { continuation.yield() } }
-            continuation.onTermination = { _ in listening.cancel() }
-            hints = stream.makeAsyncIterator()
+            let inbox = ChangeInbox { continuation.yield() }
+            self.inbox = inbox
+            let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
+                let changes = try await session.fonts.fontsChanged()
+                return { for await _ in changes { hint() } }
+            }
+            let listening = Task.detached { await listener.run { inbox.noteHint() } }
+            let number = processFonts.listen { inbox.add($0) }
+            continuation.onTermination = { _ in
+                listening.cancel()
+                processFonts.stopListening(number)
+            }
+            arrivals = stream.makeAsyncIterator()
         }
 
         /// Waits for the next changes.
@@ -45,8 +58,16 @@ public struct FontChanges: AsyncSequence, Sendable {
         /// - Parameter actor: Where the caller runs.
         /// - Returns: What has changed since the last call; `nil` where the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FontChangeSet? {
-            while await hints.next(isolation: actor) != nil {
-                if let changes = await ask() { return changes }
+            while !Task.isCancelled {
+                switch inbox.take() {
+                case .ofProcess(let changes, let isComplete):
+                    // What the service has to tell stays in the inbox.
+                    return FontChangeSet(generation: generation ?? 0, changes: changes, isComplete: isComplete)
+                case .hint:
+                    if let changes = await ask() { return changes }
+                case nil:
+                    if await arrivals.next(isolation: actor) == nil { return nil }
+                }
             }
             return nil
         }
@@ -69,8 +90,8 @@ public struct FontChanges: AsyncSequence, Sendable {
                         isComplete: reply.complete)
                 } catch {
                     if generation == nil { isUncertain = true }
-                    // Its return is the next hint.
-                    if error.isUnreachable { return nil }
+                    // The return of one that has left is the next hint; one that is there and slow gives none.
+                    if error.isUnreachable, await !service.isServed() { return nil }
                     await service.pause(Self.retryTime)
                 }
             }
@@ -83,43 +104,59 @@ extension FontChange {
     init(_ record: BusRecord) {
         self.init(
             generation: record.value("generation") ?? 0, kind: Kind(rawValue: record.text("kind")),
-            id: record.text("id"), provider: record.text("provider"), cause: Cause(rawValue: record.text("cause")),
+            id: record.text("id"), provider: record.value("provider"), cause: Cause(rawValue: record.text("cause")),
             reason: record.value("reason"))
     }
 }
 
-/// Listens for hints that fonts may have changed: the signal, the return of the service, the return of the bus.
-struct ChangeListener: Sendable {
-    let service: ServiceConnection
+/// What has come for one consumer of changes: what happened in this process, and that the service has something new.
+final class ChangeInbox: Sendable {
+    enum Item {
+        case ofProcess([FontChange], isComplete: Bool)
+        case hint
+    }
 
-    /// How long to wait for a bus that has gone, at first and at most.
-    private static let waits = (first: Duration.milliseconds(250), last: Duration.seconds(8))
+    private struct State {
+        var ofProcess: [FontChange] = []
+        var isComplete = true
+        var hasHint = false
+    }
 
-    /// Listens until the task is cancelled.
-    func run(_ hint: @escaping @Sendable () -> Void) async {
-        var wait = Self.waits.first
-        while !Task.isCancelled {
-            do throws(BusError) {
-                let session = try await service.session()
-                let changes = try await session.fonts.fontsChanged()
-                let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
-                wait = Self.waits.first
-                // Whatever happened until now was not heard.
-                hint()
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { for await _ in changes { hint() } }
-                    // Asking one that has left would start it again.
-                    group.addTask { for await change in owners where change.newOwner != nil { hint() } }
-                    group.addTask { _ = await session.connection.waitUntilClosed() }
-                    // Whichever ends first, nothing more will come of the others.
-                    await group.next()
-                    group.cancelAll()
-                }
-            } catch {
-                // There is no bus, or it has gone again: tried again below.
+    /// More than these are not kept for a consumer who is busy.
+    private static let maximumCount = 1000
+
+    private let state = Mutex(State())
+    private let onArrival: @Sendable () -> Void
+
+    init(onArrival: @escaping @Sendable () -> Void) { self.onArrival = onArrival }
+
+    /// Notes that the service has something new.
+    func noteHint() {
+        state.withLock { $0.hasHint = true }
+        onArrival()
+    }
+
+    /// Takes what happened in this process.
+    func add(_ change: FontChange) {
+        state.withLock { state in
+            if state.ofProcess.count < Self.maximumCount {
+                state.ofProcess.append(change)
+            } else {
+                (state.ofProcess, state.isComplete) = ([], false)
             }
-            await service.pause(wait)
-            wait = min(wait * 2, Self.waits.last)
+        }
+        onArrival()
+    }
+
+    /// Takes out what there is, what happened in this process first.
+    func take() -> Item? {
+        state.withLock { state in
+            if !state.ofProcess.isEmpty || !state.isComplete {
+                defer { (state.ofProcess, state.isComplete) = ([], true) }
+                return .ofProcess(state.ofProcess, isComplete: state.isComplete)
+            }
+            defer { state.hasHint = false }
+            return state.hasHint ? .hint : nil
         }
     }
 }

@@ -38,6 +38,21 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     ///
     /// It does not matter to matching.
     public var size: Double?
+    /// A transformation of the glyphs, for whoever draws with the font; it does not matter to matching.
+    public var matrix: FontMatrix?
+    /// Where characters are looked for that the face has not, for whoever draws with the font; it does not matter to
+    /// matching.
+    public var cascade: [FontDescriptor] = []
+    /// How far the baseline moves up, as a fraction of the size, for whoever draws with the font; it does not matter to
+    /// matching.
+    public var baselineAdjustment: Double?
+    /// The advance of every glyph in points, whatever the face says, for whoever draws with the font; it does not matter
+    /// to matching.
+    public var fixedAdvance: Double?
+    /// Which way lines of text run, for whoever draws with the font; it does not matter to matching.
+    public var orientation: FontOrientation?
+    /// What the axis of the optical size is set to, for whoever draws with the font; it does not matter to matching.
+    public var opticalSize: FontOpticalSize?
     /// Languages that the face must cover, as BCP 47 tags or Unicode locale identifiers.
     public var languages: [String] = []
     /// Characters that the face should have.
@@ -94,6 +109,12 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
         copy.variation = variation.merging(other.variation) { $1 }
         copy.featureSettings = featureSettings.merging(other.featureSettings) { $1 }
         copy.size = other.size ?? size
+        copy.matrix = other.matrix ?? matrix
+        copy.cascade = other.cascade.isEmpty ? cascade : other.cascade
+        copy.baselineAdjustment = other.baselineAdjustment ?? baselineAdjustment
+        copy.fixedAdvance = other.fixedAdvance ?? fixedAdvance
+        copy.orientation = other.orientation ?? orientation
+        copy.opticalSize = other.opticalSize ?? opticalSize
         copy.languages = other.languages.isEmpty ? languages : other.languages
         copy.characters = other.characters.isEmpty ? characters : other.characters
         copy.source = other.source ?? source

@@ -36,6 +36,55 @@ public struct FontFace: Sendable, Hashable {
     public var variation: [String: Double]
     /// The name that the font has for ``variation``; `nil` where it has none.
     public var namedInstance: String?
+    /// What the designer of a variable face gave names to, as far as it is told: for faces of this process, and for all
+    /// that are described from a file.
+    public var namedInstances: [NamedFontInstance] = []
     /// The path of its file, which only faces of this process have.
     public var path: String?
+
+    /// Which of two fonts of the same name is taken: the higher one, by Core Text's numbers.
+    ///
+    /// Source: CTFontDescriptor.h, `kCTFontPriority…`.
+    public var priority: Int {
+        switch source {
+        case .system: 10_000
+        case .typecase: 50_000
+        case .process: 60_000
+        }
+    }
+}
+
+/// A place in the design space of a variable face that has a name, such as Bold.
+public struct NamedFontInstance: Sendable, Hashable {
+    /// The name of the style.
+    public var name: String
+    /// The PostScript name.
+    public var postscriptName: String
+    /// The weight on OpenType's scale, 1 to 1000.
+    public var weight: Double
+    /// The width in percent of normal.
+    public var width: Double
+    /// Where it is in the design space, by axis tag; empty where fontconfig alone was asked, which does not tell it.
+    public var variation: [String: Double]
+}
+
+extension FontFace {
+    /// The face at one of its named instances.
+    func instance(_ instance: NamedFontInstance) -> FontFace {
+        var face = self
+        face.postscriptName = instance.postscriptName
+        face.styleName = instance.name
+        face.fullName = "\(typographicFamilyName ?? familyName) \(instance.name)"
+        face.displayName = face.fullName
+        (face.weight, face.width) = (instance.weight, instance.width)
+        (face.variation, face.namedInstance) = (instance.variation, instance.name)
+        face.namedInstances = []
+        return face
+    }
+
+    /// The face, or the named instance of it, that has a PostScript name.
+    func named(_ postscriptName: String) -> FontFace? {
+        if self.postscriptName == postscriptName { return self }
+        return namedInstances.first { $0.postscriptName == postscriptName }.map(instance)
+    }
 }

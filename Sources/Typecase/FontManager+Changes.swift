@@ -2,19 +2,21 @@ internal import BusInterface
 internal import DBus
 
 extension FontManager {
-    /// The changes of the fonts that the session has, from now on or from a known place on.
+    /// The changes of the fonts that the session has, from now on or from a known place on, and of those that this
+    /// process has, from now on.
     ///
     ///     for await set in FontManager.shared.changes() {
     ///         for change in set.changes where change.kind == .removed { … }
     ///     }
     ///
-    /// Changes of other providers' fonts are told to those who may use installed fonts.
+    /// Changes of other providers' fonts are told to those who may use installed fonts. Those of process scope need no
+    /// service.
     ///
     /// - Parameter generation: The ``FontChangeSet/generation`` up to which the caller knows the fonts; `nil` for what
     ///   happens from now on.
     /// - Returns: The changes; nobody listens before somebody iterates.
     public func changes(since generation: UInt64? = nil) -> FontChanges {
-        FontChanges(service: service, since: generation)
+        FontChanges(service: service, processFonts: processFonts, since: generation)
     }
 
     /// Counts up with every change of the fonts that the session has, and never goes back.

@@ -113,8 +113,9 @@ extension FontManager {
                 }
                 let isDone = rest.isEmpty
                 guard let handler else { continue }
-                // Without a deadline it throws nothing.
-                guard (try? await handlers.run { handler(errors, isDone) }) ?? false else { return }
+                // Where the system has no thread left it is called on this one: every operation tells its end.
+                let goesOn = (try? await handlers.run { handler(errors, isDone) }) ?? handler(errors, isDone)
+                guard goesOn else { return }
             }
         }
     }

@@ -145,6 +145,28 @@ extension FontManager {
         try await files.run { try ProcessScope.faces(ofFileAt: path) }
     }
 
+    /// Describes the faces of a font in memory without registering it: nothing matches them.
+    ///
+    /// The bytes are read by this process.
+    ///
+    /// - Parameter data: The bytes of a font file.
+    /// - Returns: The faces, in the order of the file; none where the bytes are no font.
+    /// - Throws: ``FontManagerError`` where there is no memory for it; `CancellationError`.
+    public func faces(of data: [UInt8]) async throws -> [FontFace] {
+        guard data.count <= FontLimits.fileSize else {
+            throw FontManagerError(
+                .exceededResourceLimit, "The font has more than \(FontLimits.fileSize >> 20) MiB.")
+        }
+        return try await files.run {
+            do throws(SealedMemory.Failure) {
+                let file = try SealedMemory(bytes: data).descriptor
+                return (try? ProcessScope.faces(ofOpenFile: file)) ?? []
+            } catch {
+                throw FontManagerError(.exceededResourceLimit, "There is no memory to look at the font: \(error).")
+            }
+        }
+    }
+
     /// Whether a file begins like a font that can be registered; its content is not validated.
     ///
     /// - Parameter path: The path of the file.
@@ -200,18 +222,19 @@ extension FontManager {
             return Array(bytes[..<done])
         }
     }
-
-    // MARK: Rights
-
-    /// What the application may do, by the names of the rights: `granted`, `denied` or `ask`.
-    ///
-    /// - Throws: ``FontManagerError``; `CancellationError`.
-    public func rights() async throws -> [String: String] {
-        try await service.call { (session, _) throws(BusError) in try await session.fonts.rights() }
-    }
 }
 
 extension ProcessScope {
+    /// Describes the faces of a file that is open, and may have no name.
+    static func faces(ofOpenFile file: OwnedFileDescriptor) throws(FontManagerError) -> [FontFace] {
+        let path = "/proc/self/fd/\(file.rawValue)"
+        do throws(FontError) {
+            return try withExtendedLifetime(file) { () throws(FontError) in try described(path, isOwn: true) }
+        } catch {
+            throw FontManagerError(error)
+        }
+    }
+
     /// Describes the faces of a file.
     static func faces(ofFileAt path: String) throws(FontManagerError) -> [FontFace] {
         do throws(FontError) {

@@ -19,10 +19,11 @@ public final class FontManager: Sendable {
     let service: ServiceConnection
     let processFonts: ProcessScope
     let downloads: FontDownloads
+    let textSizes: TextSizeFollower
     /// Threads for what blocks: files, and fontconfig.
     let files = BlockingThreads(name: "typecase-files", maximumCount: 2)
     /// Threads for handlers, which may block as they please.
-    let handlers = BlockingThreads(name: "typecase-calls", maximumCount: 16)
+    let handlers = BlockingThreads(name: "typecase-calls", maximumCount: 512)
 
     /// Creates a font manager with a connection of its own to the session bus.
     public convenience init() { self.init(address: .session) }
@@ -32,5 +33,6 @@ public final class FontManager: Sendable {
         service = ServiceConnection(address)
         processFonts = .shared
         downloads = FontDownloads(service: service, files: files)
+        textSizes = TextSizeFollower(service)
     }
 }

@@ -18,12 +18,59 @@ final class ProcessScope: Sendable {
         var path: String
     }
 
-    private let entries = Mutex<[Entry]>([])
+    private struct State {
+        var entries: [Entry] = []
+        /// What has happened in the change that is under way.
+        var news: [(id: String, kind: FontChange.Kind)] = []
+    }
+
+    private let state = Mutex(State())
+    private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
     private static let prefix = "process-"
 
     /// Whether an id is one of process scope.
     static func isIdentifier(_ id: String) -> Bool { id.hasPrefix(prefix) }
+
+    // MARK: Listening
+
+    /// Tells of each change of the fonts from now on.
+    ///
+    /// - Parameter body: Called on any thread, while nobody else can change the fonts; it must not come back here.
+    /// - Returns: What to stop it with.
+    func listen(_ body: @escaping @Sendable (FontChange) -> Void) -> Int {
+        listeners.withLock { listeners in
+            listeners.last += 1
+            listeners.all[listeners.last] = body
+            return listeners.last
+        }
+    }
+
+    /// Tells somebody no more.
+    func stopListening(_ number: Int) { listeners.withLock { $0.all[number] = nil } }
+
+    /// Changes the fonts, and tells what has become of them.
+    private func change<Result, Failure>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try state.withLock { state throws(Failure) in
+            // What failed may have changed something too: the font that lay at the path before has gone.
+            defer {
+                let news = state.news
+                state.news = []
+                if !news.isEmpty { tell(news) }
+            }
+            return try body(&state)
+        }
+    }
+
+    private func tell(_ news: [(id: String, kind: FontChange.Kind)]) {
+        let all = listeners.withLock { Array($0.all.values) }
+        for (id, kind) in news {
+            let change = FontChange(generation: 0, kind: kind, id: id, provider: nil, cause: .provider, reason: nil)
+            for body in all { body(change) }
+        }
+    }
 
     // MARK: Registering
 
@@ -31,26 +78,24 @@ final class ProcessScope: Sendable {
     func register(_ path: String, isEnabled: Bool, userInfo: String?) -> Result<RegisteredFont, FontManagerError> {
         do throws(FontError) {
             return .success(
-                try entries.withLock { entries throws(FontError) in
-                    try Self.register(path, isEnabled, userInfo, &entries)
-                })
+                try change { state throws(FontError) in try Self.register(path, isEnabled, userInfo, &state) })
         } catch {
             return .failure(FontManagerError(error, about: .file(path)))
         }
     }
 
     private static func register(
-        _ path: String, _ isEnabled: Bool, _ userInfo: String?, _ entries: inout [Entry]
+        _ path: String, _ isEnabled: Bool, _ userInfo: String?, _ state: inout State
     ) throws(FontError) -> RegisteredFont {
         let (resolved, digest, stamp) = try examine(path)
-        if let index = entries.firstIndex(where: { $0.font.sha256 == digest }) {
-            return try register(again: index, at: resolved, stamp, isEnabled, userInfo, &entries)
+        if let index = state.entries.firstIndex(where: { $0.font.sha256 == digest }) {
+            return try register(again: index, at: resolved, stamp, isEnabled, userInfo, &state)
         }
         // Another font lay at this path before.
-        if let index = entries.firstIndex(where: { $0.path == resolved }) { remove(index, &entries) }
+        if let index = state.entries.firstIndex(where: { $0.path == resolved }) { remove(index, &state) }
         let described = isEnabled ? try add(resolved) : try describe(resolved)
         do throws(FontError) {
-            try checkNames(described, isEnabled, among: entries)
+            try checkNames(described, isEnabled, among: state.entries)
             // What was hashed is what fontconfig read.
             guard let now = try? FileStatus(path: resolved).stamp, now == stamp else {
                 throw FontError(.registrationFailed, "The file was changed while it was registered. Try again.")
@@ -64,22 +109,23 @@ final class ProcessScope: Sendable {
             id: id, scope: .process, isEnabled: isEnabled, sha256: digest, userInfo: userInfo,
             faces: described.map { FontFace($0, id: id, path: resolved, isEnabled: isEnabled) }, path: resolved,
             wasRegistered: false, replaced: [], warnings: [])
-        entries.append(Entry(font: font, stamp: stamp, path: resolved))
+        state.entries.append(Entry(font: font, stamp: stamp, path: resolved))
+        state.news.append((id, isEnabled ? .added : .disabled))
         return font
     }
 
     /// Brings what is registered already to what is asked for now.
     private static func register(
         again index: Int, at path: String, _ stamp: FileStamp, _ isEnabled: Bool, _ userInfo: String?,
-        _ entries: inout [Entry]
+        _ state: inout State
     ) throws(FontError) -> RegisteredFont {
-        var entry = entries[index]
+        var entry = state.entries[index]
         let isThere = (try? FileStatus(path: entry.path).stamp) == entry.stamp
         if isEnabled, !entry.font.isEnabled || !isThere {
             let described = try add(path)
             do throws(FontError) {
                 try checkNames(
-                    described, true, among: entries.enumerated().filter { $0.offset != index }.map(\.element))
+                    described, true, among: state.entries.enumerated().filter { $0.offset != index }.map(\.element))
             } catch {
                 ApplicationFonts.remove(path)
                 throw error
@@ -88,8 +134,9 @@ final class ProcessScope: Sendable {
             (entry.path, entry.stamp) = (path, stamp)
         }
         if let userInfo { entry.font.userInfo = userInfo }
+        if isEnabled, !entry.font.isEnabled { state.news.append((entry.font.id, .enabled)) }
         entry.font = entry.font.changed(isEnabled: isEnabled || entry.font.isEnabled, path: entry.path)
-        entries[index] = entry
+        state.entries[index] = entry
         entry.font.wasRegistered = true
         return entry.font
     }
@@ -119,9 +166,16 @@ final class ProcessScope: Sendable {
     }
 
     /// Describes the faces of a file that is looked at alone.
-    static func described(_ path: String) throws(FontError) -> [FontFace] {
-        let (resolved, _, _) = try examine(path)
-        return try describe(resolved).map { FontFace($0, id: "", path: resolved, isEnabled: false) }
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isOwn: Whether it is the descriptor of one of this process' own files, which no symbolic link of somebody
+    ///     else's stands for.
+    /// - Returns: The faces.
+    /// - Throws: Why there are none.
+    static func described(_ path: String, isOwn: Bool = false) throws(FontError) -> [FontFace] {
+        let resolved = isOwn ? path : try examine(path).path
+        return try describe(resolved).map { FontFace($0, id: "", path: isOwn ? nil : resolved, isEnabled: false) }
     }
 
     private static func describe(_ path: String) throws(FontError) -> [ApplicationFace] {
@@ -160,32 +214,45 @@ final class ProcessScope: Sendable {
     /// Removes a registration.
     @discardableResult
     func unregister(_ id: String) -> FontManagerError? {
-        entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.font.id == id }) else { return Self.notRegistered(id) }
-            Self.remove(index, &entries)
+        change { state in
+            guard let index = state.entries.firstIndex(where: { $0.font.id == id }) else {
+                return Self.notRegistered(id)
+            }
+            Self.remove(index, &state)
             return nil
         }
     }
 
-    private static func remove(_ index: Int, _ entries: inout [Entry]) {
-        let entry = entries.remove(at: index)
+    private static func remove(_ index: Int, _ state: inout State) {
+        let entry = state.entries.remove(at: index)
+        state.news.append((entry.font.id, .removed))
         if entry.font.isEnabled { ApplicationFonts.remove(entry.path) }
     }
 
     /// Enables or disables a registration.
     func setEnabled(_ isEnabled: Bool, _ id: String) -> FontManagerError? {
-        entries.withLock { entries in
-            guard let index = entries.firstIndex(where: { $0.font.id == id }) else { return Self.notRegistered(id) }
-            if entries[index].font.isEnabled == isEnabled { return nil }
+        change { state in
+            guard let index = state.entries.firstIndex(where: { $0.font.id == id }) else {
+                return Self.notRegistered(id)
+            }
+            if state.entries[index].font.isEnabled == isEnabled { return nil }
             if isEnabled {
+                // Another font may lie there by now, which is none of what was registered.
+                guard Self.isIntact(state.entries[index]) else {
+                    return FontManagerError(
+                        .fileNotFound, "The file is not there any more, or holds something else.",
+                        item: .registration(id))
+                }
                 do throws(FontError) {
-                    _ = try Self.register(entries[index].path, true, nil, &entries)
+                    _ = try Self.register(state.entries[index].path, true, nil, &state)
                 } catch {
                     return FontManagerError(error, about: .registration(id))
                 }
             } else {
-                ApplicationFonts.remove(entries[index].path)
-                entries[index].font = entries[index].font.changed(isEnabled: false, path: entries[index].path)
+                ApplicationFonts.remove(state.entries[index].path)
+                state.entries[index].font = state.entries[index].font.changed(
+                    isEnabled: false, path: state.entries[index].path)
+                state.news.append((id, .disabled))
             }
             return nil
         }
@@ -198,15 +265,15 @@ final class ProcessScope: Sendable {
     // MARK: Looking
 
     /// The registrations, those first that came first.
-    func fonts() -> [RegisteredFont] { entries.withLock { $0.map(\.font) } }
+    func fonts() -> [RegisteredFont] { state.withLock { $0.entries.map(\.font) } }
 
     /// Whether the file of a registration is what it was, and its faces are found.
     ///
     /// What fontconfig has lost as it loaded its configuration anew is added again.
     func isAvailable(_ id: String) -> Bool {
-        entries.withLock { entries in
-            Self.restore(entries)
-            return entries.contains { $0.font.id == id && $0.font.isEnabled && Self.isIntact($0) }
+        state.withLock { state in
+            Self.restore(state.entries)
+            return state.entries.contains { $0.font.id == id && $0.font.isEnabled && Self.isIntact($0) }
         }
     }
 
@@ -241,9 +308,10 @@ final class ProcessScope: Sendable {
 
     /// The enabled faces, the files of which are what they were.
     func faces() -> [FontFace] {
-        entries.withLock { entries in
-            Self.restore(entries)
-            return entries.filter { $0.font.isEnabled && Self.isIntact($0) }.flatMap(\.font.faces)
+        state.withLock { state in
+            Self.restore(state.entries)
+            return state.entries.filter { $0.font.isEnabled && Self.isIntact($0) }.flatMap(\.font.faces)
+                .flatMap { [$0] + $0.namedInstances.map($0.instance) }
         }
     }
 
@@ -285,12 +353,17 @@ extension RegisteredFont {
 
 extension FontFace {
     /// What fontconfig says of a face of this process.
-    init(_ face: ApplicationFace, id: String, path: String, isEnabled: Bool) {
+    init(_ face: ApplicationFace, id: String, path: String?, isEnabled: Bool) {
         self.init(
             id: id, source: .process, isEnabled: isEnabled, index: face.index, postscriptName: face.postscriptName,
             familyName: face.family, typographicFamilyName: face.typographicFamily, fullName: face.fullName,
             displayName: face.fullName, styleName: face.style, weight: face.weight, width: face.width,
             slant: FontSlant(rawValue: face.slant.rawValue) ?? .upright, isMonospace: face.isMonospace,
-            isVariable: face.isVariable, variation: [:], path: path)
+            isVariable: face.isVariable, variation: [:],
+            namedInstances: face.instances.map {
+                NamedFontInstance(
+                    name: $0.style, postscriptName: $0.postscriptName, weight: $0.weight, width: $0.width,
+                    variation: [:])
+            }, path: path)
     }
 }

@@ -11,6 +11,7 @@ actor ServiceConnection {
     struct Session: Sendable {
         let connection: BusConnection
         var fonts: FontManager1Client { FontManager1Client(connection) }
+        var textSizes: DynamicType1Client { DynamicType1Client(connection) }
     }
 
     private let address: BusAddress
@@ -55,8 +56,7 @@ actor ServiceConnection {
     private func startOpening() -> Task<Result<BusConnection, BusError>, Never> {
         let loop: EventLoop
         do throws(Errno) {
-            if let existing = self.loop { loop = existing } else { loop = try EventLoop(name: "typecase") }
-            self.loop = loop
+            loop = try thread()
         } catch {
             let failure = BusError.failed("Cannot start the thread for the bus: \(error).")
             return Task { .failure(failure) }
@@ -73,9 +73,17 @@ actor ServiceConnection {
         return task
     }
 
+    /// The thread, which starts with the first that needs it.
+    private func thread() throws(Errno) -> EventLoop {
+        if let loop { return loop }
+        let started = try EventLoop(name: "typecase")
+        loop = started
+        return started
+    }
+
     /// Waits, at most until the task is cancelled.
     func pause(_ duration: Duration) async {
-        guard let loop else {
+        guard let loop = try? thread() else {
             // The machine is short of threads.
             try? await Task.sleep(for: duration)
             return
@@ -101,6 +109,15 @@ actor ServiceConnection {
     private func endPause(_ identifier: UInt64) { pauses.removeValue(forKey: identifier)?.resume() }
 
     // MARK: Calls
+
+    /// Whether somebody is there who could answer, without starting anybody.
+    nonisolated func isServed() async -> Bool {
+        do throws(BusError) {
+            return try await session().connection.hasOwner(FontManager1Names.busName)
+        } catch {
+            return false
+        }
+    }
 
     /// Calls the service.
     ///

@@ -33,13 +33,16 @@ enum Commands {
     /// What the last line that made a font has made.
     private static var font: Font?
     private static var cache = FontCache.shared
+    private static var changes: FontChanges.Iterator?
+    private static var categories: AsyncStream<ContentSizeCategory>.Iterator?
 
     static func run(_ verb: String, _ words: [String]) async throws -> String {
         switch verb {
         case "font":
             var configuration = FontCache.Configuration()
             configuration.resourceDirectories = [words[0]]
-            configuration.applicationID = words.count > 2 ? words[2] : nil
+            configuration.applicationID = words.count > 2 && !words[2].isEmpty ? words[2] : nil
+            configuration.scope = words.count > 3 ? FontScope(rawValue: words[3]) ?? .process : .process
             configuration.fallback = .family("sans-serif")
             cache = FontCache(configuration)
             let font = try await Font(descriptor: NamedAppFont(words[1]), size: 12, cache: cache)
@@ -80,6 +83,38 @@ enum Commands {
             let results = try await FontCache(configuration).registerLaunchFonts()
             let time = start.duration(to: .now) / .microseconds(1)
             return results.allSatisfy { (try? $0.get()) != nil } ? "\(time) \(results.count)" : "refused"
+        case "time-on-demand":
+            // The time of the first font, and of all of them one after the other.
+            var configuration = FontCache.Configuration()
+            configuration.resourceDirectories = [words[0]]
+            // As launch fonts do not wait for it either.
+            configuration.followsTextSize = false
+            let cache = FontCache(configuration)
+            let start = ContinuousClock.now
+            var times: [Double] = []
+            for name in words.dropFirst() {
+                _ = try await Font(descriptor: NamedAppFont(name), size: 12, cache: cache)
+                times.append(start.duration(to: .now) / .microseconds(1))
+            }
+            return "\(times.first ?? 0) \(times.last ?? 0)"
+        case "time-burst":
+            var configuration = FontCache.Configuration()
+            configuration.resourceDirectories = [words[0]]
+            configuration.scope = FontScope(rawValue: words[2]) ?? .process
+            let (cache, descriptor) = (FontCache(configuration), NamedAppFont(words[1]))
+            let start = ContinuousClock.now
+            let tasks = (0..<(Int(words[3]) ?? 1)).map { _ in
+                Task.detached { try await Font(descriptor: descriptor, size: 12, cache: cache).face.id }
+            }
+            var ids: Set<String> = []
+            for task in tasks { ids.insert(try await task.value) }
+            return "\(start.duration(to: .now) / .microseconds(1)) \(ids.count)"
+        case "follow-text-size":
+            let stream = manager.contentSizeCategories()
+            categories = stream.makeAsyncIterator()
+            return await nextCategory()
+        case "next-text-size":
+            return await nextCategory()
         case "postscript-name":
             return try await manager.faces(ofFileAt: words[0]).first?.postscriptName ?? ""
         case "auto-activation":
@@ -94,6 +129,14 @@ enum Commands {
             return faces.first??.postscriptName ?? "none"
         case "wait":
             return "done"
+        case "follow":
+            changes = manager.changes(since: words.first.flatMap { UInt64($0) }).makeAsyncIterator()
+            return "done"
+        case "changes":
+            guard var iterator = changes else { return "nobody follows" }
+            let set = await iterator.next()
+            changes = iterator
+            return set.map { set in set.changes.map { "\($0.kind.rawValue)" }.joined(separator: " ") } ?? "none"
         case "resolve":
             let font = try await font?.resolved()
             return font.map { "\($0.familyName)\($0.isFallback ? " fallback" : "")" } ?? "none"
@@ -138,6 +181,8 @@ enum Commands {
             return try await manager.scope(ofFontAt: words[0])?.rawValue ?? "none"
         case "describe":
             return try await manager.faces(ofFileAt: words[0]).map(\.fullName).joined(separator: ", ")
+        case "describe-bytes":
+            return try await manager.faces(of: bytes(of: words[0])).map(\.fullName).joined(separator: ", ")
         case "fontconfig":
             return fontconfigFamily(words[0])
         case "reload":
@@ -146,6 +191,24 @@ enum Commands {
         default:
             return "unknown verb"
         }
+    }
+
+    /// The next category, and when it was known, by the clock that all processes share, in nanoseconds.
+    private static func nextCategory() async -> String {
+        guard var iterator = categories else { return "nobody follows" }
+        let category = await iterator.next(isolation: #isolation)
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        categories = iterator
+        return "\(category?.rawValue ?? "none") \(Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))"
+    }
+
+    private static func bytes(of path: String) -> [UInt8] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return Array(bytes[..<count])
     }
 
     private static func names(_ font: RegisteredFont) -> String {

@@ -68,6 +68,18 @@ import Testing
         }
     }
 
+    @Test func textHasAsManyLinesAsItNeedsUnlessItSaysOtherwise() {
+        #expect(TextTraits().effectiveLineLimit == nil)
+        let title = TextTraits(lineLimit: 1)
+        #expect(title.effectiveLineLimit == 1)
+        #expect(title.merging(TextTraits()).effectiveLineLimit == 1)
+        #expect(title.merging(TextTraits(lineLimit: 3)).effectiveLineLimit == 3)
+        for limit in [0, -1, Int.min] {
+            #expect(TextTraits(lineLimit: limit).effectiveLineLimit == nil)
+            #expect(title.merging(TextTraits(lineLimit: limit)).effectiveLineLimit == 1)
+        }
+    }
+
     @Test func traitsOfATextOverrideThoseAroundIt() {
         let window = TextTraits(category: .accessibilityLarge, maximumCategory: .accessibilityLarge, displayScale: 2)
         #expect(window.merging(TextTraits()) == window)

@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import FontModel
 internal import Glibc
 internal import TestSupport
 internal import Testing
@@ -171,6 +172,52 @@ struct FontCacheTests {
             let error = try #require(throws: DynamicTypeError.self) { try text.scaled(by: .default) }
             #expect(error.code == .alreadyScaled)
             #expect(try text.withSize(10, textStyle: nil).pointSize == 10)
+        }
+    }
+
+    @Test("A named instance of a variable font is a font of its own name, also where the user has disabled it")
+    func namedInstance() async throws {
+        try await RunningDaemon.run { daemon in
+            var builder = FontBuilder(family: "Flexible")
+            builder.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 400, defaultValue: 400, maximum: 700)]
+            builder.namedInstances = [
+                NamedInstance(name: "Bold", postscriptName: "Flexible-Bold", coordinates: [700])
+            ]
+            _ = try write(builder.build(), "flexible.ttf", daemon)
+            let descriptor = NamedAppFont("Flexible-Bold", fileName: "flexible")
+            let font = try await Font(descriptor: descriptor, size: 12, cache: makeCache(daemon))
+            #expect(font.postscriptName == "Flexible-Bold")
+            #expect(font.face.namedInstance == "Bold")
+            #expect(font.face.variation == ["wght": 700])
+            _ = try await daemon.management.setEnabled(ids: [font.face.id], enabled: false, options: [:])
+            let other = try await Font(
+                descriptor: descriptor, size: 12, cache: makeCache(daemon, fallback: .family("sans-serif")))
+            #expect(other.isFallback)
+            await #expect(throws: FontCacheError.self) {
+                try await Font(
+                    descriptor: NamedAppFont("Flexible-Black", fileName: "flexible"), size: 12,
+                    cache: makeCache(daemon))
+            }
+        }
+    }
+
+    @Test("A home that cannot be written to refuses what would be kept there, and nothing else")
+    func readOnlyHome() async throws {
+        let home = try ScratchHome()
+        try home.scratch.write(makeFont("Locked"), to: "resources/Locked-Regular.ttf")
+        for directory in [home.dataDirectory, home.stateDirectory] { #expect(chmod(directory, 0o500) == 0) }
+        defer { for directory in [home.dataDirectory, home.stateDirectory] { chmod(directory, 0o700) } }
+        try await RunningDaemon.run(home: home) { daemon in
+            let error = await #expect(throws: FontCacheError.self) {
+                try await Font(
+                    descriptor: NamedAppFont("Locked-Regular"), size: 12, cache: makeCache(daemon, scope: .session))
+            }
+            #expect(error?.code == .refused)
+            #expect(error?.underlyingError?.code == .readOnly)
+            let answers = try await ClientProgram.run(
+                [["font", home.scratch["resources"], "Locked-Regular"], ["fontconfig", "Locked"]],
+                environment: daemon.environment)
+            #expect(answers == ["Locked-Regular 12.0", "Locked"])
         }
     }
 

@@ -116,6 +116,32 @@ struct FontManagerHandlerTests {
         }
     }
 
+    @Test("Any number of handlers may block at once")
+    func manyBlocked() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let path = try daemon.writeFonts(["Blocked"])[0]
+            let gate = try Gate()
+            let blocked = Calls()
+            for _ in 0..<40 {
+                manager.registerFonts(at: [path], scope: .session, enabled: true) { errors, isDone in
+                    blocked.note(errors, isDone)
+                    gate.pass()
+                    return true
+                }
+            }
+            await blocked.wait(for: 40)
+            let other = Calls()
+            manager.unregisterFonts(at: [path], scope: .session) { errors, isDone in
+                other.note(errors, isDone)
+                return true
+            }
+            await other.waitUntilDone()
+            #expect(other.all.map(\.codes) == [[]])
+            gate.open()
+        }
+    }
+
     @Test("Without a service everything fails in one call, which is the last")
     func withoutService() async throws {
         let bus = try PrivateBus()

@@ -1,3 +1,4 @@
+internal import FontModel
 internal import Glibc
 internal import TestSupport
 internal import Testing
@@ -90,16 +91,68 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("Changes of the fonts of the process are told, with no bus anywhere")
+    func changes() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let answers = try await answers([
+            ["follow"], ["register", "process", path], ["changes"], ["register", "process", path],
+            ["register", "process", other, "disabled"], ["changes"], ["disable", "OwnSans-Regular"],
+            ["enable", "OwnSans-Regular"], ["unregister", "process", path], ["changes"],
+        ])
+        #expect(
+            answers == [
+                "done", "OwnSans-Regular process new", "added", "OwnSans-Regular process known",
+                "OtherSans-Regular process new", "disabled", "done", "done", "done", "disabled enabled removed",
+            ])
+    }
+
+    @Test("A file that was replaced while its font was disabled is not enabled in the place of it")
+    func replacedWhileDisabled() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let program = try ChildProcess(
+            BuildProducts.executable("ClientProgram"), environment: home.environment, acceptsInput: true)
+        try program.write("register\tprocess\t\(path)\tdisabled\n")
+        try await program.waitForOutput("OwnSans-Regular process new\n")
+        try #require(rename(other, path) == 0)
+        try program.write("enable\tOwnSans-Regular\nfontconfig\tOther Sans\n")
+        program.closeInput()
+        #expect(
+            await program.wait().standardOutput == "OwnSans-Regular process new\nerror FileNotFound\nnone\n")
+    }
+
+    @Test("A named instance of a variable font is found by its name")
+    func namedInstances() async throws {
+        var builder = FontBuilder(family: "Own Flex")
+        builder.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 400, defaultValue: 400, maximum: 700)]
+        builder.namedInstances = [
+            NamedInstance(name: "Regular", postscriptName: "OwnFlex-Regular", coordinates: [400]),
+            NamedInstance(name: "Bold", postscriptName: "OwnFlex-Bold", coordinates: [700]),
+        ]
+        let path = try write(builder.build(), "OwnFlex-Bold.ttf")
+        let answers = try await answers([
+            ["font", home.scratch["app"], "OwnFlex-Bold"], ["resolve"], ["match", "OwnFlex-Bold"], ["list"],
+            ["postscript-name", path],
+        ])
+        #expect(
+            answers == [
+                "OwnFlex-Bold 12.0", "Own Flex", "process OwnFlex-Bold", "OwnFlex-Regular", "OwnFlex-Regular",
+            ])
+    }
+
     @Test("All other scopes say what is missing where there is no bus")
     func withoutBus() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")
         let answers = try await answers([
             ["register", "session", path], ["register", "persistent", path], ["match", "Sans"], ["families"],
-            ["register", "process", path], ["match", "Own Sans"], ["describe", path],
+            ["register", "process", path], ["match", "Own Sans"], ["describe", path], ["describe-bytes", path],
+            ["describe-bytes", home.fontconfigFile], ["describe-bytes", "/nonexistent"],
         ])
         #expect(
             answers == Array(repeating: "error ServiceUnavailable", count: 4) + [
-                "OwnSans-Regular process new", "process OwnSans-Regular", "Own Sans Regular",
+                "OwnSans-Regular process new", "process OwnSans-Regular", "Own Sans Regular", "Own Sans Regular", "",
+                "",
             ])
     }
 }

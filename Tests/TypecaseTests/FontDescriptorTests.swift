@@ -26,6 +26,28 @@ internal import Testing
         #expect(FontDescriptor().adding(base) == base)
     }
 
+    @Test("What is for whoever draws is kept, coded and put together, and not sent")
+    func drawing() throws {
+        var base = FontDescriptor()
+        base.matrix = FontMatrix(c: 0.2)
+        base.cascade = [FontDescriptor(familyName: "Fallback")]
+        base.baselineAdjustment = 0.1
+        base.fixedAdvance = 10
+        base.orientation = .vertical
+        base.opticalSize = .points(14)
+        #expect(base.dictionary.isEmpty)
+        #expect(try Coder.roundTrip(base) == base)
+        #expect(base.adding(FontDescriptor()) == base)
+        #expect(FontDescriptor().adding(base) == base)
+        var other = FontDescriptor()
+        other.matrix = FontMatrix()
+        other.cascade = [FontDescriptor(familyName: "Other")]
+        other.opticalSize = .automatic
+        let sum = base.adding(other)
+        #expect(sum.matrix == FontMatrix() && sum.cascade == other.cascade && sum.opticalSize == .automatic)
+        #expect(sum.fixedAdvance == 10 && sum.orientation == .vertical && sum.baselineAdjustment == 0.1)
+    }
+
     @Test("What is left out is not sent, and each attribute has the key that the service knows")
     func dictionary() throws {
         #expect(FontDescriptor().dictionary.isEmpty)

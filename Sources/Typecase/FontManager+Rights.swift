@@ -1,0 +1,145 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// Something that an application may be allowed to do.
+///
+/// A newer service may know more rights than are named here.
+public struct FontRight: RawRepresentable, Sendable, Hashable {
+    /// The name on the bus and in manifests.
+    public let rawValue: String
+
+    /// Takes over a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// To register fonts that others can use.
+    public static let installFonts = FontRight(rawValue: "install-fonts")
+    /// To find and open fonts that others registered for those who have this right.
+    public static let useInstalledFonts = FontRight(rawValue: "use-installed-fonts")
+    /// To register fonts that its manifest does not declare.
+    public static let installUndeclaredFonts = FontRight(rawValue: "install-undeclared-fonts")
+}
+
+/// Whether an application has a right.
+public enum FontRightStanding: String, Sendable, Hashable, CaseIterable {
+    /// It has.
+    case granted
+    /// It has not: a policy or the user has denied it.
+    case denied
+    /// The user is asked when it is needed, or with ``FontManager/requestRights(_:options:)``.
+    case ask
+}
+
+/// Where on the screen the user is asked for rights.
+public struct RightsRequestOptions: Sendable, Hashable {
+    /// The window that the question belongs to, in the form of the desktop portals, such as `wayland:HANDLE`.
+    public var parentWindow: String?
+    /// What lets the question come to the front.
+    public var activationToken: String?
+
+    /// A question that belongs to no window.
+    public init() {}
+}
+
+extension FontManager {
+    // MARK: Rights
+
+    /// What the application may do.
+    ///
+    /// - Returns: The standing of each right that the service knows; a standing that only a newer one knows is left out.
+    /// - Throws: ``FontManagerError``; `CancellationError`.
+    public func rights() async throws -> [FontRight: FontRightStanding] {
+        Self.standings(
+            try await service.call { (session, _) throws(BusError) in try await session.fonts.rights() })
+    }
+
+    /// Asks the user for rights that nothing else decides, at a time of the application's choice.
+    ///
+    /// Registering asks by itself. The question is open for two minutes, and what the user answers is remembered.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights that the application would like to have, at least one.
+    ///   - options: Where the user is asked.
+    /// - Returns: The standing of each; all are ``FontRightStanding/granted``.
+    /// - Throws: ``FontManagerError`` with the code `cancelledByUser` where the user said no, `missingEntitlement` where
+    ///   that was decided before or nobody was there to be asked; `CancellationError`, which gives the question up.
+    @discardableResult
+    public func requestRights(
+        _ rights: Set<FontRight>, options: RightsRequestOptions = RightsRequestOptions()
+    ) async throws -> [FontRight: FontRightStanding] {
+        let token = FontIdentifier.random().rawValue
+        var entries = ["handle_token": BusVariant(token)]
+        if let window = options.parentWindow { entries["parent_window"] = BusVariant(window) }
+        if let activation = options.activationToken { entries["activation_token"] = BusVariant(activation) }
+        let names = rights.map(\.rawValue).sorted()
+        // Not repeated: the user would be asked again.
+        let end = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+            // The path is known before the call: what has not to wait is finished before the reply.
+            let path = try FontManager1Names.path.appending("job").appending(session.connection.pathElement).appending(token)
+            let job = Job1Client(session.connection, busName: FontManager1Names.busName, path: path)
+            let ends = try await job.finished()
+            let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
+            _ = try await session.fonts.requestRights(rights: names, options: entries)
+            let end = await withTaskGroup(of: JobEnd?.self) { group in
+                group.addTask {
+                    for await end in ends { return JobEnd(state: end.state, result: BusRecord(end.result)) }
+                    return nil
+                }
+                // A service that goes forgets the question.
+                group.addTask {
+                    for await _ in owners { return nil }
+                    return nil
+                }
+                defer { group.cancelAll() }
+                return await group.next() ?? nil
+            }
+            if let end { return end }
+            guard Task.isCancelled else { throw .disconnected }
+            Task.detached { try? await job.cancel() }
+            throw .cancelled
+        }
+        if let error = end.result.error(about: nil) { throw error }
+        return Self.standings(end.result.value("rights") ?? [:])
+    }
+
+    /// Makes fonts available that the application wants to use, with the user's help where that is needed.
+    ///
+    /// What is not found is looked for again with ``FontRight/useInstalledFonts``, for which the user is asked where
+    /// nothing else decides.
+    ///
+    /// - Parameters:
+    ///   - descriptors: The fonts.
+    ///   - options: Where the user is asked.
+    /// - Returns: Those that cannot be had; none where all are there.
+    /// - Throws: ``FontManagerError`` where the service cannot be reached; `CancellationError`.
+    public func requestFonts(
+        _ descriptors: [FontDescriptor], options: RightsRequestOptions = RightsRequestOptions()
+    ) async throws -> [FontDescriptor] {
+        func missing(_ descriptors: [FontDescriptor]) async throws -> [FontDescriptor] {
+            zip(descriptors, try await matchingFaces(for: descriptors)).filter { $1 == nil }.map(\.0)
+        }
+        let wanted = try await missing(descriptors)
+        guard !wanted.isEmpty, try await rights()[.useInstalledFonts] == .ask else { return wanted }
+        do {
+            try await requestRights([.useInstalledFonts], options: options)
+        } catch is FontManagerError {
+            // What the user does not allow is not found, as before.
+            return wanted
+        }
+        return try await missing(wanted)
+    }
+
+    private static func standings(_ names: [String: String]) -> [FontRight: FontRightStanding] {
+        var standings: [FontRight: FontRightStanding] = [:]
+        for (name, standing) in names {
+            standings[FontRight(rawValue: name)] = FontRightStanding(rawValue: standing)
+        }
+        return standings
+    }
+}
+
+/// How a job ended.
+private struct JobEnd: Sendable {
+    var state: String
+    var result: BusRecord
+}

@@ -1,0 +1,33 @@
+internal import BusInterface
+internal import DBus
+public import DynamicType
+
+extension FontManager {
+    // MARK: Text size
+
+    /// How large the user wants text in this application: what they chose for it, else for all programs, else what the
+    /// desktop makes of text, else large.
+    ///
+    /// - Returns: The category.
+    /// - Throws: ``FontManagerError``: a service that is older than this library does not know of text sizes, and one
+    ///   that is newer may have a category that this library has no name for; `CancellationError`.
+    public func contentSizeCategory() async throws -> ContentSizeCategory {
+        let name = try await service.call { (session, _) throws(BusError) in try await session.textSizes.category() }
+        guard let category = ContentSizeCategory(rawValue: name) else {
+            throw FontManagerError(.unsupported, "'\(name)' is no content size category that this library knows.")
+        }
+        return category
+    }
+
+    /// How large the user wants text in this application, now and whenever that changes.
+    ///
+    ///     for await category in FontManager.shared.contentSizeCategories() {
+    ///         window.layOut(for: category)
+    ///     }
+    ///
+    /// The first element comes at once. It is the default where nobody can tell, as where no service is installed; a
+    /// service that comes later is heard. A consumer that is busy gets the last one only.
+    ///
+    /// - Returns: The categories, for one consumer, until its task is cancelled.
+    public func contentSizeCategories() -> AsyncStream<ContentSizeCategory> { textSizes.categories() }
+}

@@ -1,0 +1,113 @@
+internal import BusInterface
+internal import DBus
+internal import DynamicType
+internal import Synchronization
+
+/// Knows the user's content size category from the first question on.
+///
+/// Nobody is asked before somebody wants to know; from then on changes are heard until the font manager goes.
+final class TextSizeFollower: Sendable {
+    private struct State {
+        /// `nil` before it is known whether there is anybody who knows.
+        var category: ContentSizeCategory?
+        var following: Task<Void, Never>?
+        var listeners: [Int: AsyncStream<ContentSizeCategory>.Continuation] = [:]
+        var lastListener = 0
+    }
+
+    private let service: ServiceConnection
+    private let state = Mutex(State())
+
+    /// How long a text waits for its first size: a service that has to be started answers in a tenth of that.
+    private static let patience = Duration.seconds(1)
+
+    /// How long to wait before a service is asked again that did not answer in time.
+    private static let retryTime = Duration.seconds(1)
+
+    init(_ service: ServiceConnection) { self.service = service }
+
+    deinit { state.withLock { $0.following }?.cancel() }
+
+    /// The category as far as it is known.
+    var category: ContentSizeCategory { state.withLock { $0.category } ?? .default }
+
+    /// Starts to follow the category where nobody has.
+    func begin() {
+        state.withLock { state in
+            guard state.following == nil else { return }
+            // The task must not keep what ends it.
+            state.following = Task.detached { [service, weak self] in
+                await Self.follow(service) { self?.take($0) }
+            }
+        }
+    }
+
+    /// Waits until the category is known, or it is known that nobody tells it; not for ever.
+    func settle() async {
+        begin()
+        if state.withLock({ $0.category != nil }) { return }
+        let categories = categories()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in categories { return } }
+            group.addTask { [service] in await service.pause(Self.patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// The category once it is known, and whenever it is another.
+    func categories() -> AsyncStream<ContentSizeCategory> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ContentSizeCategory.self, bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            state.lastListener += 1
+            state.listeners[state.lastListener] = continuation
+            if let category = state.category { continuation.yield(category) }
+            return state.lastListener
+        }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
+        begin()
+        return stream
+    }
+
+    private func take(_ category: ContentSizeCategory?) {
+        state.withLock { state in
+            // Who does not tell it any more leaves it as it was.
+            let category = category ?? state.category ?? .default
+            guard category != state.category else { return }
+            state.category = category
+            for listener in state.listeners.values { listener.yield(category) }
+        }
+    }
+
+    /// Asks for the category at each hint that it may be another.
+    private static func follow(
+        _ service: ServiceConnection, _ take: @escaping @Sendable (ContentSizeCategory?) -> Void
+    ) async {
+        let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
+            let changes = try await session.textSizes.categoryChanged()
+            return { for await _ in changes { hint() } }
+        } onFailure: {
+            take(nil)
+        }
+        let listening = Task.detached { await listener.run { continuation.yield() } }
+        continuation.onTermination = { _ in listening.cancel() }
+        for await _ in hints {
+            var isAnswered = false
+            while !isAnswered, !Task.isCancelled {
+                isAnswered = true
+                do throws(BusError) {
+                    // A category of a newer service that has no name here says nothing.
+                    take(ContentSizeCategory(rawValue: try await service.session().textSizes.category()))
+                } catch {
+                    take(nil)
+                    // An older service does not know of it, and the return of one that has left is the next hint.
+                    guard error.isUnreachable, await service.isServed() else { break }
+                    isAnswered = false
+                    await service.pause(retryTime)
+                }
+            }
+        }
+    }
+}

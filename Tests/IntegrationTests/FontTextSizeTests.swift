@@ -1,0 +1,191 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+internal import Glibc
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+@testable internal import Typecase
+
+/// Fonts of the client library follow the user's text size by themselves, with the real service and without.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct FontTextSizeTests {
+    /// A cache with one font among its resources.
+    private func makeCache(
+        _ manager: FontManager, _ home: ScratchHome, follows: Bool = true
+    ) throws -> FontCache {
+        try home.scratch.write(makeFont("Followed"), to: "resources/Followed-Regular.ttf")
+        var configuration = FontCache.Configuration()
+        configuration.resourceDirectories = [home.scratch["resources"]]
+        configuration.scope = .session
+        configuration.followsTextSize = follows
+        return FontCache(configuration, manager: manager)
+    }
+
+    private let descriptor = NamedAppFont("Followed-Regular")
+
+    private func choose(_ category: ContentSizeCategory, _ daemon: RunningDaemon) async throws {
+        try await daemon.management.setTextSize(application: "", category: category.rawValue, options: [:])
+    }
+
+    /// Waits for a category, whatever comes before it.
+    private func wait(
+        for category: ContentSizeCategory, _ iterator: inout AsyncStream<ContentSizeCategory>.Iterator
+    ) async {
+        while let next = await iterator.next(isolation: #isolation), next != category {}
+    }
+
+    @Test("The first font has the user's size at once, and follows each change; what opted out does not")
+    func following() async throws {
+        try await RunningDaemon.run { daemon in
+            try await choose(.extraExtraExtraLarge, daemon)
+            let manager = daemon.fontManager
+            let cache = try makeCache(manager, daemon.home)
+            let text = try await Font(descriptor: descriptor, size: 17, cache: cache)
+            let capped = try await Font(descriptor: descriptor, size: 17, maximum: .factor(1.2), cache: cache)
+            let tab = try await Font(descriptor: descriptor, size: 17, textStyle: nil, cache: cache)
+            let body = try await Font(descriptor: descriptor, size: FontSize(preferredFor: .body), cache: cache)
+            // The published vector and table for body.
+            #expect([text, capped, tab, body].map(\.pointSize) == [22, 20.4, 17, 23])
+            #expect(text.pointSize(with: TextTraits(maximumCategory: .extraLarge)) == 19)
+            #expect(try await manager.contentSizeCategory() == .extraExtraExtraLarge)
+
+            var categories = manager.contentSizeCategories().makeAsyncIterator()
+            #expect(await categories.next() == .extraExtraExtraLarge)
+            try await choose(.small, daemon)
+            #expect(await categories.next() == .small)
+            #expect([text, capped, tab, body].map(\.pointSize) == [15, 15, 17, 15])
+            // What the application says comes first.
+            cache.traits = TextTraits(category: .large, displayScale: 2)
+            #expect(text.pointSize == 17)
+            cache.traits.category = nil
+            #expect(text.pointSize == 15)
+            #expect(cache.effectiveTraits == TextTraits(category: .small, displayScale: 2))
+
+            let still = try await Font(
+                descriptor: descriptor, size: 17, cache: makeCache(manager, daemon.home, follows: false))
+            #expect(still.pointSize == 17)
+        }
+    }
+
+    @Test("What was chosen for one application is its own size, and no other's")
+    func application() async throws {
+        try await RunningDaemon.run { daemon in
+            let provider = try await daemon.manager.whoAmI().text("provider")
+            var categories = daemon.fontManager.contentSizeCategories().makeAsyncIterator()
+            #expect(await categories.next() == .large)
+            try await daemon.management.setTextSize(
+                application: "org.example.Other", category: "small", options: [:])
+            try await daemon.management.setTextSize(
+                application: provider, category: "accessibility-medium", options: [:])
+            #expect(await categories.next() == .accessibilityMedium)
+        }
+    }
+
+    @Test(
+        "A change while the service is away is told when it is back, however it ended", arguments: [SIGTERM, SIGKILL])
+    func restart(signal: Int32) async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            var categories = manager.contentSizeCategories().makeAsyncIterator()
+            #expect(await categories.next() == .large)
+            await daemon.stop(signal: signal)
+            try await daemon.start()
+            try await choose(.extraLarge, daemon)
+            await wait(for: .extraLarge, &categories)
+            try await choose(.small, daemon)
+            #expect(await categories.next() == .small)
+        }
+    }
+
+    @Test("Without a service text is large at once, and follows one that comes later")
+    func absent() async throws {
+        let home = try ScratchHome()
+        try await RunningDaemon.run(home: home) { daemon in try await choose(.accessibilityMedium, daemon) }
+        try await RunningDaemon.run(home: home, isStarted: false) { daemon in
+            let manager = daemon.fontManager
+            var categories = manager.contentSizeCategories().makeAsyncIterator()
+            #expect(await categories.next() == .large)
+            await #expect(throws: FontManagerError.self) { try await manager.contentSizeCategory() }
+            try await daemon.start()
+            await wait(for: .accessibilityMedium, &categories)
+        }
+    }
+
+    @Test("A bus that is lost and replaced by another takes the following along")
+    func otherBus() async throws {
+        let home = try ScratchHome()
+        let socket = home.scratch["run/bus"]
+        let manager = FontManager(address: .address("unix:path=\(socket)"))
+        var categories = manager.contentSizeCategories().makeAsyncIterator()
+        #expect(await categories.next() == .large, "there is no bus yet")
+        for category in [ContentSizeCategory.small, .accessibilityLarge] {
+            try await RunningDaemon.run(home: home, bus: PrivateBus(at: socket)) { daemon in
+                try await choose(category, daemon)
+                await wait(for: category, &categories)
+                daemon.bus.stop()
+            }
+        }
+    }
+
+    @Test("A service that does not answer holds up no font, and its size comes when it does")
+    func stuck() async throws {
+        try await RunningDaemon.run { daemon in
+            try await choose(.extraExtraExtraLarge, daemon)
+            let manager = daemon.fontManager
+            _ = try await manager.generation()
+            kill(daemon.processID, SIGSTOP)
+            let categories = manager.contentSizeCategories()
+            await manager.textSizes.settle()
+            #expect(manager.textSizes.category == .large)
+            kill(daemon.processID, SIGCONT)
+            var iterator = categories.makeAsyncIterator()
+            await wait(for: .extraExtraExtraLarge, &iterator)
+        }
+    }
+
+    /// A service of another version: it has the name, and perhaps an interface for text sizes that says this.
+    private func makeOtherService(_ bus: PrivateBus, _ loop: EventLoop, category: String?) async throws -> BusConnection
+    {
+        let peer = try await BusConnection.open(.address(bus.address), on: loop)
+        if let category {
+            let property = ExportedProperty(name: "Category", signature: try Signature(validating: "s")) { _ in
+                .string(category)
+            }
+            await peer.export(
+                ExportedObject(
+                    interfaces: [
+                        ExportedInterface(
+                            name: DynamicType1Names.interface, methods: [], properties: [property],
+                            introspection: "<interface name=\"\(DynamicType1Names.interface)\"/>")
+                    ]), at: DynamicType1Names.path)
+        }
+        try await peer.requestName(FontManager1Names.busName)
+        return peer
+    }
+
+    @Test("A service that knows no text sizes leaves text large, and one with other categories leaves it as it was")
+    func otherVersions() async throws {
+        let bus = try PrivateBus()
+        let loop = try EventLoop(name: "test-peer")
+        let manager = FontManager(address: .address(bus.address))
+        let older = try await makeOtherService(bus, loop, category: nil)
+        var categories = manager.contentSizeCategories().makeAsyncIterator()
+        #expect(await categories.next() == .large)
+        let error = await #expect(throws: FontManagerError.self) { try await manager.contentSizeCategory() }
+        #expect(error?.code == .unsupported)
+        await older.close()
+        let current = try await makeOtherService(bus, loop, category: "small")
+        #expect(await categories.next() == .small)
+        await current.close()
+        let newer = try await makeOtherService(bus, loop, category: "gigantic")
+        let unknown = await #expect(throws: FontManagerError.self) { try await manager.contentSizeCategory() }
+        #expect(unknown?.code == .unsupported)
+        #expect(manager.textSizes.category == .small)
+        await newer.close()
+        let last = try await makeOtherService(bus, loop, category: "medium")
+        #expect(await categories.next() == .medium, "nothing came of the one before")
+        await last.close()
+        await loop.stop()
+    }
+}
