@@ -248,6 +248,8 @@ let package = Package(
             name: "ExampleConsumer", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleConsumer"),
         .executableTarget(
             name: "ExampleFontCache", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleFontCache"),
+        .executableTarget(
+            name: "ExampleDesignKit", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleDesignKit"),
         // An application that uses the client library, for the tests of what happens in its process.
         .executableTarget(
             name: "ClientProgram", dependencies: ["CFontconfig", "Typecase"], path: "Tests/ClientProgram"),
@@ -256,9 +258,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleFontCache",
-                "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "TestSupport", "Typecase", "typecase",
-                "typecase-fetch", "typecase-inspect", "typecased", system,
+                "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleDesignKit",
+                "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "TestSupport",
+                "Typecase", "typecase", "typecase-fetch", "typecase-inspect", "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),

@@ -12,6 +12,7 @@ let package = Package(
         .executableTarget(name: "ExampleProvider", dependencies: [typecase]),
         .executableTarget(name: "ExampleConsumer", dependencies: [typecase]),
         .executableTarget(name: "ExampleFontCache", dependencies: [typecase]),
+        .executableTarget(name: "ExampleDesignKit", dependencies: [typecase]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,15 +10,17 @@ struct ExamplesTests {
         arguments: [
             "README.md", "Sources/Typecase/Typecase.docc/ProvidingFonts.md",
             "Sources/Typecase/Typecase.docc/UsingFonts.md", "Sources/Typecase/Typecase.docc/FontsOfAnApplication.md",
+            "Sources/Typecase/Typecase.docc/FollowingTheTextSize.md",
         ])
     func documentation(path: String) throws {
         func lines(_ path: String) throws -> [Substring] {
             String(decoding: try readAll(sourcePath(path)), as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
         }
-        let examples = try ["Provider", "Consumer", "FontCache"].map {
-            try lines("Examples/swift/Sources/Example\($0)/Main.swift")
-        }
+        let examples = try [
+            "Provider/Main", "Consumer/Main", "FontCache/Main", "DesignKit/Main", "DesignKit/DesignKit",
+            "DesignKit/KitText",
+        ].map { try lines("Examples/swift/Sources/Example\($0).swift") }
         let blocks = try lines(path).split(separator: "```swift", omittingEmptySubsequences: false).dropFirst()
         #expect(!blocks.isEmpty)
         for block in blocks {
@@ -66,6 +68,38 @@ struct ExamplesTests {
                 "ExampleText-Regular 9.0"]
                 """,
             ])
+    }
+
+    @Test("The texts of an application follow the user's text size, some to a limit and one not at all")
+    func designKit() async throws {
+        try await RunningDaemon.run { daemon in
+            let scratch = daemon.home.scratch
+            try scratch.write(makeFont("ExampleText"), to: "resources/ExampleText-Regular.ttf")
+            try scratch.write(makeFont("ExampleText", style: "Bold"), to: "resources/ExampleText-Bold.ttf")
+            let program = try ChildProcess(
+                BuildProducts.executable("ExampleDesignKit"), [scratch["resources"], "1"],
+                environment: daemon.environment)
+            try await program.waitForOutput("tab: ExampleText-Regular 11.0\n")
+            #expect(try await daemon.typecase("text-size", "AX5").succeeded)
+            let outcome = await program.wait()
+            #expect(outcome.standardError == "")
+            #expect(
+                outcome.standardOutput == """
+                    large
+                      title: ExampleText-Bold 26.0
+                      body: ExampleText-Regular 17.0
+                      caption: ExampleText-Regular 12.0
+                      badge: ExampleText-Bold 10.0
+                      tab: ExampleText-Regular 11.0
+                    accessibility-extra-extra-extra-large, stacked
+                      title: ExampleText-Bold 39.0
+                      body: ExampleText-Regular 53.0
+                      caption: ExampleText-Regular 43.0
+                      badge: ExampleText-Bold 16.0
+                      tab: ExampleText-Regular 11.0
+
+                    """)
+        }
     }
 
     @Test("The provider and the consumer in Python and in C")
