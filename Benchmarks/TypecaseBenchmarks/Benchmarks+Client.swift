@@ -1,31 +1,4 @@
-internal import Glibc
 internal import TestSupport
-
-/// An application that does what the lines of its standard input say, see Tests/ClientProgram.
-private struct Application {
-    let process: ChildProcess
-    private var answers = 0
-
-    init(_ name: String, environment: [String: String]) throws {
-        process = try ChildProcess(BuildProducts.executable(name), environment: environment, acceptsInput: true)
-    }
-
-    /// Has it do something, and waits for the answer.
-    mutating func ask(_ words: String...) async throws -> String {
-        try process.write(words.joined(separator: "\t") + "\n")
-        answers += 1
-        while true {
-            let lines = process.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
-            if lines.count > answers { return String(lines[answers - 1]) }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-    }
-
-    func end() async {
-        process.closeInput()
-        _ = await process.wait()
-    }
-}
 
 extension Benchmarks {
     private static var memoryRounds: Int { 7 }
@@ -36,6 +9,7 @@ extension Benchmarks {
         report.head("An application that uses the client library")
         try await measureClientMemory()
         for scope in ["process", "session"] { try await measureFirstFont(in: scope) }
+        for scope in ["process", "session"] { try await measureBurst(in: scope) }
         try await measureLaunchFonts()
     }
 
@@ -92,7 +66,26 @@ extension Benchmarks {
             Samples(.milliseconds, times.values.map { $0 / 1_000 }), aim: .atMost(5))
     }
 
-    /// Measures how long an application that starts waits for fonts that its manifest wants at once.
+    /// Measures a thousand first uses of a font at once, which register it once.
+    private func measureBurst(in scope: String) async throws {
+        var times = Samples(.milliseconds)
+        for round in 0..<Self.memoryRounds {
+            let (directory, name) = try await resource(of: singles[round % singles.count])
+            var application = try Application("ClientProgram", environment: full.environment)
+            let answer = try await application.ask("time-burst", directory, name, scope, "1000")
+            let words = answer.split(separator: " ")
+            guard words.count == 2, let time = Double(words[0]), words[1] == "1" else {
+                throw BenchmarkFailure("A thousand first uses: \(answer)")
+            }
+            times.append(time / 1_000)
+            _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
+            await application.end()
+        }
+        report.add("burst-\(scope)", "1,000 first uses at once, \(scope) scope", times)
+    }
+
+    /// Measures how long an application that starts waits for fonts that its manifest wants at once, and beside it for
+    /// the same fonts on demand: for the first, and for all.
     private func measureLaunchFonts() async throws {
         let id = "org.example.Benchmark"
         let fonts = singles.prefix(20)
@@ -104,18 +97,36 @@ extension Benchmarks {
         try full.home.scratch.write(
             "{\"version\": 1, \"id\": \"\(id)\", \"name\": \"Benchmark\", \"launch-fonts\": [\(files)]}",
             to: "share/typecase/providers/\(id).json")
-        var times = Samples(.milliseconds)
+        var names: [String] = []
+        for path in fonts { names.append(try await resource(of: path).name) }
+        let directory = full.home.scratch["resources"]
+        var atStart = Samples(.milliseconds)
+        var first = Samples(.milliseconds)
+        var all = Samples(.milliseconds)
         for _ in 0..<Self.firstFontRounds {
             var application = try Application("ClientProgram", environment: full.environment)
             let answer = try await application.ask("time-launch", id)
             guard let time = answer.split(separator: " ").first.flatMap({ Double($0) }) else {
                 throw BenchmarkFailure("The launch fonts: \(answer)")
             }
-            times.append(time / 1_000)
+            atStart.append(time / 1_000)
             await application.end()
             try await pause()
+            var other = try Application("ClientProgram", environment: full.environment)
+            let times = try await other.ask(["time-on-demand", directory] + names)
+            let numbers = times.split(separator: " ").compactMap { Double($0) }
+            guard numbers.count == 2 else { throw BenchmarkFailure("Fonts on demand: \(times)") }
+            first.append(numbers[0] / 1_000)
+            all.append(numbers[1] / 1_000)
+            await other.end()
+            try await pause()
         }
-        report.add("launch-fonts", "\(fonts.count) launch fonts, all at the start", times)
+        report.add(
+            "launch-fonts", "\(fonts.count) launch fonts, all at the start", atStart,
+            against: ("the first of them on demand", first), atStart.median / first.median)
+        report.add(
+            "launch-fonts-all", "\(fonts.count) launch fonts, all at the start", atStart,
+            against: ("all of them on demand", all), atStart.median / all.median)
     }
 
     /// Puts a font among the resources of an application.

@@ -1,6 +1,9 @@
 internal import BusInterface
+// Whose headers declare timespec, too.
+internal import CLinux
 internal import DBus
 internal import EventLoop
+internal import Glibc
 internal import Synchronization
 internal import TestSupport
 
@@ -23,6 +26,17 @@ extension Benchmarks {
         var ofClient = changes.makeAsyncIterator()
         var ofPlain = plain.makeAsyncIterator()
         _ = try await client.category()
+        // The same in an application that uses the client library, by its own clock.
+        var follower = try Application("ClientProgram", environment: empty.environment)
+        _ = try await follower.ask("follow-text-size")
+        var inLibrary = Samples(.milliseconds)
+        func noteFollower(since start: Int64) async throws {
+            let answer = try await follower.ask("next-text-size")
+            guard let end = answer.split(separator: " ").last.flatMap({ Int64($0) }) else {
+                throw BenchmarkFailure("An application that follows the text size: \(answer)")
+            }
+            inLibrary.append(Double(end - start) / 1e6)
+        }
         var byDesktop = Samples(.milliseconds)
         var byUser = Samples(.milliseconds)
         var control = Samples(.milliseconds)
@@ -35,24 +49,39 @@ extension Benchmarks {
             guard await ofPlain.next() != nil else { break }
             control.append(start.duration(to: clock.now))
             start = clock.now
+            let monotonic = Self.monotonicNanoseconds
             try await portal.set(isEven ? 2 : 1.25)
             guard try await ofClient.next() != nil else { break }
             byDesktop.append(start.duration(to: clock.now))
+            try await noteFollower(since: monotonic)
             start = clock.now
             async let set: Void = management.setTextSize(application: "", category: "small", options: [:])
             guard try await ofClient.next() != nil else { break }
             byUser.append(start.duration(to: clock.now))
             try await set
+            _ = try await follower.ask("next-text-size")
             _ = try await management.resetTextSize(application: "", options: [:])
             guard try await ofClient.next() != nil else { break }
+            _ = try await follower.ask("next-text-size")
         }
         report.add("text-size-control", "a plain property signal between two connections", control)
         report.add("text-size-desktop", "the desktop changes it", byDesktop, aim: .atMost(20))
+        report.add(
+            "text-size-library", "the desktop changes it, to fonts of the library", inLibrary,
+            against: ("the signal alone", byDesktop), inLibrary.median, unit: "ms", aim: .atMost(20))
         report.add("text-size-user", "the user chooses it, durably", byUser, aim: .atMost(20))
+        await follower.end()
         for connection in [desktop, application] {
             await connection.close()
             await connection.loop.stop()
         }
+    }
+
+    /// The clock that all processes share.
+    private static var monotonicNanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private func connect(to home: ServedHome, _ name: String) async throws -> BusConnection {
