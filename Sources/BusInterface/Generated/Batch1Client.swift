@@ -67,7 +67,7 @@ package struct Batch1Client: Sendable {
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
     /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
-    /// none is added; Busy, ReadOnly, Corrupt.
+    /// none is added; MissingEntitlement where the caller has been uninstalled since; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -101,11 +101,13 @@ package struct Batch1Client: Sendable {
     ///
     /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; UnsupportedScope where the login
     /// session is over that the fonts were to end with; RegistrationFailed where the names of the system's fonts are
-    /// not known. After any of them the batch is closed and nothing was registered.
+    /// not known; MissingEntitlement where the caller has been uninstalled since. What its manifest declares and the
+    /// rights that it has when it calls this decide on each font. After any of them the batch is closed and nothing was
+    /// registered.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
-    ///   generation with the change, or the current one where nothing changed.
+    ///   generation with the change, the last of several, or the current one where nothing changed.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func commit(
         timeout: Duration = BusProxy.standardTimeout

@@ -14,6 +14,12 @@ package import LinuxSystem
 /// name of its owner without the colon and with underscores for dots, TOKEN the option `handle_token`. So its path is
 /// known before the call, and nobody else can take it.
 ///
+/// **One change.** All fonts of a batch have one generation, and one signal tells of them; fonts of others that are
+/// registered at the same moment may share both. An atomic batch is one change or none. One that is not atomic is
+/// registered in parts where a font fails only then, such as one whose directory fontconfig cannot scan any more: so
+/// that font alone is refused. Each part has a generation of its own, a signal may tell of several, and Commit returns
+/// the last of them.
+///
 /// **Life.** A batch belongs to the connection that began it, and exists for no other. It is open, then being
 /// committed, then committed; or it is cancelled by Cancel or by the end of the connection, and leaves nothing behind.
 /// What is added waits on the disk, where no program finds it. After the end the object stays until its owner leaves or
@@ -59,7 +65,7 @@ package protocol Batch1Service: Sendable {
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
     /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
-    /// none is added; Busy, ReadOnly, Corrupt.
+    /// none is added; MissingEntitlement where the caller has been uninstalled since; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -90,11 +96,13 @@ package protocol Batch1Service: Sendable {
     ///
     /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; UnsupportedScope where the login
     /// session is over that the fonts were to end with; RegistrationFailed where the names of the system's fonts are
-    /// not known. After any of them the batch is closed and nothing was registered.
+    /// not known; MissingEntitlement where the caller has been uninstalled since. What its manifest declares and the
+    /// rights that it has when it calls this decide on each font. After any of them the batch is closed and nothing was
+    /// registered.
     ///
     /// - Parameter call: Who calls, and how.
     /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
-    ///   generation with the change, or the current one where nothing changed.
+    ///   generation with the change, the last of several, or the current one where nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 

@@ -3,6 +3,26 @@
 package import DBus
 
 extension BusConnection {
+    /// More bytes were fetched; the signal goes to the job's owner alone, some times a second at most.
+    ///
+    /// A job that fetches nothing never emits it.
+    ///
+    /// - Parameters:
+    ///   - path: The object.
+    ///   - owner: The unique name of whom alone it is for.
+    ///   - bytesDone: As the property BytesDone.
+    ///   - bytesTotal: As the property BytesTotal.
+    /// - Throws: What kept the signal from being sent.
+    package func emitProgressed(
+        of path: ObjectPath, to owner: String, bytesDone: UInt64, bytesTotal: UInt64
+    ) throws(BusError) {
+        try emit(
+            signal: "Progressed", interface: Job1Names.interface, path: path,
+            arguments: [bytesDone.busValue, bytesTotal.busValue], destination: owner)
+    }
+}
+
+extension BusConnection {
     /// The job has ended; the signal goes to its owner alone.
     ///
     /// The method that made the job says what is in `result`. Where it failed there is besides:

@@ -79,6 +79,69 @@ extension FontManager1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
+    /// Fetches a font from the web, and registers it in the name of the caller as RegisterFonts does.
+    ///
+    /// The reply comes at once, and what came of it with the job.
+    ///
+    /// A process of its own fetches the font, which has the network and no file but the memory that the font goes to.
+    /// It goes by https, unless the policy lets the caller use http as well, and by the proxy that the environment of
+    /// the session names. It follows at most three redirects, none from https to http. A connection that breaks is
+    /// taken up where it broke, four times. A server has 30 seconds to answer, 30 seconds for each 4 KiB, and 10
+    /// minutes for all of it. The font has at most 64 MiB. An address with a user or a password in it is refused.
+    ///
+    /// Before anything is fetched the caller needs the right `install-fonts`, but for `process`, and the policy must
+    /// not deny the caller fonts by the way `download`. A sandboxed caller that has no network of its own, or of which
+    /// that is not known, as of a snap, needs a rule of the policy that allows that way: it could send out by addresses
+    /// what it cannot send otherwise. What was fetched is examined in a sandbox in any case; a font that is refused
+    /// there is not handed out either.
+    ///
+    /// Options:
+    ///
+    /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits; other bytes are refused with InvalidFontData.
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
+    ///   where it is left out.
+    /// - `request_id` (s), `user_info` (s), `visibility` (s), `allow_downgrade` (b), `parent_window` (s),
+    ///   `activation_token` (s): as for RegisterFonts.
+    ///
+    /// Result of the job with `persistent` and `session`: that of RegisterFonts for one font, and
+    ///
+    /// - `generation` (t): the generation with the change, or the current one where nothing changed.
+    ///
+    /// Result of the job with `process`:
+    ///
+    /// - `font` (h): the font in sealed memory, in the signal Finished alone: the service keeps no copy.
+    /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits.
+    /// - `size` (t): the size of the font in bytes.
+    ///
+    /// The job has `failed` with InvalidFilePath where the address is none to fetch from, or a server sends to one;
+    /// FileNotFound where the server has no such file; ExceededResourceLimit where the font is too large;
+    /// DownloadFailed where it could not be fetched for another reason; InvalidFontData where it is not the one of
+    /// `sha256`; and with what RegisterFonts fails with. It is `cancelled` where the caller cancels it, and nothing is
+    /// registered then unless it was being published already.
+    ///
+    /// Errors of the call: InvalidFilePath where the address is none to fetch from; UnsupportedScope;
+    /// MissingEntitlement where the policy denies it; Busy where the caller has too many jobs.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the font on the web, such as `https://example.org/Foundry.ttf`; what is not in ASCII is
+    ///     escaped.
+    ///   - scope: How long the registration lasts: `persistent` or `session`; or `process`, which registers nothing and
+    ///     has the caller get the font.
+    ///   - enabled: Whether programs find the font at once; `false` keeps it for SetEnabled. Means nothing with
+    ///     `process`.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerRemoteFont(
+        url: String, scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "RegisterRemoteFont", [url.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
     /// Begins to register many fonts at once, in the name of the caller.
     ///
     /// Nothing is registered before the method Commit of the batch; the end of the caller's connection cancels it.

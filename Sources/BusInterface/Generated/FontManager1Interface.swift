@@ -25,6 +25,14 @@ private enum FontManager1Export {
                 return [result.results.busValue, result.generation.busValue]
             },
             ExportedMethod(
+                name: "RegisterRemoteFont", inputSignature: "ssba{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.registerRemoteFont(
+                    call, url: try call.argument(0, "url"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "BeginBatch", inputSignature: "sba{sv}", outputSignature: "o"
             ) { call in
                 let result = try await service.beginBatch(
@@ -168,6 +176,14 @@ private enum FontManager1Export {
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="results" type="aa{sv}" direction="out"/>
             <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="RegisterRemoteFont">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <arg name="url" type="s" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
           </method>
           <method name="BeginBatch">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>

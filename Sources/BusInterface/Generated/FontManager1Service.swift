@@ -104,7 +104,8 @@ package import LinuxSystem
 /// - `languages` (as): the languages that the face covers, as BCP 47 tags.
 /// - `scripts` (as): the OpenType scripts of its layout tables.
 /// - `axes` (a{s(ddd)}): variation axes by tag: minimum, default, maximum; absent for a static face.
-/// - `named_instances` (aa{sv}): `name` (s), `postscript_name` (s) and `instance` (a{sd}) of each.
+/// - `named_instances` (aa{sv}): `name` (s), `postscript_name` (s) and `instance` (a{sd}) of each. Where the font
+///   declares no PostScript name, it is the one that programs make of its prefix for them, or its family, and the name.
 /// - `format` (s), `sha256` (s), `size` (t): as in the font dictionary; the last two are absent for faces of the
 ///   system.
 /// - `color` (as): the colour tables present: `COLR`, `CBDT`, `sbix`, `SVG`.
@@ -151,15 +152,15 @@ package import LinuxSystem
 /// **Fonts of one name.** Among the fonts that programs find a PostScript name stands for one font. Another font with a
 /// face of a name that an enabled font of any provider has is refused with DuplicatedName, one of a name that the
 /// system has with Shadowed; two fonts of one call or batch are no exception. A named instance of a variable font
-/// counts as a face, but for faces of the font's own family: a variable font and the static ones that it stands for may
-/// have names in common. DuplicatedName is also the answer to a font with a face of a family that an enabled font of
-/// another provider is of, where the two have the same style, or the same weight, width and slope and the font's
-/// revision is not lower, unless one of the two is variable. Registered disabled it may wait; what enables it looks
-/// again. The same bytes are the same font: each provider has a registration of its own, and they stay until the last
-/// has left. No font stands in for one of the system either: Shadowed is as well the answer to one that shares a family
-/// with it, in any language, and has the same style, or has the same weight, width and slope and a higher revision; and
-/// to one with a family such as `serif` or `monospace`, by which programs ask for any font of a kind. Other fonts of a
-/// family that the system has some fonts of are welcome.
+/// counts as a face, also by a name that programs make for it, but for faces of the font's own family: a variable font
+/// and the static ones that it stands for may have names in common. DuplicatedName is also the answer to a font with a
+/// face of a family that an enabled font of another provider is of, where the two have the same style, or the same
+/// weight, width and slope and the font's revision is not lower, unless one of the two is variable. Registered disabled
+/// it may wait; what enables it looks again. The same bytes are the same font: each provider has a registration of its
+/// own, and they stay until the last has left. No font stands in for one of the system either: Shadowed is as well the
+/// answer to one that shares a family with it, in any language, and has the same style, or has the same weight, width
+/// and slope and a higher revision; and to one with a family such as `serif` or `monospace`, by which programs ask for
+/// any font of a kind. Other fonts of a family that the system has some fonts of are welcome.
 ///
 /// **Upgrades.** Where a provider registers, enabled, a font with the PostScript names of one that it has registered
 /// before, and a higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in
@@ -208,6 +209,7 @@ package import LinuxSystem
 /// - `StorageFull`: the disk or the user's quota is full.
 /// - `ReadOnly`: fonts cannot be changed from here.
 /// - `Corrupt`: a file or the registry is damaged.
+/// - `DownloadFailed`: the font could not be fetched from the web; asked again, it may be.
 /// - `InvalidCursor`: the cursor is not one of this list, or the registry was made anew since; list from the start.
 ///
 /// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),

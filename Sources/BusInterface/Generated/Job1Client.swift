@@ -65,7 +65,7 @@ package struct Job1Client: Sendable {
         try await proxy.property("BytesTotal", timeout: timeout)
     }
 
-    /// What came of the job, as in Finished; empty while it runs.
+    /// What came of the job, as in Finished but for file descriptors; empty while it runs.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -85,6 +85,19 @@ package struct Job1Client: Sendable {
     /// - Throws: The error of the reply, or what kept it from coming.
     package func cancel(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) {
         _ = try await proxy.call("Cancel", [], timeout: timeout)
+    }
+
+    /// More bytes were fetched; the signal goes to the job's owner alone, some times a second at most.
+    ///
+    /// A job that fetches nothing never emits it.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream. `bytesDone`: As the property
+    ///   BytesDone. `bytesTotal`: As the property BytesTotal.
+    /// - Throws: What kept the subscription from being made.
+    package func progressed() async throws(BusError) -> some AsyncSequence<(bytesDone: UInt64, bytesTotal: UInt64), Never> & Sendable {
+        try await proxy.signals("Progressed") { reader throws(BusError) in
+            (bytesDone: try reader.value(0, "bytes_done"), bytesTotal: try reader.value(1, "bytes_total"))
+        }
     }
 
     /// The job has ended; the signal goes to its owner alone.

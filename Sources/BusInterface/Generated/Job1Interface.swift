@@ -48,7 +48,9 @@ private enum Job1Export {
         ]
     }
 
-    static let signals: [ExportedSignal] = [ExportedSignal(name: "Finished", signature: "sa{sv}")]
+    static let signals: [ExportedSignal] = [
+        ExportedSignal(name: "Progressed", signature: "tt"), ExportedSignal(name: "Finished", signature: "sa{sv}")
+    ]
 
     static let introspection = """
         <interface name="org.typecase.Job1">
@@ -73,6 +75,10 @@ private enum Job1Export {
             <annotation name="org.qtproject.QtDBus.QtTypeName" value="QVariantMap"/>
           </property>
           <method name="Cancel"/>
+          <signal name="Progressed">
+            <arg name="bytes_done" type="t"/>
+            <arg name="bytes_total" type="t"/>
+          </signal>
           <signal name="Finished">
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out1" value="QVariantMap"/>
             <arg name="state" type="s"/>

@@ -7,7 +7,7 @@ package import DBus
 /// What waits for the user, or for anything else that may take minutes, goes on in an object of its own, so that no
 /// call has to wait for it.
 ///
-/// The method `RequestRights` of `org.typecase.FontManager1` makes one.
+/// The methods `RequestRights` and `RegisterRemoteFont` of `org.typecase.FontManager1` make one.
 ///
 /// The object is below the object that made it, at the same bus name, in `job/SENDER/TOKEN`: SENDER is the unique bus
 /// name of its owner without the colon and with underscores for dots, TOKEN the option `handle_token` of the method. So
@@ -37,7 +37,7 @@ package protocol Job1Service: Sendable {
     /// How many bytes are to be fetched; 0 where none are, or where it is not known.
     var bytesTotal: UInt64 { get async throws }
 
-    /// What came of the job, as in Finished; empty while it runs.
+    /// What came of the job, as in Finished but for file descriptors; empty while it runs.
     var result: [String: BusVariant] { get async throws }
 
     /// Gives the job up.

@@ -153,6 +153,9 @@ package struct Management1Client: Sendable {
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
     /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
     ///   no rights; absent where nothing does.
+    /// - `grants_failure` (s): why it is not known what the user said of rights: it cannot be read, so that sandboxed
+    ///   callers have no rights but those that the policy allows; or it is lost with a damaged registry, so that the
+    ///   user is asked anew. Absent where it is known.
     /// - `consent_agents` (u): how many programs can ask the user; the desktop's own dialog is not among them.
     /// - `questions` (u): how many questions the user has not answered yet.
     /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
