@@ -94,8 +94,8 @@ struct KillTests {
             try await daemon.start(wrapper: wrapper)
             try await daemon.waitUntilRecovered()
             await daemon.stop()
-        } catch is BusError {
-            _ = await daemon.waitForEnd()
+        } catch let error as BusError {
+            try await daemon.waitForEnd(toldBy: error)
         } catch is RunningDaemon.NotServing {}
     }
 
@@ -117,8 +117,8 @@ struct KillTests {
             try await ledger.bring(Self.batch, to: .absent, by: .provider, daemon)
             await daemon.stop()
             return (ledger, false)
-        } catch is BusError {
-            return (ledger, await daemon.waitForEnd()?.termination == .signalled(SIGKILL))
+        } catch let error as BusError {
+            return (ledger, try await daemon.waitForEnd(toldBy: error)?.termination == .signalled(SIGKILL))
         } catch let error as RunningDaemon.NotServing {
             return (ledger, error.outcome.termination == .signalled(SIGKILL))
         }

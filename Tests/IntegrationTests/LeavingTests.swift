@@ -410,8 +410,8 @@ struct LeavingTests {
                             ])
                         try await ring(daemon)
                         await daemon.stop()
-                    } catch is BusError {
-                        _ = await daemon.waitForEnd()
+                    } catch let error as BusError {
+                        try await daemon.waitForEnd(toldBy: error)
                         killedCount += 1
                     } catch is RunningDaemon.NotServing {
                         killedCount += 1

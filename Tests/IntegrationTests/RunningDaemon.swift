@@ -150,6 +150,20 @@ final class RunningDaemon: Sendable {
     /// Waits until the daemon has ended.
     func waitForEnd() async -> ChildProcess.Outcome? { await processes.withLock { $0.last }?.wait() }
 
+    /// Waits until a daemon has ended of which a call's error says that it is gone.
+    ///
+    /// - Parameter error: What the call failed with.
+    /// - Returns: How the daemon ended.
+    /// - Throws: The error, where the daemon itself answered with it, or is there and has not answered.
+    @discardableResult
+    func waitForEnd(toldBy error: BusError) async throws -> ChildProcess.Outcome? {
+        guard error.isUnreachable else { throw error }
+        // Its connections end one after the other, and the bus answers for one that has. Who is there answers itself.
+        if try await connection.hasOwner(FontManager1Names.busName) { _ = try? await manager.generation() }
+        guard try await !connection.hasOwner(FontManager1Names.busName) else { throw error }
+        return await waitForEnd()
+    }
+
     private func end() async {
         for process in processes.withLock({ $0 }) {
             process.send(signal: SIGKILL)

@@ -158,8 +158,8 @@ struct UpgradeTests {
                     if result.errorName == "" { new = result.text("id") }
                     await daemon.stop()
                     isOver = true
-                } catch is BusError {
-                    #expect(await daemon.waitForEnd()?.termination == .signalled(SIGKILL))
+                } catch let error as BusError {
+                    #expect(try await daemon.waitForEnd(toldBy: error)?.termination == .signalled(SIGKILL))
                 } catch let error as RunningDaemon.NotServing {
                     #expect(error.outcome.termination == .signalled(SIGKILL))
                 }
