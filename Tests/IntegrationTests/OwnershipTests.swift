@@ -43,6 +43,34 @@ struct OwnershipTests {
         }
     }
 
+    @Test("50 providers at once, with fonts of their own and one that all of them have, are all served", sandboxes)
+    func manyProviders() async throws {
+        try await RunningDaemon.run { daemon in
+            let shared = try daemon.home.scratch.write(makeFont("Shared"), to: "given/shared.ttf")
+            let names = (0..<50).map { "org.example.Provider\($0)" }
+            let ids = try await withThrowingTaskGroup(of: [String].self) { group in
+                for name in names {
+                    group.addTask {
+                        let own = try daemon.home.scratch.write(makeFont(name), to: "given/\(name).ttf")
+                        let outcome = try await daemon.provide(as: name, "register", own, shared)
+                        #expect(outcome.succeeded, "\(outcome.standardError)")
+                        return outcome.standardOutput.split(separator: "\n").map(String.init)
+                    }
+                }
+                return try await group.reduce(into: [[String]]()) { $0.append($1) }
+            }
+            #expect(ids.allSatisfy { $0.count == 2 })
+            #expect(Set(ids.joined()).count == 100, "each has registrations of its own")
+            let fonts = try await daemon.list(["limit": BusVariant(UInt32(1000))], by: .user)
+            #expect(Set(fonts.map { $0.text("id") }) == Set(ids.joined()))
+            for name in names { #expect(fonts.count { $0.text("provider") == name } == 2, "\(name)") }
+            #expect(try await daemon.fontconfigFamilies() == Set(names + ["Shared"]))
+            // What of the shared font was not needed goes after the replies.
+            try await daemon.waitUntilNothingIsStaged()
+            #expect(daemon.publishedFiles.count == 51, "what is the same is there once")
+        }
+    }
+
     @Test(
         "A sandboxed program is the provider of its application id, and sees its own fonts only", sandboxes,
         arguments: PrivateBus.Kind.available)
