@@ -41,6 +41,7 @@ is_still() { [ "$(property alice typecase-reconcile ActiveState)" = inactive ]; 
 looked() { property alice typecase-reconcile ExecMainStartTimestampMonotonic; }
 wait_until "nobody looks for sessions of alice any more" is_still
 before=$(looked)
+[ "$before" -gt 0 ] || fail "nobody knows when somebody looked for sessions of alice"
 
 # The services of a user who does not linger end with the last login, a second after it.
 log_in bob first
