@@ -22,18 +22,19 @@ extension FontManagerHarness {
             try downloads.request(url, for: caller)
         }
         return try await jobs.begin(for: call.sender, token: token) { progress in
-            do throws(BusError) {
-                guard scope != Self.processScope else {
-                    return try await fetch(request, pinned: digest, for: caller.provider, progress)
+            await downloads.serving {
+                do throws(BusError) {
+                    guard scope != Self.processScope else {
+                        return try await fetch(request, pinned: digest, for: caller.provider, progress)
+                    }
+                    return try await register(
+                        request, pinned: digest, scope: scope, enabled: enabled, options: options, for: call, caller,
+                        progress)
+                } catch {
+                    return JobObjects.Outcome(
+                        state: .failed,
+                        result: ["error": BusVariant(error.name), "message": BusVariant(error.message)])
                 }
-                return try await register(
-                    request, pinned: digest, scope: scope, enabled: enabled, options: options, for: call,
-                    caller,
-                    progress)
-            } catch {
-                return JobObjects.Outcome(
-                    state: .failed,
-                    result: ["error": BusVariant(error.name), "message": BusVariant(error.message)])
             }
         }
     }

@@ -48,6 +48,9 @@ package struct DownloadService: Sendable {
         }
     }
 
+    /// Does all that somebody waits for who wants a font of the web, and keeps the process there meanwhile.
+    package func serving<Value>(_ body: () async -> Value) async -> Value { await work.during(.downloads, body) }
+
     /// Fetches a font.
     ///
     /// - Parameters:
@@ -61,11 +64,9 @@ package struct DownloadService: Sendable {
         _ request: FetchRequest, pinned digest: FontDigest?, for provider: ProviderIdentifier,
         onProgress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FontError) -> SealedMemory {
-        let result = await work.during(.downloads) {
-            await turns.withShare(1, of: provider) {
-                await Result { () async throws(FontFetcher.Failure) in
-                    try await fetcher.fetch(request, onProgress: onProgress)
-                }
+        let result = await turns.withShare(1, of: provider) {
+            await Result { () async throws(FontFetcher.Failure) in
+                try await fetcher.fetch(request, onProgress: onProgress)
             }
         }
         let font: SealedMemory
