@@ -67,39 +67,22 @@ extension FontManager {
     public func requestRights(
         _ rights: Set<FontRight>, options: RightsRequestOptions = RightsRequestOptions()
     ) async throws -> [FontRight: FontRightStanding] {
-        let token = FontIdentifier.random().rawValue
-        var entries = ["handle_token": BusVariant(token)]
+        var entries: [String: BusVariant] = [:]
         if let window = options.parentWindow { entries["parent_window"] = BusVariant(window) }
         if let activation = options.activationToken { entries["activation_token"] = BusVariant(activation) }
         let names = rights.map(\.rawValue).sorted()
         // Not repeated: the user would be asked again.
-        let end = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
-            // The path is known before the call: what has not to wait is finished before the reply.
-            let path = try FontManager1Names.path.appending("job").appending(session.connection.pathElement).appending(token)
-            let job = Job1Client(session.connection, busName: FontManager1Names.busName, path: path)
-            let ends = try await job.finished()
-            let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
-            _ = try await session.fonts.requestRights(rights: names, options: entries)
-            let end = await withTaskGroup(of: JobEnd?.self) { group in
-                group.addTask {
-                    for await end in ends { return JobEnd(state: end.state, result: BusRecord(end.result)) }
-                    return nil
-                }
-                // A service that goes forgets the question.
-                group.addTask {
-                    for await _ in owners { return nil }
-                    return nil
-                }
-                defer { group.cancelAll() }
-                return await group.next() ?? nil
+        let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+            let end = try await ServiceJob.run(over: session) { token async throws(BusError) in
+                _ = try await session.fonts.requestRights(
+                    rights: names, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
             }
-            if let end { return end }
-            guard Task.isCancelled else { throw .disconnected }
-            Task.detached { try? await job.cancel() }
-            throw .cancelled
+            // A service that goes forgets the question.
+            guard case .ended(_, let result) = end else { throw .disconnected }
+            return result
         }
-        if let error = end.result.error(about: nil) { throw error }
-        return Self.standings(end.result.value("rights") ?? [:])
+        if let error = result.error(about: nil) { throw error }
+        return Self.standings(result.value("rights") ?? [:])
     }
 
     /// Makes fonts available that the application wants to use, with the user's help where that is needed.
@@ -136,10 +119,4 @@ extension FontManager {
         }
         return standings
     }
-}
-
-/// How a job ended.
-private struct JobEnd: Sendable {
-    var state: String
-    var result: BusRecord
 }
