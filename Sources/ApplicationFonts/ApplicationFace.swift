@@ -26,7 +26,7 @@ package struct ApplicationFace: Sendable, Hashable {
     package var isMonospace = false
     /// Whether the face has variation axes.
     package var isVariable = false
-    /// The named instances, which have instances of their own no more; their PostScript names are those that fontconfig
+    /// The named instances, which have instances of their own no more; their PostScript names are those that FreeType
     /// makes up.
     package var instances: [ApplicationFace] = []
 

@@ -102,10 +102,14 @@ package enum ApplicationFonts {
     private static func faces(_ set: UnsafeMutablePointer<FcFontSet>?, of path: String?) -> [ApplicationFace] {
         var faces: [ApplicationFace] = []
         var others: [OpaquePointer] = []
+        var variable: Set<Int> = []
         for pattern in patterns(set) where path == nil || string(pattern, FC_FILE) == path {
             // The upper half counts the named instances.
             let index = integer(pattern, FC_INDEX) ?? 0
-            if index >> 16 == 0 {
+            if isVariable(pattern) {
+                // It stands for the whole range of the axes, under the index of the face.
+                variable.insert(Int(index & 0xffff))
+            } else if index >> 16 == 0 {
                 faces.append(face(pattern, index: Int(index)))
             } else {
                 others.append(pattern)
@@ -115,11 +119,13 @@ package enum ApplicationFonts {
             let index = Int((integer(pattern, FC_INDEX) ?? 0) & 0xffff)
             guard let position = faces.firstIndex(where: { $0.index == index }) else { continue }
             faces[position].isVariable = true
-            // One of them stands for the whole range of the axes, and has the name of the face.
             let instance = face(pattern, index: index)
             if !instance.postscriptName.isEmpty, instance.postscriptName != faces[position].postscriptName {
                 faces[position].instances.append(instance)
             }
+        }
+        for position in faces.indices where variable.contains(faces[position].index) {
+            faces[position].isVariable = true
         }
         return faces.sorted { $0.index < $1.index }
     }
@@ -166,6 +172,11 @@ package enum ApplicationFonts {
         var text: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, object, number, &text) == FcResultMatch, let text else { return nil }
         return String(cString: text)
+    }
+
+    private static func isVariable(_ pattern: OpaquePointer) -> Bool {
+        var value: FcBool = 0
+        return FcPatternGetBool(pattern, FC_VARIABLE, 0, &value) == FcResultMatch && value != 0
     }
 
     private static func integer(_ pattern: OpaquePointer, _ object: String) -> Int32? {

@@ -191,7 +191,11 @@ public final class FontCache: Sendable {
         guard font.faces.contains(where: \.isVariable), font.scope != .process else { return nil }
         // The service knows named instances as the font names them.
         let match = try await manager.matchingFace(for: FontDescriptor(postscriptName: name))
-        if let match, match.id == font.id { return match }
+        if var match, match.id == font.id {
+            // It is told as the face, with where in the design space it is.
+            match.postscriptName = name
+            return match
+        }
         // One that nobody finds, as the user has disabled it, is known by its file alone.
         let described = (try? await manager.faces(ofFileAt: path)) ?? []
         guard let face = described.lazy.compactMap({ $0.named(name) }).first else { return nil }

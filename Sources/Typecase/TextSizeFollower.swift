@@ -55,7 +55,7 @@ final class TextSizeFollower: Sendable {
         }
     }
 
-    /// The category once it is known, and whenever it is another.
+    /// The category once it is known, and whenever it is another, as long as somebody keeps the stream.
     func categories() -> AsyncStream<ContentSizeCategory> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ContentSizeCategory.self, bufferingPolicy: .bufferingNewest(1))
@@ -65,7 +65,8 @@ final class TextSizeFollower: Sendable {
             if let category = state.category { continuation.yield(category) }
             return state.lastListener
         }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
+        // Keeps this object until then: the font manager may go before whoever listens.
+        continuation.onTermination = { [self] _ in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
         begin()
         return stream
     }

@@ -208,12 +208,11 @@ struct FontCacheTests {
         for directory in [home.dataDirectory, home.stateDirectory] { #expect(chmod(directory, 0o500) == 0) }
         defer { for directory in [home.dataDirectory, home.stateDirectory] { chmod(directory, 0o700) } }
         try await RunningDaemon.run(home: home) { daemon in
-            let error = await #expect(throws: FontCacheError.self) {
+            let error = await #expect(throws: FontManagerError.self) {
                 try await Font(
                     descriptor: NamedAppFont("Locked-Regular"), size: 12, cache: makeCache(daemon, scope: .session))
             }
-            #expect(error?.code == .refused)
-            #expect(error?.underlyingError?.code == .readOnly)
+            #expect(error?.code == .insufficientPermissions)
             let answers = try await ClientProgram.run(
                 [["font", home.scratch["resources"], "Locked-Regular"], ["fontconfig", "Locked"]],
                 environment: daemon.environment)

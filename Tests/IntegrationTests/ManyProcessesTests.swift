@@ -36,8 +36,7 @@ struct ManyProcessesTests {
             let answers = try await useFont(in: .session, daemon)
             #expect(answers.count == Self.count)
             #expect(Set(answers) == [["Shared-Regular 12.0", "typecase Shared-Regular"]])
-            let fonts = try await daemon.list()
-            #expect(fonts.count == 1)
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.count == 1)
             let changes = try await daemon.manager.changes(sinceGeneration: 0)
             #expect(changes.changes.count == 1, "one of them has registered it, and the others found it so")
             #expect(try await daemon.fontconfigFamilies() == ["Shared"])
@@ -51,7 +50,7 @@ struct ManyProcessesTests {
             let answers = try await useFont(in: .process, daemon)
             #expect(answers.count == Self.count)
             #expect(Set(answers) == [["Shared-Regular 12.0", "process Shared-Regular"]])
-            #expect(try await daemon.list().isEmpty)
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
         }
     }
 }
