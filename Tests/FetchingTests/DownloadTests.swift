@@ -110,6 +110,25 @@ struct DownloadTests {
         task.cancel()
         await #expect(throws: FontFetcher.Failure.cancelled) { _ = try await task.value }
     }
+
+    @Test(.timeLimit(.minutes(5))) func `The end of the service breaks off what is being fetched`() async throws {
+        let server = try await WebServer(font: Self.font)
+        var limits = FetchLimits()
+        // Nothing else than the end of the service ends it.
+        limits.answerTime = .seconds(3600)
+        limits.wholeTime = .seconds(3600)
+        let request = try FetchRequest(server.address("silent"), limits: limits)
+        let fetcher = FontFetcher(access: .executable(server.fetcher), environment: ["PATH": "/usr/bin:/bin"])
+        let task = Task { try await fetcher.fetch(request) }
+        try await eventually("the server was asked") { !server.requests.isEmpty }
+        fetcher.shutdown()
+        do {
+            _ = try await task.value
+            Issue.record("it was fetched")
+        } catch FontFetcher.Failure.service(let error) {
+            #expect(error.code == .downloadFailed)
+        }
+    }
 }
 
 extension WebServer {

@@ -1,6 +1,5 @@
 import BusInterface
 import DBus
-import FontDaemon
 import FontModel
 import Glibc
 import LinuxSystem
@@ -207,21 +206,6 @@ struct RemoteFontTests {
             let next = try await begin(
                 server.address("font"), scope: "persistent", on: desk.connection, token: "b")
             #expect(next.state == "done", "\(next.result)")
-        }
-    }
-
-    @Test func `The end of the daemon breaks off what is being fetched`() async throws {
-        let server = try await WebServer(font: Desk.font(Self.family))
-        try await Desk.run(in: ScratchHome(), fetcher: server.fetcher) { desk in
-            try await desk.waitUntilReady()
-            let end = try await begin(
-                server.address("silent"), scope: "process", on: desk.connection, token: "a"
-            ) { _ in
-                try await eventually("the server was asked") { !server.requests.isEmpty }
-                await desk.daemon.stop()
-            }
-            #expect(end.state == "failed")
-            #expect(try end.text("error") == "org.typecase.Error.DownloadFailed")
         }
     }
 }
