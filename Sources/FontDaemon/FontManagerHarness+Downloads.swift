@@ -12,12 +12,12 @@ extension FontManagerHarness {
     func registerRemoteFont(
         _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {
+        let caller = try await callers.renewedIdentity(of: call.sender)
         let dictionary = BusDictionary(options)
         let token = try FontFilters.handleToken(dictionary)
         let digest = try FontFilters.digest(dictionary, "sha256")
         if scope != Self.processScope { _ = try FontFilters.scope(scope) }
         try FontFilters.refuseUnsupported(dictionary)
-        let caller = try await callers.renewedIdentity(of: call.sender)
         let request = try await FontError.replying { () throws(FontError) in
             try downloads.request(url, for: caller)
         }

@@ -251,7 +251,7 @@ public final class FontCache: Sendable {
                 let file = try OwnedFileDescriptor.openingFont(path)
                 return (path, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
             }
-        } catch let error as FontManagerError where error.item != nil {
+        } catch let error as FontManagerError where error.code != .serviceUnavailable {
             throw FontCacheError(.notDownloaded, "\(url) was not fetched: \(error.message)", error)
         } catch let error as FontError {
             throw FontCacheError(

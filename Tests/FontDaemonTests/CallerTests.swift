@@ -209,6 +209,8 @@ struct CallerTests {
             "SetEnabled": [.installFonts], "Unregister": [], "UnregisterDescriptors": [], "ListRegistered": [],
             "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
             "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [],
+            // What it lacks, its job says.
+            "RegisterRemoteFont": [],
         ],
         DynamicType1Names.interface: ["Styles": [], "ScaledValue": [], "ScaledFontSize": []],
         TypecasePortalNames.interface: [

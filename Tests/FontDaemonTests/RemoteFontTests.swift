@@ -148,7 +148,7 @@ struct RemoteFontTests {
               {"providers": ["org.example.Trusted"], "sources": ["download"], "decision": "allow"},
               {"providers": ["org.example.Uninvited"], "rights": ["install-fonts"], "decision": "deny"}
             ]}
-            """, to: "policy/policy.d/a.json")
+            """, to: "policy/policy.d/00-downloads.json")
         try await run(home) { desk, server in
             let address = server.address("font")
             let prefix = "org.typecase.Error."
