@@ -8,7 +8,9 @@ enum AppFont: String, AppFontDescriptor {
 
 /// An application with fonts of its own.
 ///
-///     ExampleFontCache DIRECTORY    DIRECTORY holds ExampleText-Regular.ttf and ExampleText-Bold.ttf
+///     ExampleFontCache DIRECTORY [URL SHA-256]
+///
+/// DIRECTORY holds ExampleText-Regular.ttf and ExampleText-Bold.ttf, and at the address is ExampleDisplay-Black.
 @main
 enum Main {
     static func main() async throws {
@@ -23,6 +25,13 @@ enum Main {
             descriptor: AppFont.heading, size: 18, textStyle: .title2, maximum: .factor(1.5), cache: fonts)
         // A tab has no room to grow.
         let tab = try await Font(descriptor: AppFont.text, size: 9, textStyle: nil, cache: fonts)
+
+        if CommandLine.arguments.count == 4 {
+            let (address, digest) = (CommandLine.arguments[2], CommandLine.arguments[3])
+            // Fetched on the first use, once, and kept in the user's cache.
+            let display = NamedAppFont("ExampleDisplay-Black", source: .remote(address, sha256: digest))
+            print(try await Font(descriptor: display, size: 24, cache: fonts).postscriptName)
+        }
 
         for category in [ContentSizeCategory.large, .accessibilityExtraLarge] {
             fonts.traits.category = category
