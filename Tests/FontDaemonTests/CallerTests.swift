@@ -311,6 +311,8 @@ struct CallerTests {
         case "oa{sv}": [ObjectPath.root.busValue, options]
         case "sba{sv}": ["persistent".busValue, true.busValue, options]
         case "aa{sv}a{sv}": [[[String: BusVariant]]().busValue, options]
+        // In no scope that there is, so that nobody has anything fetched.
+        case "ssba{sv}": ["https://localhost/font".busValue, "none".busValue, true.busValue, options]
         case "sda{sv}": ["body".busValue, 17.0.busValue, options]
         case "sa{sv}": ["0".busValue, options]
         case "ssa{sv}": ["org.example.A".busValue, "".busValue, options]
