@@ -61,8 +61,7 @@ extension BusConnection {
                 turn: object.order?.takeTurn())
             let received = ReceivedCall(identifier: nextIdentifier(), call: call, cost: cost, reply: reply)
             unanswered[received.identifier] = reply
-            // In place would be before those that came earlier and have not begun.
-            if object.order == nil, let results = method.answerInPlace?(call) {
+            if let answer = method.answerInPlace, object.admitInPlace?(call) == true, let results = answer(call) {
                 finish(received, with: Self.answer(received, with: results, method, limits))
             } else if object.handlesConcurrently {
                 Task { @concurrent in await self.serveElsewhere(received, method, of: object) }

@@ -58,9 +58,9 @@ package struct ExportedMethod: Sendable {
     package let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
     /// Answers a call on the loop before anything else is begun for it, or returns `nil` to leave it to ``handler``.
     ///
-    /// It is for answers that take less than the change of threads to a handler that runs elsewhere. It must not block,
-    /// and has to know itself that the caller is admitted: its object's ``ExportedObject/admit`` is not asked. Objects
-    /// whose calls begin in order do without.
+    /// It is for answers that take less than the change of threads to a handler that runs elsewhere, and must not block.
+    /// Only callers whom the object's ``ExportedObject/admitInPlace`` lets pass are answered so, and objects whose calls
+    /// begin in order do without.
     package var answerInPlace: (@Sendable (BusMethodCall) -> [BusValue]?)?
 
     /// Describes a method.

@@ -6,6 +6,8 @@ package struct ExportedObject: Sendable {
     ///
     /// It runs before either, and what it throws is the reply. Introspection and `Peer` are answered without it.
     package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
+    /// Decides at once whether a call may be answered in place, see ``ExportedMethod/answerInPlace``; nil where none may.
+    package let admitInPlace: (@Sendable (BusMethodCall) -> Bool)?
     /// Whether handlers run off the connection's event loop, on which they must not block.
     package let handlesConcurrently: Bool
     /// Whether handlers that run off the loop begin in the order in which their calls came.
@@ -22,13 +24,16 @@ package struct ExportedObject: Sendable {
     ///   - interfaces: Interfaces of different names.
     ///   - owner: The unique name of the only caller that the object exists for; nil for everybody.
     ///   - admit: Decides whether a call may go on; nil lets every call pass. It starts on the loop in any case.
+    ///   - admitInPlace: Decides at once whether a call may be answered in place; nil lets none.
     ///   - handlesConcurrently: Whether handlers run off the loop; otherwise they start on it.
     ///   - beginsInOrder: Whether handlers that run off the loop begin in the order of the calls, and `admit` with them.
     package init(
         interfaces: [ExportedInterface], owner: String? = nil,
-        admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil, handlesConcurrently: Bool = false,
+        admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil,
+        admitInPlace: (@Sendable (BusMethodCall) -> Bool)? = nil, handlesConcurrently: Bool = false,
         beginsInOrder: Bool = false
     ) {
+        self.admitInPlace = admitInPlace
         self.handlesConcurrently = handlesConcurrently
         self.beginsInOrder = beginsInOrder
         self.interfaces = interfaces

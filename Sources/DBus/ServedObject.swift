@@ -1,6 +1,8 @@
 /// An exported object with its methods arranged for looking up.
 struct ServedObject: Sendable {
     let admit: (@Sendable (BusMethodCall) async throws -> Void)?
+    /// Whether a call may be answered in place; nil where none may.
+    let admitInPlace: (@Sendable (BusMethodCall) -> Bool)?
     /// Whether handlers run off the loop.
     let handlesConcurrently: Bool
     /// In which order handlers begin that run off the loop; nil where it does not matter.
@@ -15,6 +17,8 @@ struct ServedObject: Sendable {
 
     init(_ object: ExportedObject) {
         admit = object.admit
+        // In place would be before those that came earlier and have not begun.
+        admitInPlace = object.beginsInOrder ? nil : object.admitInPlace
         handlesConcurrently = object.handlesConcurrently
         order = object.handlesConcurrently && object.beginsInOrder ? CallOrder() : nil
         owner = object.owner

@@ -149,6 +149,11 @@ actor CallerDirectory {
         { call in _ = try await self.identity(of: call.sender) }
     }
 
+    /// Admits whoever has been identified.
+    nonisolated var admitKnown: @Sendable (BusMethodCall) -> Bool {
+        { call in self.known(call.sender) != nil }
+    }
+
     /// Admits whoever can be identified and is not confined: a sandbox may reach a name that was never granted to it
     /// where somebody granted it too much.
     nonisolated var admitUnconfined: @Sendable (BusMethodCall) async throws -> Void {

@@ -100,18 +100,23 @@ struct FontManagerHarness: FontManager1Service {
         return faces.map { face in face.map { FaceDictionary.make($0, isFull: details, for: caller) } ?? [:] }
     }
 
+    /// The most attributes of a descriptor that is looked at on the loop: a name, and a few wishes.
+    private static let everydayAttributes = 4
+
     /// Answers ``match(_:descriptors:options:)`` on the loop where it is the everyday question, which face has a name: the
     /// change to another thread would take longer than the answer.
     ///
     /// - Returns: The results; `nil` where it is another question, or a caller of whom not everything is known.
     @Sendable func matchInPlace(_ call: BusMethodCall) -> [BusValue]? {
+        // Before anything is taken apart, which on the loop keeps others waiting.
+        guard call.arguments.count == 2, case .array(_, let descriptors) = call.arguments[0], descriptors.count == 1,
+            case .dictionary(_, _, let entries) = descriptors[0], entries.count <= Self.everydayAttributes,
+            case .dictionary(_, _, let options) = call.arguments[1], options.isEmpty
+        else { return nil }
         guard let caller = callers.known(call.sender),
-            let dictionaries: [[String: BusVariant]] = try? call.argument(0, "descriptors"), dictionaries.count == 1,
-            let options: [String: BusVariant] = try? call.argument(1, "options"),
+            let dictionaries: [[String: BusVariant]] = try? call.argument(0, "descriptors"),
             let descriptor = try? FontFilters.descriptors(dictionaries)[0],
-            let mandatory = try? FontFilters.mandatoryAttributes(options),
-            (try? FontFilters.wantsDetails(options, in: "options")) == false,
-            let face = queries.matchAtOnce(descriptor, mandatory: mandatory, audience: rights.audience(of: caller))
+            let face = queries.matchAtOnce(descriptor, audience: rights.audience(of: caller))
         else { return nil }
         return [[FaceDictionary.make(face, isFull: false, for: caller)].busValue]
     }

@@ -314,7 +314,7 @@ package actor TypecaseDaemon {
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
-                admit: callers.admitAnyone, handlesConcurrently: true),
+                admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: FontManager1Names.path)
         await connections.portal.export(
             ExportedObject(
@@ -322,7 +322,7 @@ package actor TypecaseDaemon {
                     typecasePortalInterface(PortalHarness(manager: sandboxManager))
                         .answering("Match", inPlace: sandboxManager.matchInPlace)
                 ],
-                admit: callers.admitAnyone, handlesConcurrently: true),
+                admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)
         await connections.management.export(
             ExportedObject(

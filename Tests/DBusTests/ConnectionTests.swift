@@ -237,24 +237,28 @@ import Testing
             let table = ExportedInterface(name: BusFixture.interface, methods: [place], introspection: "")
                 .answering("Place") { [loop = fixture.loop] call in
                     switch call.arguments[0] {
-                    case .string("here"): [call.arguments[0], .boolean(loop.isCurrent)]
+                    case .string("here"), .string("unknown"): [call.arguments[0], .boolean(loop.isCurrent)]
                     case .string("wrong"): [call.arguments[0]]
                     default: nil
                     }
                 }
             await fixture.server.export(
-                ExportedObject(interfaces: [table], handlesConcurrently: true), at: BusFixture.path)
+                ExportedObject(
+                    interfaces: [table], admitInPlace: { $0.arguments[0] != .string("unknown") },
+                    handlesConcurrently: true), at: BusFixture.path)
             let here = try await fixture.call("Place", [.string("here")])
             #expect(here == [.string("here"), .boolean(true)])
             let there = try await fixture.call("Place", [.string("there")])
             #expect(there == [.string("there"), .boolean(false)])
+            let unknown = try await fixture.call("Place", [.string("unknown")])
+            #expect(unknown == [.string("unknown"), .boolean(false)], "in place are answered those who are admitted")
             // Results that do not fit are an error of the service, as a handler's are.
             let error = await #expect(throws: BusError.self) { try await fixture.call("Place", [.string("wrong")]) }
             #expect(error?.code == .failed)
             note.finish()
             var seen: [Bool] = []
             for await change in changes { seen.append(change) }
-            #expect(seen == [true, false, true, false, true, false])
+            #expect(seen == [true, false, true, false, true, false, true, false])
         }
     }
 

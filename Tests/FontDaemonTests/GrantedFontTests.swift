@@ -45,6 +45,11 @@ struct GrantedFontTests {
             for match in try await manager.match(descriptors: descriptors, options: [:]) {
                 #expect(try family(match) == (families.contains(name) ? name : ""))
             }
+            // By itself it is answered in place once the service has been asked before.
+            for _ in 0..<2 {
+                let match = try await manager.match(descriptors: [descriptors[0]], options: [:])
+                #expect(try match.map(family) == [families.contains(name) ? name : ""])
+            }
             let details = try await manager.match(
                 descriptors: descriptors, options: ["details": BusVariant(true)])
             #expect(details.allSatisfy { $0.isEmpty != families.contains(name) })

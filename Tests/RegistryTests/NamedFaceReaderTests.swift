@@ -37,7 +37,7 @@ import Testing
         let registry = try scratch.open()
         try await registry.register(1, [face("Plain-Regular", family: "Plain")])
         func atOnce(_ descriptor: FontDescriptor) -> FaceRecord? {
-            registry.matchAtOnce(descriptor, mandatory: [], for: .everybody)
+            registry.matchAtOnce(descriptor, for: .everybody)
         }
         let plain = FontDescriptor(name: "Plain-Regular")
         #expect(atOnce(plain) == nil, "to open the registry takes longer")
@@ -45,8 +45,7 @@ import Testing
         #expect(match.count == 1 && match[0] != nil)
         #expect(atOnce(plain) == match[0])
         #expect(atOnce(FontDescriptor(name: "Plain")) == nil)
-        #expect(registry.matchAtOnce(plain, mandatory: [], for: .grantee(of: [])) == nil)
-        #expect(registry.matchAtOnce(plain, mandatory: [.weight], for: .everybody) == nil)
+        #expect(registry.matchAtOnce(plain, for: .grantee(of: [])) == nil)
         _ = try await registry.commit([.setEnabled(id("font1"), false)])
         #expect(atOnce(plain) == nil)
     }

@@ -70,11 +70,9 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// The best face for a descriptor, where that is known without waiting; see ``Registry/Registry/matchAtOnce(_:mandatory:for:)``.
-    package func matchAtOnce(
-        _ descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, audience: FaceAudience
-    ) -> FaceRecord? {
-        systemFaces.isAtHand ? registry.matchAtOnce(descriptor, mandatory: mandatory, for: audience) : nil
+    /// The best face for a descriptor, where that is known without waiting; see ``Registry/Registry/matchAtOnce(_:for:)``.
+    package func matchAtOnce(_ descriptor: FontDescriptor, audience: FaceAudience) -> FaceRecord? {
+        systemFaces.isAtHand ? registry.matchAtOnce(descriptor, for: audience) : nil
     }
 
     /// The families that have a visible face, sorted, in pages.

@@ -41,15 +41,10 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - descriptor: What is asked for.
-    ///   - mandatory: The attributes that a match must have.
     ///   - audience: Who is told.
     /// - Returns: `nil` where it takes more to know the face, or to know that there is none.
-    package func matchAtOnce(
-        _ descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>, for audience: FaceAudience
-    ) -> FaceRecord? {
-        guard let namedFaces, let question = NamedFaceReader.Question(descriptor, mandatory: mandatory) else {
-            return nil
-        }
+    package func matchAtOnce(_ descriptor: FontDescriptor, for audience: FaceAudience) -> FaceRecord? {
+        guard let namedFaces, let question = NamedFaceReader.Question(descriptor, mandatory: []) else { return nil }
         return namedFaces.faceAtOnce(question, for: audience)
     }
 

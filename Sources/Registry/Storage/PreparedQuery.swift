@@ -27,6 +27,8 @@ struct PreparedQuery: ~Copyable {
             sqlite3_close_v2(connection)
             return nil
         }
+        // Many rows that nobody sees may be in the way of the one; whoever asks does not wait for all of them.
+        sqlite3_progress_handler(connection, Self.maximumSteps, { _ in 1 }, nil)
         self.connection = connection
         self.statement = statement
     }
@@ -35,6 +37,9 @@ struct PreparedQuery: ~Copyable {
         sqlite3_finalize(statement)
         sqlite3_close_v2(connection)
     }
+
+    /// After how many of SQLite's steps a question is given up: an everyday one takes some two hundred.
+    private static let maximumSteps: Int32 = 10_000
 
     /// Empties the connection's cache.
     mutating func releaseMemory() { sqlite3_db_release_memory(connection) }
@@ -51,6 +56,8 @@ struct PreparedQuery: ~Copyable {
         _ number: Int, _ text: String, _ flag: Bool, _ read: (RowColumns) -> Result?
     ) -> Result? {
         let statement = statement
+        // The steps are counted from here on.
+        _ = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
         var text = text
         return text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text -> Result? in
