@@ -127,18 +127,22 @@ struct FaceReader {
             axis.name = try names.name(nameIdentifier, bytes) ?? ""
             face.axes.append(axis)
         }
-        let prefix = try names.instancePrefix(bytes) ?? face.typographicFamily ?? face.family
+        var prefix: String?
         for instance in variations.instances {
             var postscriptName: String?
             if let identifier = instance.postscriptNameIdentifier {
                 postscriptName = try names.name(identifier, bytes)
             }
             let name = try names.name(instance.nameIdentifier, bytes) ?? ""
+            if postscriptName == nil {
+                let own: String?
+                if let prefix { own = prefix } else { own = try names.instancePrefix(bytes) }
+                let known = own ?? face.typographicFamily ?? face.family
+                postscriptName = NamedInstance.postscriptName(prefix: known, style: name)
+                prefix = known
+            }
             face.namedInstances.append(
-                NamedInstance(
-                    name: name,
-                    postscriptName: postscriptName ?? NamedInstance.postscriptName(prefix: prefix, style: name),
-                    coordinates: instance.coordinates))
+                NamedInstance(name: name, postscriptName: postscriptName, coordinates: instance.coordinates))
         }
     }
 }
