@@ -17,15 +17,31 @@ final class FontDownloads: Sendable {
         var sha256: String?
     }
 
+    private struct Waiter {
+        var continuation: CheckedContinuation<String, any Error>
+        var onProgress: @Sendable (FontDownloadProgress) -> Void
+    }
+
     private struct Entry {
-        var task: Task<String, any Error>
-        var waiting = 0
-        var observers: [@Sendable (FontDownloadProgress) -> Void] = []
+        /// Tells it from a later one of the same address.
+        var number: UInt64
+        var task: Task<Void, Never>
+        var waiters: [UInt64: Waiter] = [:]
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var lastNumber: UInt64 = 0
+
+        mutating func nextNumber() -> UInt64 {
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     private let service: ServiceConnection
     private let files: BlockingThreads
-    private let active = Mutex<[Key: Entry]>([:])
+    private let active = Mutex(State())
 
     init(service: ServiceConnection, files: BlockingThreads) {
         self.service = service
@@ -45,7 +61,8 @@ final class FontDownloads: Sendable {
 
     /// The path of a font, which is fetched where it is not here.
     ///
-    /// However many ask for it at once, it is fetched once. Where the last of them is cancelled, it is given up.
+    /// However many ask for it at once, it is fetched once. Who is cancelled waits no longer, and with the last
+    /// of them it is given up.
     ///
     /// - Parameters:
     ///   - key: What to fetch.
@@ -55,35 +72,49 @@ final class FontDownloads: Sendable {
     func path(
         of key: Key, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> String {
-        try Task.checkCancellation()
-        let task = active.withLock { active -> Task<String, any Error> in
-            var entry = active[key] ?? Entry(task: Task.detached { try await self.find(key) })
-            entry.waiting += 1
-            entry.observers.append(onProgress)
-            active[key] = entry
-            return entry.task
-        }
+        let number = active.withLock { $0.nextNumber() }
         return try await withTaskCancellationHandler {
-            defer { leave(key, task, isOver: true) }
-            return try await task.value
+            try await withCheckedThrowingContinuation { continuation in
+                wait(for: key, as: number, Waiter(continuation: continuation, onProgress: onProgress))
+                // Who was cancelled before could not be found.
+                if Task.isCancelled { giveUp(key, number) }
+            }
         } onCancel: {
-            leave(key, task, isOver: false)
+            giveUp(key, number)
         }
     }
 
-    /// Counts one out who waits, for the first time that they leave.
-    private func leave(_ key: Key, _ task: Task<String, any Error>, isOver: Bool) {
-        let abandoned = active.withLock { active -> Task<String, any Error>? in
-            guard var entry = active[key], entry.task == task else { return nil }
-            if isOver {
-                active[key] = nil
-                return nil
+    private func wait(for key: Key, as number: UInt64, _ waiter: Waiter) {
+        active.withLock { active in
+            if active.entries[key] == nil {
+                let entry = active.nextNumber()
+                let task = Task.detached {
+                    let result: Result<String, any Error>
+                    do { result = .success(try await self.find(key)) } catch { result = .failure(error) }
+                    self.finish(key, entry, with: result)
+                }
+                active.entries[key] = Entry(number: entry, task: task)
             }
-            entry.waiting -= 1
-            active[key] = entry.waiting == 0 ? nil : entry
-            return entry.waiting == 0 ? entry.task : nil
+            active.entries[key]?.waiters[number] = waiter
         }
-        abandoned?.cancel()
+    }
+
+    private func finish(_ key: Key, _ number: UInt64, with result: Result<String, any Error>) {
+        let entry = active.withLock { active in
+            active.entries[key]?.number == number ? active.entries.removeValue(forKey: key) : nil
+        }
+        for waiter in entry?.waiters.values ?? [:].values { waiter.continuation.resume(with: result) }
+    }
+
+    /// Lets one go who waits, and with the last of them what they wait for.
+    private func giveUp(_ key: Key, _ number: UInt64) {
+        let (waiter, task) = active.withLock { active -> (Waiter?, Task<Void, Never>?) in
+            let waiter = active.entries[key]?.waiters.removeValue(forKey: number)
+            guard waiter != nil, active.entries[key]?.waiters.isEmpty == true else { return (waiter, nil) }
+            return (waiter, active.entries.removeValue(forKey: key)?.task)
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
+        task?.cancel()
     }
 
     private func find(_ key: Key) async throws -> String {
@@ -98,8 +129,8 @@ final class FontDownloads: Sendable {
         let job = DownloadJob(
             service: service, url: key.url, scope: .process, isEnabled: true, options: options
         ) { [self] progress in
-            let observers = active.withLock { $0[key]?.observers ?? [] }
-            for observer in observers { observer(progress) }
+            let waiters = active.withLock { $0.entries[key]?.waiters ?? [:] }
+            for waiter in waiters.values { waiter.onProgress(progress) }
         }
         let record = try await job.run()
         guard let font = record.value("font", as: OwnedFileDescriptor.self) else {

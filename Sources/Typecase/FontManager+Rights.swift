@@ -105,7 +105,7 @@ extension FontManager {
         guard !wanted.isEmpty, try await rights()[.useInstalledFonts] == .ask else { return wanted }
         do {
             try await requestRights([.useInstalledFonts], options: options)
-        } catch is FontManagerError {
+        } catch let error as FontManagerError where [.cancelledByUser, .missingEntitlement].contains(error.code) {
             // What the user does not allow is not found, as before.
             return wanted
         }

@@ -10,6 +10,8 @@ final class TextSizeFollower: Sendable {
     private struct State {
         /// `nil` before it is known whether there is anybody who knows.
         var category: ContentSizeCategory?
+        /// Whether somebody has waited for it in vain: nobody waits for it any more.
+        var isLate = false
         var following: Task<Void, Never>?
         var listeners: [Int: AsyncStream<ContentSizeCategory>.Continuation] = [:]
         var lastListener = 0
@@ -45,7 +47,7 @@ final class TextSizeFollower: Sendable {
     /// Waits until the category is known, or it is known that nobody tells it; not for ever.
     func settle() async {
         begin()
-        if state.withLock({ $0.category != nil }) { return }
+        if state.withLock({ $0.category != nil || $0.isLate }) { return }
         let categories = categories()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in categories { return } }
@@ -53,6 +55,7 @@ final class TextSizeFollower: Sendable {
             await group.next()
             group.cancelAll()
         }
+        state.withLock { $0.isLate = $0.category == nil && !Task.isCancelled }
     }
 
     /// The category once it is known, and whenever it is another, as long as somebody keeps the stream.

@@ -13,8 +13,9 @@ package struct StatusCommand: ServiceCommand {
             there, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
             service does not run. Interrupting it is its usual end.
 
-            With --apps it lists the running programs that have fontconfig loaded, and whether each sees the fonts as they \
-            are: current; soon, as its toolkit looks by itself or with an adapter; or restart, as far as one can tell from             outside.
+            With --apps it lists the running programs that have fontconfig loaded, and whether each sees the fonts as \
+            they are: current; soon, as its toolkit looks by itself or with an adapter; or restart, as far as one can tell from \
+            outside.
             """)
 
     @Flag(name: .shortAndLong, help: "Stay, and show the state whenever it changes, until interrupted.")
