@@ -42,7 +42,8 @@ struct Admission: Sendable {
             }
         }
         do throws(FontError) { try result.get() } catch { throw BusError(error) }
-        return Self.requester(caller)
+        // The user thinks for as long as an application may take to be removed.
+        return Self.requester(try await installer(of: call))
     }
 
     /// Makes sure that the caller is still installed, and has what its manifest says at this moment count from here on.
@@ -94,7 +95,11 @@ struct Admission: Sendable {
                     }
                 }
                 // The user thinks for as long as an application may take to be removed.
-                _ = try? await callers.renewedIdentity(of: call.sender)
+                do throws(BusError) {
+                    _ = try await callers.renewedIdentity(of: call.sender)
+                } catch {
+                    return FontError(.insufficientPermissions, error.message)
+                }
                 if case .failure(let error) = result { return error }
                 return nil
             })

@@ -21,6 +21,7 @@ extension FontManagerHarness {
         let request = try await FontError.replying { () throws(FontError) in
             try downloads.request(url, for: caller)
         }
+        try await admission.checkInstallation(of: call)
         return try await jobs.begin(for: call.sender, token: token) { progress in
             await downloads.serving {
                 do throws(BusError) {

@@ -342,6 +342,8 @@ import Testing
         try scratch.write("{", to: "etc/policy.d/b.json")
         await service.refresh()
         #expect(try schemes("org.example.App", hasNetwork: false) == nil)
+        #expect(try schemes("org.example.App") == nil)
+        #expect(try schemes("session.app", isSandboxed: false) == [.https])
     }
 
     @Test func `says how much may be registered, of which a manifest may wish for less`() async throws {

@@ -116,7 +116,7 @@ package actor ProviderKeeper {
                 await reconcileOrLog()
             } else if !evidence.isEmpty {
                 noteFiles(files.union(evidence.flatMap(\.files).map(\.path)))
-                await noteInstallations()
+                try? await inTurn { () throws(FontError) in await noteInstallations() }
             }
         }
     }

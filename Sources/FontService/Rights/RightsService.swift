@@ -350,10 +350,18 @@ package final class RightsService: Sendable {
     /// - Throws: `missingEntitlement` where it may not at all, which tells who says so and what to do.
     package func downloadSchemes(of caller: CallerIdentity) throws(FontError) -> Set<RemoteScheme> {
         try checkPolicy(on: nil, from: .download, for: caller.provider)
-        let known = policy.withLock { $0.policy } ?? RightsPolicy()
+        guard let known = policy.withLock({ $0.policy }), known.failures.isEmpty else {
+            guard caller.isSandboxed else { return [.https] }
+            throw FontError(
+                .missingEntitlement,
+                """
+                \(caller.provider) may not have fonts fetched: a part of the policy cannot be read, so that nobody knows \
+                what it denies; `typecase status` says which. Whoever administers this machine can mend that.
+                """)
+        }
         guard caller.isSandboxed, !caller.hasNetwork else { return known.schemes(for: caller.provider) }
         // What a program asks the web for, it also tells the web.
-        guard known.failures.isEmpty, known.fontRule(for: caller.provider, nil, .download) != nil else {
+        guard known.fontRule(for: caller.provider, nil, .download) != nil else {
             throw FontError(
                 .missingEntitlement,
                 """
