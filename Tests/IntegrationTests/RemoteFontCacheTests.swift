@@ -123,4 +123,24 @@ struct RemoteFontCacheTests {
             #expect(try await daemon.list().count == 1)
         }
     }
+
+    @Test("Of two who wait for the same font one is answered at once that gives it up, and the other waits on")
+    func oneOfTwo() async throws {
+        try await run { daemon, server in
+            let manager = daemon.fontManager
+            let (told, tell) = AsyncStream.makeStream(of: Void.self)
+            let other = Task.immediate {
+                try await manager.registerFont(from: server.address("stall"), scope: .process)
+            }
+            let task = Task.immediate {
+                try await manager.registerFont(from: server.address("stall"), scope: .process) { _ in tell.yield() }
+            }
+            for await _ in told { break }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(server.requests.count == 1, "it is fetched once, and goes on")
+            other.cancel()
+            await #expect(throws: CancellationError.self) { try await other.value }
+        }
+    }
 }
