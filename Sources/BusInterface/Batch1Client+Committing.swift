@@ -15,11 +15,13 @@ extension Batch1Client {
     /// The service answers questions while it works. So it is asked how far it is now and then, and only one that does
     /// not answer is not waited for any longer. Where it ends the bus says so at once.
     ///
-    /// - Parameter interval: How long to wait for the reply before each question, and for the answer to that.
+    /// - Parameters:
+    ///   - interval: How long to wait for the reply before each question.
+    ///   - patience: How long to wait for the answer to a question.
     /// - Returns: The results and the generation, as ``commit(timeout:)`` does.
     /// - Throws: The error of the reply; `noReply` where nobody answers any more; `cancelled`; `disconnected`.
     package func commitToTheEnd(
-        asking interval: Duration = MessageLimits.changeTimeout
+        asking interval: Duration = MessageLimits.changeTimeout, patience: Duration = MessageLimits.changeTimeout
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let end = await withTaskGroup(of: End.self) { group in
             group.addTask {
@@ -29,7 +31,7 @@ extension Batch1Client {
                     return .answer(.failure(error))
                 }
             }
-            group.addTask { await waitForSilence(asking: interval) }
+            group.addTask { await waitForSilence(asking: interval, patience: patience) }
             defer { group.cancelAll() }
             while let end = await group.next() {
                 if case .cancelled = end { continue }
@@ -45,7 +47,7 @@ extension Batch1Client {
     }
 
     /// Asks again and again how far the batch is, until nobody answers.
-    private func waitForSilence(asking interval: Duration) async -> End {
+    private func waitForSilence(asking interval: Duration, patience: Duration) async -> End {
         while true {
             do {
                 try await AlarmClock.shared.sleep(for: interval)
@@ -53,7 +55,7 @@ extension Batch1Client {
                 return .cancelled
             }
             do throws(BusError) {
-                _ = try await progress(timeout: interval)
+                _ = try await progress(timeout: patience)
             } catch {
                 if error.code == .cancelled { return .cancelled }
                 // Any other error is an answer as well.

@@ -42,27 +42,35 @@ package final class WebServer: Sendable {
         chmod 755 fetcher
         """
 
+    private init(_ directory: ScratchDirectory, _ process: ChildProcess, ports: [Int]) {
+        self.directory = directory
+        self.process = process
+        (port, strangerPort, plainPort) = (ports[0], ports[1], ports[2])
+        fetcher = directory["fetcher"]
+    }
+
     /// Starts a server.
     ///
+    /// It is no initializer, as the compiler crashes over an asynchronous one of a class that throws, where it optimizes.
+    ///
     /// - Parameter font: The bytes of its file.
+    /// - Returns: The server.
     /// - Throws: Why there is none.
-    package init(font: [UInt8]) async throws {
+    package static func start(font: [UInt8]) async throws -> WebServer {
         let directory = try ScratchDirectory(name: "web")
         try directory.write(font, to: "font")
         let environment = ["PATH": "/usr/bin:/bin", "HOME": directory.path, "LANG": "C.UTF-8"]
         let outcome = try await ChildProcess.run(
-            "/bin/sh", ["-c", Self.preparation, "sh", directory.path, BuildProducts.executable("typecase-fetch")],
+            "/bin/sh", ["-c", preparation, "sh", directory.path, BuildProducts.executable("typecase-fetch")],
             environment: environment)
         guard outcome.succeeded else { throw Failure(description: outcome.standardError) }
-        process = try ChildProcess(
+        let process = try ChildProcess(
             "/usr/bin/python3", [sourcePath("Tests", "Integration", "web-server"), directory.path],
             environment: environment)
         try await process.waitForOutput("\n")
         let ports = process.standardOutput.split(whereSeparator: \.isWhitespace).dropFirst().compactMap { Int($0) }
         guard ports.count == 3 else { throw Failure(description: "no ports: \(process.standardOutput)") }
-        (port, strangerPort, plainPort) = (ports[0], ports[1], ports[2])
-        fetcher = directory["fetcher"]
-        self.directory = directory
+        return WebServer(directory, process, ports: ports)
     }
 
     /// The address of something on the server.

@@ -53,7 +53,7 @@ internal import Testing
             $0.ignoresQuestions = true
         } _: { fixture, connection, path in
             let error = await #expect(throws: BusError.self) {
-                try await batch(connection, path).commitToTheEnd(asking: Self.interval)
+                try await batch(connection, path).commitToTheEnd(asking: Self.interval, patience: Self.interval)
             }
             #expect(error?.code == .noReply)
             #expect(fixture.service.snapshot.questionCount == 1)

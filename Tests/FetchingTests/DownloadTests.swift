@@ -17,7 +17,7 @@ struct DownloadTests {
     }()
 
     @Test func `A file comes as it is, and nobody can change it any more`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let file = try await server.fetch(FetchRequest(server.address("font")))
         #expect(try file.bytes() == Self.font)
         #expect(SealedMemory.isSealed(file.descriptor))
@@ -25,7 +25,7 @@ struct DownloadTests {
     }
 
     @Test func `Progress goes from nothing to the size that the server told`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let told = Mutex<[FetchProgress]>([])
         _ = try await server.fetch(FetchRequest(server.address("font"))) { progress in
             told.withLock { $0.append(progress) }
@@ -37,7 +37,7 @@ struct DownloadTests {
     }
 
     @Test func `A server may send elsewhere three times`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         #expect(try await server.fetch(FetchRequest(server.address("hops/3"))).bytes() == Self.font)
         #expect(server.requests.count == 4)
         await #expect(throws: FontFetcher.Failure.self) {
@@ -49,7 +49,7 @@ struct DownloadTests {
     }
 
     @Test func `A connection that breaks is taken up where it broke`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let file = try await server.fetch(FetchRequest(server.address("cut/2")))
         #expect(try file.bytes() == Self.font)
         let third = Self.font.count / 3
@@ -61,7 +61,7 @@ struct DownloadTests {
     }
 
     @Test func `It is taken up so many times and no more`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         var limits = FetchLimits()
         limits.attempts = 3
         #expect(await server.failure(of: "cut/9", limits)?.kind == .brokenOff)
@@ -70,18 +70,18 @@ struct DownloadTests {
 
     @Test(arguments: ["cut-changing", "cut-untagged"])
     func `A file that is another one by then comes whole`(path: String) async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         #expect(try await server.fetch(FetchRequest(server.address(path))).bytes() == Self.font)
         #expect(server.requests.count == 2)
     }
 
     @Test func `What is packed for the way is unpacked`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         #expect(try await server.fetch(FetchRequest(server.address("packed"))).bytes() == Self.font)
     }
 
     @Test func `Plain text is fetched where it is allowed, and may send to https`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let request = try FetchRequest(server.plainAddress("font"), schemes: [.https, .http])
         #expect(try await server.fetch(request).bytes() == Self.font)
         let there = try FetchRequest(
@@ -90,7 +90,7 @@ struct DownloadTests {
     }
 
     @Test func `The proxy of the environment is used`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let proxy = ["https_proxy": "http://127.0.0.1:\(server.plainPort)", "SECRET": "s"]
         #expect(
             try await server.fetch(FetchRequest(server.address("font")), environment: proxy).bytes() == Self.font)
@@ -101,7 +101,7 @@ struct DownloadTests {
     }
 
     @Test func `Who gives a file up ends the process that fetches it`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await server.fetch(FetchRequest(server.address("stall"))) { _ in begin.yield() }
@@ -112,7 +112,7 @@ struct DownloadTests {
     }
 
     @Test(.timeLimit(.minutes(5))) func `The end of the service breaks off what is being fetched`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         var limits = FetchLimits()
         // Nothing else than the end of the service ends it.
         limits.answerTime = .seconds(3600)

@@ -19,7 +19,7 @@ struct HostileServerTests {
     }
 
     @Test func `One that never answers is waited for as long as it may take`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let failure = await server.failure(of: "silent", Self.limits { $0.answerTime = .milliseconds(500) })
         #expect(failure?.kind == .timedOut)
         #expect(failure?.message.contains("not answered") == true)
@@ -27,7 +27,7 @@ struct HostileServerTests {
 
     @Test(arguments: ["stall", "dribble"])
     func `One that goes silent, or as good as silent, is given up`(path: String) async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let failure = await server.failure(
             of: path,
             Self.limits {
@@ -39,7 +39,7 @@ struct HostileServerTests {
     }
 
     @Test func `One that is just fast enough for ever meets the end of all time`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let failure = await server.failure(
             of: "dribble",
             Self.limits {
@@ -52,19 +52,19 @@ struct HostileServerTests {
     }
 
     @Test func `One that announces more than it sends is not believed`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         #expect(await server.failure(of: "short", Self.limits())?.kind == .brokenOff)
         #expect(server.requests.count == 2)
     }
 
     @Test func `One that sends more than it announces gives what it announced`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let file = try await server.fetch(FetchRequest(server.address("understated"), limits: Self.limits()))
         #expect(try file.bytes() == Array(Self.font.prefix(10)))
     }
 
     @Test func `Ten times the size, or no end at all, is too much`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let small = Self.limits { $0.size = 3_000 }
         let exact = Self.limits { $0.size = Self.font.count }
         #expect(await server.failure(of: "font", small)?.kind == .tooLarge)
@@ -79,7 +79,7 @@ struct HostileServerTests {
     }
 
     @Test func `One that sends to a file, to plain text or in circles is not followed`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         #expect(await server.failure(of: "to/file:///etc/passwd")?.kind == .forbiddenAddress)
         #expect(await server.failure(of: "to/\(server.plainAddress("font"))")?.kind == .forbiddenAddress)
         #expect(await server.failure(of: "circle")?.kind == .tooManyRedirects)
@@ -93,7 +93,7 @@ struct HostileServerTests {
     }
 
     @Test func `One that nobody trusts is not asked`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         let failure = await server.failure(at: "https://localhost:\(server.strangerPort)/font")
         #expect(failure?.kind == .unreachable)
         // Nor under a name that its certificate does not have.
@@ -106,7 +106,7 @@ struct HostileServerTests {
     }
 
     @Test func `What is not there, not given or no web server is told apart`() async throws {
-        let server = try await WebServer(font: Self.font)
+        let server = try await WebServer.start(font: Self.font)
         #expect(await server.failure(of: "status/404")?.kind == .notFound)
         #expect(await server.failure(of: "status/403")?.kind == .refused)
         #expect(await server.failure(of: "status/503")?.kind == .refused)

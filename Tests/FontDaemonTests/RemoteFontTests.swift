@@ -23,7 +23,7 @@ struct RemoteFontTests {
     private func run(
         _ home: ScratchHome, _ body: (Desk, WebServer) async throws -> Void
     ) async throws {
-        let server = try await WebServer(font: Desk.font(Self.family))
+        let server = try await WebServer.start(font: Desk.font(Self.family))
         try await Desk.run(in: home, fetcher: server.fetcher) { desk in
             try await desk.waitUntilReady()
             try await body(desk, server)
@@ -112,7 +112,7 @@ struct RemoteFontTests {
         async throws
     {
         let bytes = Array("This is no font, whoever calls it one.".utf8)
-        let server = try await WebServer(font: bytes)
+        let server = try await WebServer.start(font: bytes)
         try await Desk.run(in: ScratchHome(), fetcher: server.fetcher) { desk in
             try await desk.waitUntilReady()
             let other = BusVariant(String(repeating: "0", count: 64))

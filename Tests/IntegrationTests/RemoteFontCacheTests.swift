@@ -18,7 +18,7 @@ struct RemoteFontCacheTests {
     private func run(
         bus: PrivateBus? = nil, isStarted: Bool = true, _ body: (RunningDaemon, WebServer) async throws -> Void
     ) async throws {
-        let server = try await WebServer(font: font)
+        let server = try await WebServer.start(font: font)
         let home = try ScratchHome()
         let socket = "\(home.runtimeDirectory)/typecase/fetch.socket"
         try #require(mkdir("\(home.runtimeDirectory)/typecase", 0o700) == 0 || errno == EEXIST)
