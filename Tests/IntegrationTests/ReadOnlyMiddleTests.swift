@@ -43,6 +43,8 @@ struct ReadOnlyMiddleTests {
                 try await eventually("the fonts are in place", below: daemon.publishedDirectory) {
                     daemon.publishedFiles.count == count + 2
                 }
+                // What ends a rename must not be taken for a new one: the daemon is to be through with them.
+                _ = try await daemon.settledDescriptorCount()
                 disk = try await daemon.makeReadOnly()
                 for worker in workers { kill(worker, SIGCONT) }
             }
