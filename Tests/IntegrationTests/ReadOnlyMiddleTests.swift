@@ -21,7 +21,7 @@ struct ReadOnlyMiddleTests {
     /// A small batch is carried out in a round, a large one beside the rounds.
     @Test(
         "The batch is refused as read-only, nothing of it is there, and it succeeds later without a restart",
-        arguments: [Moment.beforeCommit, .published], [100, 160])
+        arguments: [Moment.beforeCommit], [100, 160])
     func batch(moment: Moment, count: Int) async throws {
         try await RunningDaemon.run { daemon in
             let before = try await daemon.register(makeFont("Before"))
