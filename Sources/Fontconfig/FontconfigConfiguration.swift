@@ -94,6 +94,8 @@ package final class FontconfigConfiguration {
             let count = try DirectoryCache(directory, force: true, configuration).patternCount
             // The scan succeeds even where nothing could be written, and then every program would scan again.
             if hasValidCache(of: directory) { return count }
+            // Whoever was killed while it wrote the cache keeps everybody else from it.
+            if cacheDirectories.reduce(0, { $0 + CacheLock.removeLeftOnes(in: $1) }) > 0 { continue }
             // A font that came or went during the scan has made its cache stale. Of two changes within one tick of the
             // file system's clock the stamp tells nothing; then nothing keeps the cache from being written either.
             let after = try? FileStatus(path: directory).stamp

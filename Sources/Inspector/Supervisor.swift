@@ -122,13 +122,14 @@ struct Supervisor<Performer: JobPerformer> {
     ) throws(Errno) -> JobProcess.Outcome {
         if process?.isWaiting != true { process = try fork() }
         process?.start(record, font)
+        let watched = connection.descriptor.rawValue
         // The process is at it while we look whether it knew everything; if not, another does it over.
         if performer.refresh(for: job) {
-            process = nil
+            // Not ended before: what it is writing would stay half written, and locked.
+            _ = process?.wait(limits.milliseconds, limit: replyLimit, watching: watched)
             process = try fork()
             process?.start(record, font)
         }
-        let watched = connection.descriptor.rawValue
         return process?.wait(limits.milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
     }
 

@@ -8,7 +8,7 @@ import InspectionProtocol
 /// after it somewhere in its bytes.
 enum Fault: String, CaseIterable {
     case trap, fault, hang, spin, memory, killed, exit, silence, garbage, flood, close, process, miscount, other, forged
-    case lie, fine
+    case lie, fine, late
 
     /// The fault that a job asks for.
     ///
@@ -93,6 +93,7 @@ enum Fault: String, CaseIterable {
         case .forged: return record(.failed(.crashed(signal: 9)))
         case .lie: return record(lie(about: job))
         case .fine: return record(.warmed(patternCounts: [7]))
+        case .late: return record(leaveNote(of: job))
         }
         return []
     }
@@ -112,6 +113,16 @@ enum Fault: String, CaseIterable {
         case .systemFaces:
             return .systemFaces([SystemFontFace(path: "/etc/passwd", format: nil, face: face)], total: 1)
         }
+    }
+
+    /// Takes its time, and leaves a file with the number of its process in the second directory of the job.
+    private func leaveNote(of job: InspectionJob) -> InspectionReply {
+        guard case .warm(let directories) = job, let directory = directories.dropFirst().first else {
+            return .warmed(patternCounts: [])
+        }
+        usleep(100_000)
+        _ = Glibc.close(open("\(directory)/late-\(getpid())", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        return .warmed(patternCounts: directories.map { _ in 0 })
     }
 
     private func record(_ reply: InspectionReply) -> [UInt8] { (try? InspectionWire.encode(reply)) ?? [] }

@@ -1,5 +1,6 @@
 import FontModel
 import Fontconfig
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -85,6 +86,42 @@ struct FontconfigConfigurationTests {
         ) {
             try configuration.warm(home.systemFontDirectory)
         }
+    }
+
+    @Test func `a lock that a killed process has left on a cache is removed, with what that has written`() async throws {
+        try install(FontBuilder(family: "One").build(), "one.ttf")
+        let process = try ChildProcess("/usr/bin/true", environment: [:])
+        _ = await process.wait()
+        let lock = try lockedCache(by: process.processID)
+        #expect(try configuration.warm(home.systemFontDirectory) == 1)
+        #expect(configuration.hasValidCache(of: home.systemFontDirectory))
+        #expect(access(lock, F_OK) != 0)
+    }
+
+    @Test func `a lock is left to the process that has it, unless that has had it for too long`() throws {
+        try install(FontBuilder(family: "One").build(), "one.ttf")
+        let lock = try lockedCache(by: getpid())
+        #expect(throws: FontconfigError.cacheNotWritten(directory: home.systemFontDirectory, errno: nil)) {
+            try configuration.warm(home.systemFontDirectory)
+        }
+        #expect(access(lock, F_OK) == 0)
+        var times = [timespec(tv_sec: time(nil) - 60, tv_nsec: 0), timespec(tv_sec: time(nil) - 60, tv_nsec: 0)]
+        try #require(utimensat(AT_FDCWD, lock, &times, 0) == 0)
+        #expect(try configuration.warm(home.systemFontDirectory) == 1)
+        #expect(access(lock, F_OK) != 0)
+    }
+
+    /// Has the cache of the system's fonts locked, as fontconfig does, and half written: with more bytes than it will
+    /// have.
+    ///
+    /// - Returns: The path of the lock.
+    private func lockedCache(by processID: Int32) throws -> String {
+        _ = try configuration.warm(home.systemFontDirectory)
+        let file = try #require(configuration.cacheFile(of: home.systemFontDirectory))
+        try #require(unlink(file) == 0)
+        let name = String(file.dropFirst(home.scratch.path.count + 1))
+        try home.scratch.write(Array(repeating: 1, count: 100_000), to: name + ".NEW")
+        return try home.scratch.write("\(processID)\n", to: name + ".LCK")
     }
 
     @Test func `directories are found at any depth, each once, without the excluded ones`() throws {

@@ -40,6 +40,21 @@ struct CacheJobTests {
         #expect(configuration.hasValidCache(of: root + "/a"))
     }
 
+    @Test func `warming is not kept from a cache by a lock of a process that has been killed`() async throws {
+        let process = try ChildProcess("/usr/bin/true", environment: [:])
+        _ = await process.wait()
+        let worker = try Worker(.warm, in: home)
+        #expect(try worker.connection.perform(.warm(directories: [root + "/b"])) == .warmed(patternCounts: [1]))
+        let cache = try #require(
+            try FontconfigConfiguration(file: home.fontconfigFile).cacheFile(of: root + "/b"))
+        let lock = try home.scratch.write(
+            "\(process.processID)\n", to: cache.dropFirst(home.scratch.path.count + 1) + ".LCK")
+        try home.scratch.write(FontBuilder(family: "Five").build(), to: "system/fonts/b/5.ttf")
+        #expect(try worker.connection.perform(.warm(directories: [root + "/b"])) == .warmed(patternCounts: [2]))
+        #expect(access(lock, F_OK) != 0)
+        #expect(try FontconfigConfiguration(file: home.fontconfigFile).hasValidCache(of: root + "/b"))
+    }
+
     @Test func `a directory that cannot be read is a refusal that names it`() throws {
         let worker = try Worker(.warm, in: home)
         guard case .failed(.refused(let reason)) = try worker.connection.perform(.warm(directories: ["/missing"]))

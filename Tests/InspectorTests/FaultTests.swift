@@ -1,4 +1,5 @@
 import CLinux
+import FoundationEssentials
 import Glibc
 import InspectionProtocol
 import LinuxSystem
@@ -72,6 +73,15 @@ struct FaultTests {
         #expect(try reply(to: "spin", patient, mode) == .failed(.outOfProcessorTime))
         #expect(try reply(to: "killed", patient, mode) == .failed(.outOfMemory))
         try expectHealthy(patient, mode)
+    }
+
+    @Test func `a job that is done over comes to its end, so that nothing of it stays half written`() throws {
+        let worker = try makeWorker()
+        let caches = worker.home.fontconfigCacheDirectory
+        #expect(
+            try worker.connection.perform(.warm(directories: ["/late", caches])) == .warmed(patternCounts: [0, 0]))
+        let notes = try FileManager.default.contentsOfDirectory(atPath: caches).filter { $0.hasPrefix("late-") }
+        #expect(notes.count == 2, "one of each process")
     }
 
     @Test(arguments: InspectionMode.allCases)
