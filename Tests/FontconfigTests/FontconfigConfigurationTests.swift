@@ -88,7 +88,7 @@ struct FontconfigConfigurationTests {
         }
     }
 
-    @Test func `a lock that a killed process has left on a cache is removed, with what that has written`() async throws {
+    @Test func `a lock that a killed process has left is removed, with what that has written`() async throws {
         try install(FontBuilder(family: "One").build(), "one.ttf")
         let process = try ChildProcess("/usr/bin/true", environment: [:])
         _ = await process.wait()
@@ -105,7 +105,7 @@ struct FontconfigConfigurationTests {
             try configuration.warm(home.systemFontDirectory)
         }
         #expect(access(lock, F_OK) == 0)
-        var times = [timespec(tv_sec: time(nil) - 60, tv_nsec: 0), timespec(tv_sec: time(nil) - 60, tv_nsec: 0)]
+        var times = [timespec](repeating: timespec(tv_sec: time(nil) - 60, tv_nsec: 0), count: 2)
         try #require(utimensat(AT_FDCWD, lock, &times, 0) == 0)
         #expect(try configuration.warm(home.systemFontDirectory) == 1)
         #expect(access(lock, F_OK) != 0)

@@ -77,8 +77,8 @@ extension LibraryPublisher {
         do throws(FontError) {
             return try await performAlone(request, control)
         } catch {
-            guard await batchRefusal == nil, error.code != .batchClosed, error.mayConcernOneItem, !control.isAtomic,
-                let halves = request.halves
+            guard await batchRefusal == nil, await obstacle == nil, error.code != .batchClosed,
+                error.mayConcernOneItem, !control.isAtomic, let halves = request.halves
             else { return await failure(error, of: request) }
             var first = await resolveAlone(halves.first, control)
             let second = await resolveAlone(halves.second, control)
@@ -168,8 +168,7 @@ extension LibraryPublisher {
                     "committing": "\(committing.duration(to: clock.now))",
                 ])
         } catch {
-            await takeBack(transaction, plan, assignment, entered)
-            throw error
+            throw await takeBack(transaction, plan, assignment, entered, after: error)
         }
         let isTouched = !touched.isEmpty
         do throws(FontError) {
@@ -221,14 +220,21 @@ extension LibraryPublisher {
     }
 
     /// Undoes what was done of a batch.
+    ///
+    /// - Parameters:
+    ///   - transaction: What was done to files.
+    ///   - plan: What was to be done.
+    ///   - assignment: The places that its fonts got.
+    ///   - entered: The contents that the registry has already.
+    ///   - failure: Why it is undone.
+    /// - Returns: What to answer. Where something cannot be undone that is the answer to everybody until it is: the files
+    ///   of the batch's fonts are in the tree, so that none can be tried by itself.
     private nonisolated func takeBack(
         _ transaction: FontTransaction, _ plan: LibraryPlan, _ assignment: LibraryPlan.Assignment,
-        _ entered: [FontDigest]
-    ) async {
+        _ entered: [FontDigest], after failure: FontError
+    ) async -> FontError {
         let (touched, problems) = transaction.rollBack(keepsDirectories: true)
-        for problem in problems {
-            log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
-        }
+        if !problems.isEmpty { await noteLeft(problems, after: failure) }
         // Whatever becomes of the caches: a row without a registration tells of a file that is not there any more.
         await forget(entered)
         let left = await inTurn { publisher in
@@ -251,6 +257,7 @@ extension LibraryPublisher {
             return touched.filter { !directories.removed.contains($0) }
         }
         await rewarm(left)
+        return await obstacle ?? failure
     }
 
     /// Takes contents out of the registry that nobody has registered; where that fails, the next start does.

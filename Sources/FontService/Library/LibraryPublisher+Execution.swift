@@ -155,8 +155,7 @@ extension LibraryPublisher {
                 try await registry.commit(committed)
             }
         } catch {
-            await undo(transaction)
-            throw error
+            throw await undo(transaction, after: error)
         }
         layout = newLayout
         for item in plan.items { count(item) }
@@ -267,19 +266,42 @@ extension LibraryPublisher {
         }
     }
 
-    private func undo(_ transaction: FontTransaction) async {
+    /// Undoes what a round has done.
+    ///
+    /// - Parameters:
+    ///   - transaction: What was done.
+    ///   - failure: Why it is undone.
+    /// - Returns: What to answer. Where something cannot be undone that is the answer to everybody until it is: the files
+    ///   of the round's fonts are in the tree, so that none can be tried by itself.
+    private func undo(_ transaction: FontTransaction, after failure: FontError) async -> FontError {
         do throws(FontError) {
             // A large batch may have opened a directory that was made here, and has nothing in it yet.
             let keepsDirectories = reservation != nil
             let (touched, problems) = try await onThread { () throws(FontError) in
                 transaction.rollBack(keepsDirectories: keepsDirectories)
             }
-            for problem in problems {
-                log.error("A change could not be undone; the next start will", metadata: ["error": "\(problem)"])
-            }
+            if !problems.isEmpty { noteLeft(problems, after: failure) }
             await rewarm(touched)
         } catch {
-            log.error("A change could not be undone; the next start will", metadata: ["error": "\(error)"])
+            noteLeft([error], after: failure)
+        }
+        return obstacle ?? failure
+    }
+
+    /// Notes that something could not be undone, which is tried again before anything else is changed.
+    ///
+    /// - Parameters:
+    ///   - problems: What kept something from being undone; at least one.
+    ///   - failure: Why it was to be undone.
+    func noteLeft(_ problems: [FontError], after failure: FontError) {
+        for problem in problems {
+            log.error("A change could not be undone yet", metadata: ["error": "\(problem)"])
+        }
+        // The registry cannot tell a disk that can only be read from one that fails.
+        if failure.code == .registrationFailed, let problem = problems.first(where: { $0.code == .readOnly }) {
+            obstacle = FontError(.readOnly, "\(failure.message). \(problem.message)")
+        } else {
+            obstacle = failure
         }
     }
 
