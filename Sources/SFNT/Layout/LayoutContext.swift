@@ -15,7 +15,7 @@ struct LayoutContext {
     var featureCount = 0
     var budget: WorkBudget
 
-    private var visited: Set<UInt64> = []
+    private var visited = PartSet()
     private var coverages: [Int: Int] = [:]
 
     init(tag: Tag, glyphCount: Int, axisCount: Int, budget: WorkBudget) {
@@ -33,7 +33,7 @@ struct LayoutContext {
     ///   - variant: What else the check depends on, below 65,536.
     /// - Returns: Whether it is new.
     mutating func isNew(_ part: Table, as kind: Part, variant: Int = 0) -> Bool {
-        visited.insert(UInt64(part.start) << 24 | UInt64(variant & 0xFFFF) << 8 | UInt64(kind.rawValue)).inserted
+        visited.insert(UInt64(part.start) << 24 | UInt64(variant & 0xFFFF) << 8 | UInt64(kind.rawValue))
     }
 
     /// Takes steps off the budget of the file.

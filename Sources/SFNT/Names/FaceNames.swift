@@ -104,10 +104,8 @@ struct FaceNames {
 
     /// A text for reading, such as a licence; empty if the font has none that can be read.
     func prose(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String {
-        for (_, content) in try table.texts(identifier, bytes, limit: NameTable.longestProse) {
-            if case .text(let text) = content { return FontName.prose(text, limit: 4096) }
-        }
-        return ""
+        guard let text = try table.firstText(identifier, bytes, limit: NameTable.longestProse) else { return "" }
+        return FontName.prose(text, limit: 4096)
     }
 
     /// A name fit to be shown; `nil` for an empty one, which says nothing.

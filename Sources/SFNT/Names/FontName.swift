@@ -108,10 +108,13 @@ enum FontName {
 
     /// Cuts a text that is for reading, such as a licence, and replaces what does not belong into it.
     static func prose(_ text: String, limit: Int) -> String {
+        // Most licences are as they should be, and need no look at each of their characters.
+        let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { 0x20...0x7E ~= $0 || isLineEnd($0) }
+        if isPlain { return text }
         var result = String.UnicodeScalarView()
         var size = 0
         for scalar in text.unicodeScalars {
-            let isLineEnd = scalar == "\n" || scalar == "\r" || scalar == "\t"
+            let isLineEnd = scalar.isASCII && Self.isLineEnd(UInt8(truncatingIfNeeded: scalar.value))
             let replacement = isLineEnd || isAllowed(scalar) ? scalar : "\u{FFFD}"
             size += UTF8.width(replacement)
             guard size <= limit else { break }
@@ -119,4 +122,7 @@ enum FontName {
         }
         return String(result)
     }
+
+    /// Whether a byte ends a line or a column of a text for reading.
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }

@@ -91,14 +91,34 @@ struct NameTable {
     func texts(
         _ identifier: UInt16, _ bytes: RawSpan, limit: Int = longestName
     ) throws(Violation) -> [(language: String, content: Content)] {
-        var ranked: [(rank: Int, language: String, content: Content)] = []
-        for record in records[identifier] ?? [] where record.text.length > 0 {
+        var texts: [(language: String, content: Content)] = []
+        for record in ranked(identifier) {
             guard let content = try Self.content(of: record, bytes, limit: limit) else { continue }
-            ranked.append((Self.rank(of: record), language(of: record), content))
+            texts.append((language(of: record), content))
         }
+        return texts
+    }
+
+    /// The best text with an id that is one; the others are not decoded.
+    ///
+    /// - Parameters:
+    ///   - identifier: OpenType's name id.
+    ///   - bytes: The file.
+    ///   - limit: The bytes up to which it is decoded.
+    /// - Returns: The text, if there is one.
+    /// - Throws: The rule that is broken.
+    func firstText(_ identifier: UInt16, _ bytes: RawSpan, limit: Int) throws(Violation) -> String? {
+        for record in ranked(identifier) {
+            if case .text(let text)? = try Self.content(of: record, bytes, limit: limit) { return text }
+        }
+        return nil
+    }
+
+    /// The records with an id that have a text, the best for an English reader first.
+    private func ranked(_ identifier: UInt16) -> [Record] {
+        let records = (records[identifier] ?? []).filter { $0.text.length > 0 }
         // A stable order: the sort of the standard library keeps equal elements in theirs.
-        ranked.sort { $0.rank < $1.rank }
-        return ranked.map { ($0.language, $0.content) }
+        return records.count < 2 ? records : records.sorted { Self.rank(of: $0) < Self.rank(of: $1) }
     }
 
     /// What the records with an id add to a pattern that has them all, whatever their encodings.
@@ -123,6 +143,7 @@ struct NameTable {
     /// UTF-16, most significant byte first; a lone surrogate is not text.
     private static func unicode(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
         guard length % 2 == 0 else { return .malformed }
+        if let text = try ascii(bytes, text, count: length / 2, width: 2) { return .text(text) }
         var units: [UInt16] = []
         units.reserveCapacity(length / 2)
         for offset in stride(from: 0, to: length, by: 2) { units.append(try bytes.uint16(at: offset, of: text)) }
@@ -132,9 +153,38 @@ struct NameTable {
     }
 
     private static func macRoman(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
+        if let text = try ascii(bytes, text, count: length, width: 1) { return .text(text) }
         var result = String.UnicodeScalarView()
         for offset in 0..<length { result.append(MacRoman.scalar(try bytes.uint8(at: offset, of: text))) }
         return .text(String(result))
+    }
+
+    /// A text of ASCII alone, as most are, without a step for each character; `nil` for any other.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - text: Where the text is.
+    ///   - count: The number of its units.
+    ///   - width: The bytes of a unit, the last of which is the character.
+    /// - Returns: The text.
+    /// - Throws: The rule that is broken.
+    private static func ascii(
+        _ bytes: RawSpan, _ text: Table, count: Int, width: Int
+    ) throws(Violation) -> String? {
+        try text.require(count, of: width, at: 0)
+        let content = bytes.extracting(text.start..<(text.start + count * width))
+        var others: UInt8 = 0
+        for place in 0..<count {
+            if width == 2 { others |= content.unsafeLoad(fromByteOffset: 2 &* place, as: UInt8.self) }
+            others |= content.unsafeLoad(fromByteOffset: width &* place &+ width &- 1, as: UInt8.self) & 0x80
+        }
+        guard others == 0 else { return nil }
+        var characters: [UInt8] = []
+        characters.reserveCapacity(count)
+        for place in 0..<count {
+            characters.append(content.unsafeLoad(fromByteOffset: width &* place &+ width &- 1, as: UInt8.self))
+        }
+        return String(decoding: characters, as: UTF8.self)
     }
 
     private static func rank(of record: Record) -> Int {

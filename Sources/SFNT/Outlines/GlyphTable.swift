@@ -73,9 +73,13 @@ struct GlyphTable {
         _ bytes: RawSpan, _ part: Table, glyph: Int, contours: Int
     ) throws(Violation) -> Int {
         try part.require(contours, of: 2, at: 10)
+        // Looked at byte by byte, which is most of the work of a font: each place is held against the end of the glyph
+        // here, rather than against the ends of both the file and the table.
+        let outline = bytes.extracting(part.start..<(part.start + part.length))
         var last = -1
         for index in 0..<contours {
-            let end = try bytes.offset16(at: 10 + 2 * index, of: part)
+            let place = 10 &+ 2 &* index
+            let end = Int(outline.unsafeLoadUnaligned(fromByteOffset: place, as: UInt16.self).bigEndian)
             guard end > last || (end == last && contours > 1) else {
                 throw part.broken("has a glyph, \(glyph), whose contours are out of order")
             }
@@ -89,20 +93,25 @@ struct GlyphTable {
         var coordinates = 0
         var index = 0
         while index < count {
-            let flags = try bytes.uint8(at: offset, of: part)
-            offset += 1
+            guard offset < outline.byteCount else { throw part.endsEarly }
+            let flags = Int(outline.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+            offset &+= 1
             var repetitions = 1
             if flags & 0x08 != 0 {
-                repetitions += Int(try bytes.uint8(at: offset, of: part))
-                offset += 1
+                guard offset < outline.byteCount else { throw part.endsEarly }
+                repetitions &+= Int(outline.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+                offset &+= 1
             }
-            index += repetitions
+            index &+= repetitions
             guard index <= count else {
                 throw .invalid(Rule.instructions, "Glyph \(glyph) has flags for more points than it has.")
             }
-            let width = flags & 0x02 != 0 ? 1 : (flags & 0x10 != 0 ? 0 : 2)
-            let height = flags & 0x04 != 0 ? 1 : (flags & 0x20 != 0 ? 0 : 2)
-            coordinates += repetitions * (width + height)
+            // One byte if the bit says so, none if the value is the last one's, else two. Without branches, as no
+            // processor guesses them.
+            let (isShort, isSame) = (flags >> 1, flags >> 4)
+            let width = isShort & 1 | (~(isShort | isSame) & 1) << 1
+            let height = isShort >> 1 & 1 | (~(isShort | isSame) >> 1 & 1) << 1
+            coordinates &+= repetitions &* (width &+ height)
         }
         try part.require(coordinates, at: offset)
         return count
@@ -147,6 +156,14 @@ struct GlyphTable {
             ranges[composite.glyph] = composite.start..<end
         }
         for (glyph, _) in composites where depths[glyph] == 0 {
+            // Nearly all are made of glyphs that are known by then, and need no path.
+            if let (sum, depth) = known(ranges[glyph], depths) {
+                try budget.spend(ranges[glyph].count + 1, on: table)
+                guard sum <= Self.maximumPoints else { throw Self.tooManyPoints(glyph) }
+                points[glyph] = sum
+                depths[glyph] = 1 + depth
+                continue
+            }
             // Each entry is a glyph and how many of its components are done.
             var path: [(glyph: Int, done: Int)] = [(glyph, 0)]
             onPath[glyph] = true
@@ -155,9 +172,7 @@ struct GlyphTable {
                 try budget.spend(1, on: table)
                 if done == range.count {
                     let sum = parts[range].reduce(0) { min($0 + points[$1], Self.maximumPoints + 1) }
-                    guard sum <= Self.maximumPoints else {
-                        throw .limit(Rule.location, "Glyph \(current) has more points than fonts can have.")
-                    }
+                    guard sum <= Self.maximumPoints else { throw Self.tooManyPoints(current) }
                     points[current] = sum
                     depths[current] = 1 + parts[range].reduce(0) { max($0, depths[$1]) }
                     onPath[current] = false
@@ -176,5 +191,21 @@ struct GlyphTable {
         if let depth = depths.max(), depth > Self.maximumDepth {
             throw .limit(Rule.location, "Components are nested \(depth) deep; \(Self.maximumDepth) are allowed.")
         }
+    }
+
+    /// The points of a glyph's components and the depth of the deepest; `nil` where one is not known yet.
+    private func known(_ range: Range<Int>, _ depths: [Int]) -> (sum: Int, depth: Int)? {
+        var (sum, depth) = (0, 0)
+        for place in range {
+            let part = parts[place]
+            guard points[part] >= 0 else { return nil }
+            sum = min(sum + points[part], Self.maximumPoints + 1)
+            depth = max(depth, depths[part])
+        }
+        return (sum, depth)
+    }
+
+    private static func tooManyPoints(_ glyph: Int) -> Violation {
+        .limit(Rule.location, "Glyph \(glyph) has more points than fonts can have.")
     }
 }

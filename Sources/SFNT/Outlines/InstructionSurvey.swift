@@ -11,13 +11,6 @@ struct InstructionSurvey {
     /// Whether the font defines instructions of its own.
     private(set) var definesInstructions = false
 
-    private static let isUndefined: [Bool] = (0..<256).map { opcode in
-        switch opcode {
-        case 0x28, 0x7B, 0x83, 0x84, 0x8F, 0x90, 0x93...0xAF: true
-        default: false
-        }
-    }
-
     /// Goes through a program.
     ///
     /// - Parameters:
@@ -40,11 +33,10 @@ struct InstructionSurvey {
             case 0xB0...0xB7: offset += Int(opcode) - 0xAF
             case 0xB8...0xBF: offset += 2 * (Int(opcode) - 0xB7)
             case 0x89: definesInstructions = true
-            default:
-                if Self.isUndefined[Int(opcode)] {
-                    isUndefined = true
-                    undefinedInstructions.insert(opcode)
-                }
+            case 0x28, 0x7B, 0x83, 0x84, 0x8F, 0x90, 0x93...0xAF:
+                isUndefined = true
+                undefinedInstructions.insert(opcode)
+            default: break
             }
         }
         if isUndefined { undefined += 1 }
