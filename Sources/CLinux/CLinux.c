@@ -231,6 +231,23 @@ void typecase_share_heaps(void) {
     mallopt(M_TRIM_THRESHOLD, 256 << 10);
 }
 
+void typecase_keep_heap(void) {
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
+void typecase_prepare_heap(size_t size) {
+    char *start = malloc(size);
+    if (!start) return;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)start + size) & ~(page - 1);
+    // MADV_POPULATE_WRITE, which Debian's C library has no name for; kernels before 5.14 refuse it, and the pages come one
+    // by one.
+    if (first < end) (void)madvise((void *)first, end - first, 23);
+    free(start);
+}
+
 void typecase_return_free_memory(void) { malloc_trim(0); }
 
 int typecase_known_status(int fd, struct stat *status) {

@@ -9,12 +9,24 @@ internal import SystemPackage
 /// Examines one font: first with our own reader, and what passes with the libraries that programs will use.
 struct FontExamination {
     private let freeType: FreeTypeLibrary?
+    /// Whether the process ends with the font.
+    private let isOnly: Bool
 
-    init(_ freeType: FreeTypeLibrary?) { self.freeType = freeType }
+    /// Prepares an examination.
+    ///
+    /// - Parameters:
+    ///   - freeType: FreeType; `nil` where it could not be started.
+    ///   - isOnly: Whether the process ends with the font: then nothing is given back, for which the reply would wait.
+    init(_ freeType: FreeTypeLibrary?, isOnly: Bool = false) {
+        self.freeType = freeType
+        self.isOnly = isOnly
+    }
 
     func examine(_ descriptor: OwnedFileDescriptor) -> FontInspection {
         do throws(Errno) {
-            return examine(try MappedFont(descriptor))
+            let font = try MappedFont(descriptor)
+            if isOnly { _ = Unmanaged.passRetained(font) }
+            return examine(font)
         } catch {
             var inspection =
                 error == .invalidArgument

@@ -27,8 +27,9 @@ package struct FontJobs: JobPerformer {
     package mutating func warmUp() {
         // The first font pays for tables that Swift's runtime and the libraries build when first used; here each
         // forked process would pay again.
+        typecase_keep_heap()
         rehearsalFont = (try? SealedMemory(bytes: WarmUpFont.bytes)).flatMap { try? MappedFont($0.descriptor) }
-        rehearse()
+        examineRehearsalFont()
         if mode != .inspect { loadConfiguration() }
     }
 
@@ -44,12 +45,23 @@ package struct FontJobs: JobPerformer {
     }
 
     package func rehearse() {
+        examineRehearsalFont()
+        // Whatever comes of it: looking for the cache is what every job of these modes begins and ends with.
+        _ = configuration?.hasValidCache(of: "/")
+        typecase_prepare_heap(Self.preparedMemory)
+    }
+
+    private func examineRehearsalFont() {
         guard let rehearsalFont else { return }
         let record = record(of: .inspection(FontExamination(freeType).examine(rehearsalFont)))
         _ = try? InspectionWire.decodeReply(record)
-        // Whatever comes of it: looking for the cache is what every job of these modes begins and ends with.
-        _ = configuration?.hasValidCache(of: "/")
     }
+
+    /// Bytes of the C library's heap that a process which waits for its job has in memory already.
+    ///
+    /// Most fonts are examined with less, and getting it page by page takes a font longer than to be checked for most of
+    /// the rules.
+    private static let preparedMemory = 1 << 20
 
     package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
         switch job {
@@ -131,7 +143,7 @@ package struct FontJobs: JobPerformer {
             return .refused(
                 .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }
-        return FontExamination(freeType).examine(font)
+        return FontExamination(freeType, isOnly: true).examine(font)
     }
 
     private func warm(_ directories: [String]) -> InspectionReply {

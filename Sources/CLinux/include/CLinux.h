@@ -96,5 +96,9 @@ int typecase_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 // so that they rarely wait for each other.
 // To be called before there is a second thread.
 void typecase_share_heaps(void);
+// Has the C library keep what is freed, for processes that do not live long. To be called before there is a second thread.
+void typecase_keep_heap(void);
+// Has so many bytes of the heap in memory from now on, got from the system at one time.
+void typecase_prepare_heap(size_t size);
 // Gives memory that is free, but still held by the C library, back to the system.
 void typecase_return_free_memory(void);
