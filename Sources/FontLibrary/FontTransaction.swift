@@ -6,8 +6,10 @@ internal import SystemPackage
 /// Changes to the tree for a group of fonts, all or none, in step with one commit of the registry.
 ///
 /// 1. ``prepare()`` writes all bytes under hidden names and waits until the disk has them.
-/// 2. ``publish()`` renames them into place, and waits until the disk has the names.
-/// 3. The caller warms the caches of the touched directories and commits the registry.
+/// 2. ``publish()`` renames them into place, and waits until the disk has the names; or ``place()`` and
+///    ``synchronizeNames()`` do one after the other.
+/// 3. The caller warms the caches of the touched directories, for which the disk need not have the names, and commits the
+///    registry, for which it must.
 /// 4. ``finish()`` does what cannot be undone: deletes contents, replaces sidecars.
 ///
 /// Where a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a
@@ -73,12 +75,32 @@ package final class FontTransaction: Sendable {
     /// - Throws: What went wrong, ``FontModel/FontError/Code/fileNotFound`` where a file to move is gone; then
     ///   ``rollBack(keepsDirectories:)`` is due.
     package func publish() throws(FontError) -> PublishedChanges {
+        let changes = try place()
+        try synchronizeNames()
+        return changes
+    }
+
+    /// Puts everything in place; the disk need not have it yet.
+    ///
+    /// - Returns: What the registry and the warming of caches need to know.
+    /// - Throws: What went wrong, ``FontModel/FontError/Code/fileNotFound`` where a file to move is gone; then
+    ///   ``rollBack(keepsDirectories:)`` is due.
+    package func place() throws(FontError) -> PublishedChanges {
         try state.withLock { state throws(FontError) in
             precondition(state.phase == .prepared, "a transaction is published once, after it was prepared")
             state.phase = .publishing
-            let changes = try state.journal.publish()
+            return try state.journal.place()
+        }
+    }
+
+    /// Waits until the disk has the names of everything in place.
+    ///
+    /// - Throws: What went wrong; then ``rollBack(keepsDirectories:)`` is due.
+    package func synchronizeNames() throws(FontError) {
+        try state.withLock { state throws(FontError) in
+            precondition(state.phase == .publishing, "names are synchronised once, after everything is in place")
+            try state.journal.synchronizeNames()
             state.phase = .published
-            return changes
         }
     }
 

@@ -87,8 +87,8 @@ struct TransactionJournal: Sendable {
 
     // MARK: - Publishing
 
-    /// Renames everything into place; see ``FontTransaction/publish()``.
-    mutating func publish() throws(FontError) -> PublishedChanges {
+    /// Renames everything into place; see ``FontTransaction/place()``.
+    mutating func place() throws(FontError) -> PublishedChanges {
         do throws(Errno) {
             while doneCount < renames.count {
                 try checkpoint(.rename)
@@ -103,13 +103,6 @@ struct TransactionJournal: Sendable {
                     try performNextRename()
                 }
             }
-            try checkpoint(.synchronizeNames)
-            // New names before the loss of old ones: power may fail in between, and twice is better than nowhere.
-            // What the staging directory still shows after that is a leftover like others.
-            for directory in distinct(created.parents + renames.map(\.target) + renames.map(\.source) + markers)
-            where directory.path != stage?.path {
-                try directory.synchronize()
-            }
             var changes = PublishedChanges(touchedDirectories: touchedDirectories)
             for rename in renames {
                 guard let digest = rename.digest else { continue }
@@ -120,6 +113,21 @@ struct TransactionJournal: Sendable {
             if error == .noSuchFileOrDirectory, doneCount < renames.count {
                 throw FontTree.notThere("\(renames[doneCount].source.path)/\(renames[doneCount].name.text)")
             }
+            throw FontError(error, while: "publish the font")
+        }
+    }
+
+    /// Waits until the disk has all names; see ``FontTransaction/synchronizeNames()``.
+    func synchronizeNames() throws(FontError) {
+        do throws(Errno) {
+            try checkpoint(.synchronizeNames)
+            // New names before the loss of old ones: power may fail in between, and twice is better than nowhere.
+            // What the staging directory still shows after that is a leftover like others.
+            for directory in distinct(created.parents + renames.map(\.target) + renames.map(\.source) + markers)
+            where directory.path != stage?.path {
+                try directory.synchronize()
+            }
+        } catch {
             throw FontError(error, while: "publish the font")
         }
     }

@@ -137,14 +137,17 @@ extension LibraryPublisher {
         do throws(FontError) {
             let published = try await onThread { () throws(FontError) in
                 try transaction.prepare()
-                return try transaction.publish()
+                return try transaction.place()
             }
+            // The disk gets the names while the caches are warmed, and has them before the commit.
+            async let durability = synchronizeNames(of: transaction)
             touchesTree = !published.touchedDirectories.isEmpty
             // Before the commit, so that the first program to look finds the caches warm and parses nothing.
             if touchesTree {
                 try await warm(
                     published.touchedDirectories, isRequired: !plan.items.allSatisfy(\.bringsNothing))
             }
+            try await durability.get()
             // Before the commit notes that notices are due, lest those under way take the note back.
             if touchesTree { settling.noteChange() }
             var mutations = plan.mutations(
@@ -165,6 +168,15 @@ extension LibraryPublisher {
         unforgotten = leaving
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         return generation
+    }
+
+    /// Waits until the disk has the names of what a transaction has put in place.
+    private nonisolated func synchronizeNames(of transaction: FontTransaction) async -> Result<Void, FontError> {
+        do {
+            return try await threads.run { Result { () throws(FontError) in try transaction.synchronizeNames() } }
+        } catch {
+            return .failure(Self.noThreadError)
+        }
     }
 
     /// Carries out a plan that moves no file.

@@ -311,10 +311,12 @@ package actor LibraryPublisher {
         do {
             result = try await threads.run { Swift.Result { () throws(FontError) in try work() } }
         } catch {
-            throw FontError(.busy, "Too much work is waiting for the disk. Try again later.")
+            throw Self.noThreadError
         }
         return try result.get()
     }
+
+    static let noThreadError = FontError(.busy, "Too much work is waiting for the disk. Try again later.")
 
     /// Lets go of what a transaction has deleted, which whoever waits for an answer need not wait for.
     func free(_ transaction: FontTransaction) {
