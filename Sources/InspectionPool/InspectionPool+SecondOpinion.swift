@@ -43,13 +43,15 @@ extension InspectionPool {
     /// - Parameters:
     ///   - font: The bytes.
     ///   - provider: Whose turn it uses up.
-    /// - Returns: What it says; `nil` where nobody wants to know.
-    func secondOpinion(on font: SealedMemory, for provider: ProviderIdentifier) async -> SecondOpinionOutcome? {
-        guard configuration.asksForSecondOpinion else { return nil }
+    ///   - onceSent: Called while the worker is at it.
+    /// - Returns: What it says.
+    func secondOpinion(
+        on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
+    ) async -> SecondOpinionOutcome {
         let opinion: SecondOpinion
         do throws(FontError) {
             opinion = try await perform(
-                .secondOpinion, in: .secondOpinion, with: font.descriptor, for: provider.rawValue
+                .secondOpinion, in: .secondOpinion, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
             ) { reply throws(ImplausibleReply) in
                 guard case .secondOpinion(let opinion) = reply else { return nil }
                 return try ReplyCheck.check(opinion)

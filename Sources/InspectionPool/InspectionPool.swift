@@ -80,7 +80,8 @@ package actor InspectionPool {
     /// - Parameters:
     ///   - font: The bytes.
     ///   - provider: Whose turn it uses up: providers are served one after the other, however much each of them wants.
-    ///   - onceUnderWay: Called while the worker is at it, possibly more than once; on a blocking thread.
+    ///   - onceUnderWay: Called while all workers that are asked are at it, and none waits for who does something else
+    ///     on its processor; on a blocking thread.
     /// - Returns: The verdict, which may be a refusal; faces, where there are any, are within all limits.
     /// - Throws: ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the font or was turned by
     ///   it, ``FontModel/FontError/Code/busy`` where too much waits,
@@ -88,14 +89,33 @@ package actor InspectionPool {
     package func inspect(
         _ font: SealedMemory, for provider: ProviderIdentifier, onceUnderWay: @escaping @Sendable () -> Void = {}
     ) async throws(FontError) -> FontInspection {
-        async let second = secondOpinion(on: font, for: provider)
-        let inspection: FontInspection = try await perform(
-            .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue, onceSent: onceUnderWay
-        ) { reply throws(ImplausibleReply) in
-            guard case .inspection(let inspection) = reply else { return nil }
-            return try ReplyCheck.check(inspection)
+        guard configuration.asksForSecondOpinion else {
+            return try await firstOpinion(on: font, for: provider, onceSent: onceUnderWay).get()
         }
-        return await second.map { $0.added(to: inspection) } ?? inspection
+        let departure = Departure(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
+        async let first = firstOpinion(on: font, for: provider) { departure.note(.inspect) }
+        // The one that takes longer goes first, from this thread: the other waits for one to wake up.
+        let second = await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) }
+        departure.note(.secondOpinion)
+        let inspection = try await first.get()
+        return second.added(to: inspection)
+    }
+
+    /// What our own examination and the libraries that programs use say of a font.
+    private func firstOpinion(
+        on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
+    ) async -> Result<FontInspection, FontError> {
+        do throws(FontError) {
+            return .success(
+                try await perform(
+                    .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
+                ) { reply throws(ImplausibleReply) in
+                    guard case .inspection(let inspection) = reply else { return nil }
+                    return try ReplyCheck.check(inspection)
+                })
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Has fontconfig's caches of directories brought up to date.
