@@ -154,7 +154,9 @@ let package = Package(
         // What the fuzzers of Tests/Fuzz feed with bytes.
         .target(
             name: "FuzzTargets",
-            dependencies: ["DBus", "FontModel", "InspectionProtocol", "ProviderManifests", "SFNT", "TestSupport"],
+            dependencies: [
+                "DBus", "FetchProtocol", "FontModel", "InspectionProtocol", "ProviderManifests", "SFNT", "TestSupport",
+            ],
             path: "Tests/Fuzz/FuzzTargets"),
         .target(
             name: "TestSupport",

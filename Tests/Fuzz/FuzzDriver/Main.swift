@@ -9,7 +9,7 @@ struct Main {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1, let target = FuzzTarget(rawValue: arguments[1]) else {
-            print("usage: FuzzDriver font|report|bus|manifest [--write-seeds DIRECTORY | the arguments of libFuzzer]")
+            print("usage: FuzzDriver font|report|bus|manifest|fetch|address [--write-seeds DIRECTORY | the arguments of libFuzzer]")
             exit(EX_USAGE)
         }
         if arguments.count == 4, arguments[2] == "--write-seeds" {
@@ -36,6 +36,8 @@ struct Main {
             case .report: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.report, $0, $1) })
             case .bus: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.bus, $0, $1) })
             case .manifest: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.manifest, $0, $1) })
+            case .fetch: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.fetch, $0, $1) })
+            case .address: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.address, $0, $1) })
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import DBus
+internal import FetchProtocol
 internal import FontModel
 internal import InspectionProtocol
 internal import ProviderManifests
@@ -17,6 +18,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case bus
     /// The reader of the manifests of providers.
     case manifest
+    /// The decoder of what goes between the daemon and the downloader.
+    case fetch
+    /// The reader of addresses on the web, which callers and servers give.
+    case address
 
     /// Something that should hold does not.
     package struct Contradiction: Error, Sendable, CustomStringConvertible {
@@ -34,6 +39,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .report: try Self.runReport(bytes)
         case .bus: _ = try? MessageDecoding.arguments(ofMessage: bytes)
         case .manifest: try Self.runManifest(bytes)
+        case .fetch: try Self.runFetch(bytes)
+        case .address: try Self.runAddress(bytes)
         }
     }
 
@@ -59,6 +66,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
                 InspectionWire.encode(.failed(.crashed(signal: 11))),
             ] + Self.replies.map { try InspectionWire.encode($0) }
         case .manifest: [Array(Self.manifestText.utf8)]
+        case .fetch: try FetchSeeds.records()
+        case .address: FetchSeeds.addresses.map { Array($0.utf8) }
         case .bus:
             [
                 try MessageDecoding.message(with: [.string("persistent"), .boolean(true), .uint64(7)]),
@@ -143,6 +152,41 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         if let reply = try? InspectionWire.decodeReply(bytes) {
             guard (try? InspectionWire.decodeReply(InspectionWire.encode(reply))) == reply else {
                 throw Contradiction(description: "a reply does not encode again")
+            }
+        }
+    }
+
+    private static func runFetch(_ bytes: [UInt8]) throws(Contradiction) {
+        if let report = try? FetchWire.decodeReport(bytes) {
+            guard (try? FetchWire.decodeReport(FetchWire.encode(report))) == report else {
+                throw Contradiction(description: "a report on a download does not encode again")
+            }
+        }
+        if let request = try? FetchWire.decodeRequest(bytes) {
+            guard (try? FetchWire.decodeRequest(FetchWire.encode(request))) == request else {
+                throw Contradiction(description: "a request for a download does not encode again")
+            }
+        }
+    }
+
+    /// An address has one spelling, no fragment and nobody's name in it, and none leads back to plain text.
+    private static func runAddress(_ bytes: [UInt8]) throws(Contradiction) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let schemes = Set(RemoteScheme.allCases)
+        guard let address = try? RemoteAddress(text, schemes: schemes) else { return }
+        guard (try? RemoteAddress(address.text, schemes: schemes)) == address else {
+            throw Contradiction(description: "an address is another one when it is read again")
+        }
+        let rest = address.text.dropFirst("\(address.scheme.rawValue)://".count)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let hasHost = authority.lowercased().hasPrefix(address.host) && !address.host.isEmpty
+        guard address.text.hasPrefix("\(address.scheme.rawValue)://"), hasHost, !rest.contains("#"),
+            !authority.contains("@"), address.text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else { throw Contradiction(description: "an address is not what was read of it") }
+        for scheme in RemoteScheme.allCases {
+            guard let target = try? FetchSeeds.start(scheme).redirected(to: text, schemes: schemes) else { continue }
+            guard target == address, scheme == .http || target.scheme == .https else {
+                throw Contradiction(description: "a server leads back to plain text")
             }
         }
     }
