@@ -146,6 +146,46 @@ extension FontDescriptor {
     }
 }
 
+extension FontDescriptor {
+    /// Reads a descriptor; what it does not say, as one that was written before there was such an attribute, is left out.
+    ///
+    /// - Parameter decoder: What to read from.
+    /// - Throws: What the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            try container.decodeIfPresent(Value.self, forKey: key)
+        }
+        self.init()
+        path = try value(.path)
+        name = try value(.name)
+        postscriptName = try value(.postscriptName)
+        familyName = try value(.familyName)
+        displayName = try value(.displayName)
+        styleName = try value(.styleName)
+        weight = try value(.weight)
+        width = try value(.width)
+        slant = try value(.slant)
+        isBold = try value(.isBold)
+        isItalic = try value(.isItalic)
+        isMonospace = try value(.isMonospace)
+        isVariable = try value(.isVariable)
+        variation = try value(.variation) ?? variation
+        featureSettings = try value(.featureSettings) ?? featureSettings
+        size = try value(.size)
+        matrix = try value(.matrix)
+        cascade = try value(.cascade) ?? cascade
+        baselineAdjustment = try value(.baselineAdjustment)
+        fixedAdvance = try value(.fixedAdvance)
+        orientation = try value(.orientation)
+        opticalSize = try value(.opticalSize)
+        languages = try value(.languages) ?? languages
+        characters = try value(.characters) ?? characters
+        source = try value(.source)
+        userInfo = try value(.userInfo)
+    }
+}
+
 /// Where a face comes from.
 public enum FontSource: String, Sendable, Hashable, CaseIterable, Codable {
     /// Registered with Typecase.

@@ -7,4 +7,8 @@ enum Coder {
         let data = try JSONEncoder().encode([value])
         return try JSONDecoder().decode([Value].self, from: data)[0]
     }
+
+    static func read<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
 }

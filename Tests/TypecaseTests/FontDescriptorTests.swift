@@ -48,6 +48,16 @@ internal import Testing
         #expect(sum.fixedAdvance == 10 && sum.orientation == .vertical && sum.baselineAdjustment == 0.1)
     }
 
+    @Test("A descriptor that was written before there were all attributes is read as one that leaves them out")
+    func older() throws {
+        #expect(try Coder.read("{}") == FontDescriptor())
+        var expected = FontDescriptor(name: "Any")
+        expected.cascade = [FontDescriptor(familyName: "Other")]
+        #expect(
+            try Coder.read(#"{"name": "Any", "cascade": [{"familyName": "Other"}], "fromTheFuture": 1}"#) == expected)
+        #expect(throws: DecodingError.self) { try Coder.read(#"{"weight": "bold"}"#) as FontDescriptor }
+    }
+
     @Test("What is left out is not sent, and each attribute has the key that the service knows")
     func dictionary() throws {
         #expect(FontDescriptor().dictionary.isEmpty)
