@@ -1,7 +1,8 @@
-// Whose headers declare timespec and stat, too.
+// Whose headers declare stat, too.
 internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
+internal import LinuxSystem
 internal import SystemPackage
 
 /// Finds the user's running programs that have fontconfig loaded.
@@ -27,7 +28,7 @@ struct ApplicationSurvey {
         }
         let programs = processes.map { Self.text(of: "/proc/\($0)/comm").trimmingSuffix("\n") }
         let hasSettingsDaemon = !Self.settingsDaemons.isDisjoint(with: programs)
-        let now = Self.seconds(CLOCK_REALTIME)
+        let now = Double(WallClock.microsecondsSince1970) / 1e6
         let changeAge = lastChange().map { now - $0 }
         return zip(processes, programs).compactMap { process, program in
             guard let facts = Self.facts(of: process) else { return nil }
@@ -53,8 +54,8 @@ struct ApplicationSurvey {
         }
         // After the name, which may have anything in it but a later bracket; the 20th number is the start in ticks.
         let numbers = text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-        guard numbers.count > 19, let ticks = Double(numbers[19]) else { return nil }
-        let age = seconds(CLOCK_BOOTTIME) - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        guard numbers.count > 19, let ticks = UInt64(numbers[19]) else { return nil }
+        let age = (BootClock.now - BootClock.time(ofTicks: ticks)) / .seconds(1)
         let environment = text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
             libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
@@ -74,12 +75,6 @@ struct ApplicationSurvey {
         var bytes = [UInt8](repeating: 0, count: marker.utf8.count + 1)
         let count = readlink(path, &bytes, bytes.count)
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
-    private static func seconds(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private static func status(of path: String) -> stat? {
