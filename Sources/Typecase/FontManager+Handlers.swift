@@ -9,7 +9,8 @@ internal import LinuxSystem
 /// with whether that was all. The call with `true` is the last. Whoever returns `false` stops the operation: what has
 /// been done stays done, what has not been begun never is, and no further call follows.
 ///
-/// It may block: it has a thread for itself.
+/// It may block: it has a thread for itself. As many as 512 can be called at the same time; the next is called when one
+/// of them has returned.
 public typealias FontOperationHandler =
     @Sendable (_ errors: [FontManagerError], _ isDone: Bool) -> Bool
 

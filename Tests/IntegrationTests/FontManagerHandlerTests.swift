@@ -142,6 +142,24 @@ struct FontManagerHandlerTests {
         }
     }
 
+    @Test("Hundreds of handlers may block at once, and what is too much waits for one that returns")
+    func tooManyBlocked() async throws {
+        let manager = FontManager(address: .address("unix:path=/nonexistent"))
+        let gate = try Gate()
+        let blocked = Calls()
+        for _ in 0..<600 {
+            manager.unregisterFonts(at: [], scope: .session) { errors, isDone in
+                blocked.note(errors, isDone)
+                gate.pass()
+                return true
+            }
+        }
+        await blocked.wait(for: 512)
+        gate.open()
+        await blocked.wait(for: 600)
+        #expect(blocked.all.count == 600)
+    }
+
     @Test("Without a service everything fails in one call, which is the last")
     func withoutService() async throws {
         let bus = try PrivateBus()
