@@ -201,7 +201,10 @@ let package = Package(
                 "TestSupport", "typecase-inspect", system,
             ]),
         .testTarget(
-            name: "TypecaseTests", dependencies: ["BusInterface", "DBus", "FontModel", "Typecase"]),
+            name: "TypecaseTests",
+            dependencies: [
+                "BusInterface", "CLinux", "DBus", "FontModel", "LinuxSystem", "TestSupport", "Typecase", system,
+            ]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
         .testTarget(

@@ -46,17 +46,19 @@ public struct Font: Sendable {
     ///   - textStyle: What it is scaled like; `nil` for a fixed size.
     ///   - maximum: What the size may not grow past.
     ///   - cache: The application's fonts.
+    ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
     /// - Throws: ``FontCacheError``; `DynamicTypeError` for a size or a maximum that is none; ``FontManagerError`` where
     ///   the service is needed and cannot be reached; `CancellationError`.
     public init(
         descriptor: some AppFontDescriptor, size: Double, textStyle: TextStyle? = .body,
-        maximum: FontSizeMaximum? = nil, cache: FontCache = .shared
+        maximum: FontSizeMaximum? = nil, cache: FontCache = .shared,
+        onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
     ) async throws {
         var fontSize = try FontSize(size)
         if let textStyle {
             fontSize = try FontMetrics(forTextStyle: textStyle).scaledSize(for: fontSize, maximum: maximum)
         }
-        try await self.init(descriptor: descriptor, size: fontSize, cache: cache)
+        try await self.init(descriptor: descriptor, size: fontSize, cache: cache, onProgress: onProgress)
     }
 
     /// Makes a font in a size of any kind, such as that of a text style, and registers it where this is its first use.
@@ -67,11 +69,15 @@ public struct Font: Sendable {
     ///   - descriptor: The font.
     ///   - size: The size.
     ///   - cache: The application's fonts.
+    ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
     /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service is needed and cannot be reached;
-    ///   `CancellationError`.
-    public init(descriptor: some AppFontDescriptor, size: FontSize, cache: FontCache = .shared) async throws {
+    ///   `CancellationError`, which a font that comes from the web is given up with.
+    public init(
+        descriptor: some AppFontDescriptor, size: FontSize, cache: FontCache = .shared,
+        onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
+    ) async throws {
         let descriptor = NamedAppFont(descriptor)
-        let found = try await cache.found(descriptor)
+        let found = try await cache.found(descriptor, onProgress: onProgress)
         if cache.configuration.followsTextSize, cache.traits.category == nil { await cache.manager.textSizes.settle() }
         self.init(face: found.face, size: size, isFallback: false, cache: cache, descriptor: descriptor)
         // Registered does not mean found: the user may have disabled it.

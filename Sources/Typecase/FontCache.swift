@@ -110,24 +110,29 @@ public final class FontCache: Sendable {
 
     /// Registers the font of a descriptor, unless that has been done.
     ///
-    /// - Parameter descriptor: The font.
+    /// Where the task is cancelled while the font comes from the web, it is given up, unless somebody else in the process
+    /// waits for it.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The font.
+    ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
     /// - Returns: The face that the descriptor names.
     /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service cannot be reached; `CancellationError`.
     @discardableResult
-    public func register(_ descriptor: some AppFontDescriptor) async throws -> FontFace {
-        try await found(NamedAppFont(descriptor)).face
+    public func register(
+        _ descriptor: some AppFontDescriptor,
+        onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
+    ) async throws -> FontFace {
+        try await found(NamedAppFont(descriptor), onProgress: onProgress).face
     }
 
     /// Finds what a descriptor stands for, registering it where that has not been done.
-    func found(_ descriptor: NamedAppFont) async throws -> Found {
+    func found(
+        _ descriptor: NamedAppFont, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
+    ) async throws -> Found {
         if configuration.followsTextSize { manager.textSizes.begin() }
         _ = try? await registerLaunchFonts()
-        let registration = state.withLock { state -> Registration in
-            if let registration = state.fonts[descriptor] { return registration }
-            let registration = Registration(task: Task.detached { try await self.register(descriptor) })
-            state.fonts[descriptor] = registration
-            return registration
-        }
+        let registration = try await registration(of: descriptor, onProgress)
         do {
             let found = try await registration.task.value
             if await isUnchanged(found) { return found }
@@ -137,7 +142,25 @@ public final class FontCache: Sendable {
         }
         // Another file lies there by now, or it has gone.
         forget(descriptor, registration)
-        return try await self.found(descriptor)
+        return try await self.found(descriptor, onProgress: onProgress)
+    }
+
+    private func registration(
+        of descriptor: NamedAppFont, _ onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
+    ) async throws -> Registration {
+        if let registration = state.withLock({ $0.fonts[descriptor] }) { return registration }
+        // Whoever waits for the web does so in a task of its own, which can be cancelled.
+        var fetched: String?
+        if case .remote(let url, let digest) = descriptor.source {
+            fetched = try await download(url, digest, onProgress)
+        }
+        return state.withLock { [fetched] state in
+            if let registration = state.fonts[descriptor] { return registration }
+            let registration = Registration(
+                task: Task.detached { try await self.register(descriptor, fetched: fetched) })
+            state.fonts[descriptor] = registration
+            return registration
+        }
     }
 
     private func forget(_ descriptor: NamedAppFont, _ registration: Registration) {
@@ -153,8 +176,13 @@ public final class FontCache: Sendable {
         return now == found.stamp
     }
 
-    private func register(_ descriptor: NamedAppFont) async throws -> Found {
-        let (path, stamp, digest) = try await locate(descriptor)
+    /// Registers a font.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The font.
+    ///   - fetched: The path of what came from the web; `nil` for a font among the resources.
+    private func register(_ descriptor: NamedAppFont, fetched: String?) async throws -> Found {
+        let (path, stamp, digest) = try await locate(descriptor, fetched: fetched)
         let task = state.withLock { state -> Task<RegisteredFont, any Error> in
             if let task = state.contents[digest] { return task }
             let task = Task.detached { [manager, configuration] in
@@ -206,8 +234,19 @@ public final class FontCache: Sendable {
     }
 
     /// Finds the file of a descriptor.
-    private func locate(_ descriptor: NamedAppFont) async throws -> (path: String, stamp: FileStamp, digest: String) {
-        if case .remote(let url, let digest) = descriptor.source { return try await download(url, digest) }
+    private func locate(
+        _ descriptor: NamedAppFont, fetched: String?
+    ) async throws -> (path: String, stamp: FileStamp, digest: String) {
+        if let fetched {
+            return try await manager.files.run {
+                do {
+                    let file = try OwnedFileDescriptor.openingFont(fetched)
+                    return (fetched, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
+                } catch {
+                    throw FontCacheError(.notDownloaded, "\(fetched) was fetched, and cannot be read: \(error).")
+                }
+            }
+        }
         let name =
             descriptor.fileExtension.isEmpty
             ? descriptor.fileName : "\(descriptor.fileName).\(descriptor.fileExtension)"
@@ -243,20 +282,12 @@ public final class FontCache: Sendable {
 
     /// Has a font fetched, unless it is here.
     private func download(
-        _ url: String, _ sha256: String?
-    ) async throws -> (path: String, stamp: FileStamp, digest: String) {
+        _ url: String, _ sha256: String?, _ onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
+    ) async throws -> String {
         do {
-            let path = try await manager.downloads.path(of: .init(url: url, sha256: sha256)) { _ in }
-            return try await manager.files.run {
-                let file = try OwnedFileDescriptor.openingFont(path)
-                return (path, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
-            }
+            return try await manager.downloads.path(of: .init(url: url, sha256: sha256), onProgress: onProgress)
         } catch let error as FontManagerError where error.code != .serviceUnavailable {
             throw FontCacheError(.notDownloaded, "\(url) was not fetched: \(error.message)", error)
-        } catch let error as FontError {
-            throw FontCacheError(
-                .notDownloaded, "\(url) was fetched, and cannot be used: \(error.message)",
-                FontManagerError(error, about: .file(url)))
         }
     }
 

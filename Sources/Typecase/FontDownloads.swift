@@ -1,21 +1,12 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
-internal import SystemPackage
 
-/// The fonts of the web that are here: files in the user's cache, by the SHA-256 of what is in them.
-///
-/// What an address stands for is noted beside them, so that what was fetched once is not fetched again. Nothing that is
-/// there is believed: a file that is not what its name says is as good as none.
+/// Has fonts fetched from the web that are not here yet, each once for all who want it at the same time.
 final class FontDownloads: Sendable {
-    /// What is fetched: the address, and the SHA-256 that it must have.
-    struct Key: Sendable, Hashable {
-        var url: String
-        var sha256: String?
-    }
+    typealias Key = FetchedFonts.Key
 
     private struct Waiter {
         var continuation: CheckedContinuation<String, any Error>
@@ -41,22 +32,13 @@ final class FontDownloads: Sendable {
 
     private let service: ServiceConnection
     private let files: BlockingThreads
+    private let fonts: FetchedFonts
     private let active = Mutex(State())
 
-    init(service: ServiceConnection, files: BlockingThreads) {
+    init(service: ServiceConnection, files: BlockingThreads, fonts: FetchedFonts = FetchedFonts()) {
         self.service = service
         self.files = files
-    }
-
-    /// `typecase/fonts` in `$XDG_CACHE_HOME`, else in `~/.cache`; `nil` where neither is known.
-    private static var directory: String? {
-        for (name, suffix) in [("XDG_CACHE_HOME", ""), ("HOME", "/.cache")] {
-            // As the specification has it, a relative one is ignored.
-            if let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") {
-                return "\(value)\(suffix)/typecase/fonts"
-            }
-        }
-        return nil
+        self.fonts = fonts
     }
 
     /// The path of a font, which is fetched where it is not here.
@@ -118,12 +100,7 @@ final class FontDownloads: Sendable {
     }
 
     private func find(_ key: Key) async throws -> String {
-        guard let directory = Self.directory else {
-            throw FontManagerError(
-                .readOnly, "There is no directory for what is fetched: set HOME or XDG_CACHE_HOME.",
-                item: .file(key.url))
-        }
-        if let path = try await files.run({ Self.path(of: key, in: directory) }) { return path }
+        if let path = try await files.run({ [fonts] in fonts.path(of: key) }) { return path }
         var options: [String: BusVariant] = [:]
         if let digest = key.sha256 { options["sha256"] = BusVariant(digest) }
         let job = DownloadJob(
@@ -137,98 +114,13 @@ final class FontDownloads: Sendable {
             throw FontManagerError(
                 .unsupported, "The service did not hand the font over.", item: .file(key.url))
         }
-        return try await files.run { try Self.keep(font, as: key, in: directory) }
-    }
-
-    // MARK: Files
-
-    /// The name of the file that says which font an address stood for.
-    private static func noteName(of url: String) -> String? {
-        (try? SealedMemory(bytes: Array(url.utf8))).map { "\($0.digest.hexadecimal).address" }
-    }
-
-    /// The path of a font that is here, and is what it is said to be; blocks.
-    private static func path(of key: Key, in directory: String) -> String? {
-        var name = key.sha256?.lowercased()
-        if name == nil, let note = noteName(of: key.url) {
-            let bytes = (try? OwnedFileDescriptor.openingFont("\(directory)/\(note)")).flatMap { file in
-                try? SealedMemory(copying: file, limit: 64)
+        return try await files.run { [fonts] in
+            // The service has said so too; what programs draw with is looked at here.
+            guard try key.sha256.map({ try $0.lowercased() == FileDigest.of(font).hexadecimal }) ?? true else {
+                throw FontManagerError(
+                    .invalidFontData, "The service handed over another font than was asked for.", item: .file(key.url))
             }
-            name = bytes.flatMap { memory in
-                let text = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-                    count = max(0, pread(memory.descriptor.rawValue, buffer.baseAddress, 64, 0))
-                }
-                return String(validating: text, as: UTF8.self)
-            }
-        }
-        // Whoever wrote the note does not say where we look.
-        guard let name, FontDigest(hexadecimal: name) != nil else { return nil }
-        let path = "\(directory)/\(name)"
-        guard let file = try? OwnedFileDescriptor.openingFont(path),
-            (try? FileDigest.of(file))?.hexadecimal == name
-        else { return nil }
-        return path
-    }
-
-    /// Writes a font down; blocks.
-    private static func keep(_ font: OwnedFileDescriptor, as key: Key, in directory: String) throws -> String {
-        do throws(Errno) {
-            let digest = try FileDigest.of(font).hexadecimal
-            guard key.sha256.map({ $0.lowercased() == digest }) ?? true else {
-                throw Errno.badMessage
-            }
-            try makeDirectories(directory)
-            try write("\(directory)/\(digest)") { target throws(Errno) in
-                _ = try FileCopy.copy(font, to: target, atMost: FontLimits.fileSize)
-            }
-            if let note = noteName(of: key.url) {
-                let text = try sealed(Array(digest.utf8))
-                try write("\(directory)/\(note)") { target throws(Errno) in
-                    _ = try FileCopy.copy(text, to: target, atMost: digest.utf8.count)
-                }
-            }
-            return "\(directory)/\(digest)"
-        } catch {
-            throw FontManagerError(FontError(error, while: "keep the font in \(directory)"), about: .file(key.url))
-        }
-    }
-
-    private static func sealed(_ bytes: [UInt8]) throws(Errno) -> OwnedFileDescriptor {
-        do throws(SealedMemory.Failure) {
-            return try SealedMemory(bytes: bytes).descriptor
-        } catch {
-            throw .noMemory
-        }
-    }
-
-    private static func makeDirectories(_ path: String) throws(Errno) {
-        var current = ""
-        for part in path.split(separator: "/") {
-            current += "/\(part)"
-            do throws(Errno) {
-                try retryingInterrupts { mkdir(current, 0o700) }
-            } catch {
-                // One that cannot be made where it is there already, as the root of a disk that is read-only.
-                if error != .fileExists, access(current, X_OK) != 0 { throw error }
-            }
-        }
-    }
-
-    /// Writes a file in one step for whoever looks.
-    private static func write(
-        _ path: String, _ content: (OwnedFileDescriptor) throws(Errno) -> Void
-    ) throws(Errno) {
-        let temporary = "\(path).\(FontIdentifier.random().rawValue)"
-        let file = OwnedFileDescriptor(
-            adopting: try retryingInterrupts {
-                open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            })
-        do throws(Errno) {
-            try content(file)
-            try retryingInterrupts { rename(temporary, path) }
-        } catch {
-            unlink(temporary)
-            throw error
+            return try fonts.keep(font, as: key)
         }
     }
 }

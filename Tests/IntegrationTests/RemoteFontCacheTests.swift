@@ -143,4 +143,46 @@ struct RemoteFontCacheTests {
             await #expect(throws: CancellationError.self) { try await other.value }
         }
     }
+
+    @Test("The first use of a font tells how far it is, and who gives it up is answered at once, and nobody else")
+    func firstUse() async throws {
+        try await run { daemon, server in
+            var configuration = FontCache.Configuration()
+            configuration.scope = .session
+            configuration.followsTextSize = false
+            let cache = FontCache(configuration, manager: daemon.fontManager)
+            let descriptor = NamedAppFont(Self.name, source: .remote(server.address("stall")))
+            let (told, tell) = AsyncStream.makeStream(of: FontDownloadProgress.self)
+            let other = Task.immediate { try await cache.register(descriptor) }
+            let task = Task.immediate {
+                try await Font(descriptor: descriptor, size: 12, cache: cache) { tell.yield($0) }
+            }
+            for await progress in told {
+                #expect(progress.bytesTotal == font.count && progress.bytesDone > 0)
+                break
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(server.requests.count == 1, "it is fetched once, and goes on")
+            other.cancel()
+            await #expect(throws: CancellationError.self) { try await other.value }
+        }
+    }
+
+    @Test("A cache that cannot be written to keeps no font from being used; where nothing can be written it is said")
+    func readOnlyCache() async throws {
+        try await run { daemon, server in
+            let locked = try daemon.home.scratch.makeDirectory("locked", mode: 0o500)
+            var environment = daemon.environment
+            environment["XDG_CACHE_HOME"] = locked
+            let use = ["remote-font", server.address("font"), Self.name, "", "process", "1"]
+            for _ in 1...2 {
+                let answers = try await ClientProgram.run([use, ["fontconfig", Self.family]], environment: environment)
+                #expect(answers == ["\(Self.name) 1", Self.family])
+            }
+            #expect(server.requests.count == 1, "the second process has the file of the first")
+            environment["XDG_RUNTIME_DIR"] = locked
+            #expect(try await ClientProgram.run([use], environment: environment) == ["error notDownloaded"])
+        }
+    }
 }
