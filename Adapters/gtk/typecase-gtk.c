@@ -77,10 +77,12 @@ fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const
 void
 typecase_gtk_follow_fonts (void)
 {
-  GDBusConnection *bus = g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  static gboolean follows = FALSE;
+  GDBusConnection *bus = follows ? NULL : g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
 
-  if (bus == NULL || marker >= 0)
+  if (bus == NULL)
     return;
+  follows = TRUE;
   g_dbus_connection_signal_subscribe (bus, "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged",
                                       "/org/typecase/FontManager1", NULL, G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed,
                                       NULL, NULL);

@@ -55,8 +55,13 @@ def _fonts_changed(_bus, _sender, _path, _interface, _signal, arguments):
 
 
 def follow_fonts():
-    """Refreshes at each change of the session's fonts, until the process ends."""
+    """Refreshes at each change of the session's fonts, until the process ends; a second call changes nothing.
+
+    Raises GLib.Error where there is no session bus to hear of changes on.
+    """
     global _marker
+    if _marker is not None:
+        return
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     bus.signal_subscribe(
         "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged", "/org/typecase/FontManager1", None,

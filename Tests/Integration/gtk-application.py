@@ -27,6 +27,8 @@ if len(sys.argv) > 3:
     sys.path.insert(0, sys.argv[3])
     import typecase_gtk
 
+    # As where two parts of an application do: the second call changes nothing.
+    typecase_gtk.follow_fonts()
     typecase_gtk.follow_fonts()
 window.show() if sys.argv[1] == "4.0" else window.show_all()
 loop = GLib.MainLoop()
