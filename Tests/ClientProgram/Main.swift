@@ -148,6 +148,16 @@ enum Commands {
                 case .failure(let error): error.code.name
                 }
             }.joined(separator: " ")
+        case "launch-fonts":
+            var configuration = FontCache.Configuration()
+            configuration.applicationID = words[0]
+            cache = FontCache(configuration)
+            return try await cache.registerLaunchFonts().map { names(try $0.get()) }.joined(separator: " ")
+        case "show":
+            guard let toolkit = Toolkit() else { return "no GTK" }
+            print(toolkit.show(words[0], styleSheet: words[1], labels: Array(words.dropFirst(2))).joined(separator: ", "))
+            fflush(nil)
+            toolkit.run()
         case "delete":
             return unlink(words[0]) == 0 ? "done" : "failed"
         case "register":
