@@ -26,7 +26,8 @@ public:
     {
         QDBusConnection::sessionBus().connect(
             QStringLiteral("org.typecase.FontManager1"), QStringLiteral("/org/typecase/FontManager1"),
-            QStringLiteral("org.typecase.FontManager1"), QStringLiteral("FontsChanged"), this, SLOT(fontsChanged(qulonglong)));
+            QStringLiteral("org.typecase.FontManager1"), QStringLiteral("FontsChanged"), this,
+            SLOT(fontsChanged(qulonglong)));
     }
 
     ~TypecaseFonts() override
