@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "Fontconfig",
             dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
-        .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "FontModel"]),
+        .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel"]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),

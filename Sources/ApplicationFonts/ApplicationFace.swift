@@ -26,8 +26,9 @@ package struct ApplicationFace: Sendable, Hashable {
     package var isMonospace = false
     /// Whether the face has variation axes.
     package var isVariable = false
-    /// The named instances, which have instances of their own no more; their PostScript names are those that FreeType
-    /// makes up.
+    /// Where it is in the design space, by axis tag, in the axes' own units; empty but for a named instance.
+    package var variation: [String: Double] = [:]
+    /// The named instances, which have instances of their own no more.
     package var instances: [ApplicationFace] = []
 
     /// Creates a face; everything but the index has a neutral default.

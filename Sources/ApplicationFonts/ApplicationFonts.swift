@@ -115,20 +115,35 @@ package enum ApplicationFonts {
                 others.append(pattern)
             }
         }
-        for pattern in others {
-            let index = Int((integer(pattern, FC_INDEX) ?? 0) & 0xffff)
-            guard let position = faces.firstIndex(where: { $0.index == index }) else { continue }
-            faces[position].isVariable = true
-            let instance = face(pattern, index: index)
-            if !instance.postscriptName.isEmpty, instance.postscriptName != faces[position].postscriptName {
-                faces[position].instances.append(instance)
-            }
-        }
+        variable.formUnion(others.map { faceIndex($0) })
         for position in faces.indices where variable.contains(faces[position].index) {
             faces[position].isVariable = true
+            let listed = others.filter { faceIndex($0) == faces[position].index }
+            guard let file = path ?? patterns(set).lazy.compactMap({ string($0, FC_FILE) }).first else { continue }
+            faces[position].instances = instances(listed, of: faces[position], at: file)
         }
         return faces.sorted { $0.index < $1.index }
     }
+
+    /// The named instances of a face, under the names that the font gives them.
+    ///
+    /// fontconfig knows what they are like, but not what they are called: it makes up names such as `Family_700wght`.
+    private static func instances(
+        _ patterns: [OpaquePointer], of face: ApplicationFace, at path: String
+    ) -> [ApplicationFace] {
+        let listed = Dictionary(
+            patterns.map { (Int(integer($0, FC_INDEX) ?? 0) >> 16, $0) }, uniquingKeysWith: { first, _ in first })
+        return NamedInstanceReader.instances(ofFace: face.index, inFileAt: path).compactMap { named in
+            // It leaves out the one that is the face itself, which may have another name as an instance.
+            var instance = listed[named.number].map { Self.face($0, index: face.index) } ?? face
+            guard named.postscriptName != face.postscriptName else { return nil }
+            (instance.postscriptName, instance.style) = (named.postscriptName, named.style)
+            instance.variation = named.variation
+            return instance
+        }
+    }
+
+    private static func faceIndex(_ pattern: OpaquePointer) -> Int { Int(integer(pattern, FC_INDEX) ?? 0) & 0xffff }
 
     private static func face(_ pattern: OpaquePointer, index: Int) -> ApplicationFace {
         var face = ApplicationFace(index: index)

@@ -1,4 +1,6 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include FT_MULTIPLE_MASTERS_H
+#include FT_SFNT_NAMES_H
 #include <fontconfig/fontconfig.h>
 #include <fontconfig/fcfreetype.h>

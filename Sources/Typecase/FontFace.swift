@@ -64,7 +64,7 @@ public struct NamedFontInstance: Sendable, Hashable {
     public var weight: Double
     /// The width in percent of normal.
     public var width: Double
-    /// Where it is in the design space, by axis tag; empty where fontconfig alone was asked, which does not tell it.
+    /// Where it is in the design space, by axis tag, in the axes' own units.
     public var variation: [String: Double]
 }
 

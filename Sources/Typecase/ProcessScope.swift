@@ -362,16 +362,8 @@ extension FontFace {
             isVariable: face.isVariable, variation: [:],
             namedInstances: face.instances.map {
                 NamedFontInstance(
-                    name: $0.style, postscriptName: Self.usualName(ofInstance: $0.style, of: face.postscriptName),
-                    weight: $0.weight, width: $0.width,
-                    variation: [:])
+                    name: $0.style, postscriptName: $0.postscriptName, weight: $0.weight, width: $0.width,
+                    variation: $0.variation)
             }, path: path)
-    }
-
-    /// The PostScript name of a named instance as fonts usually have it: the family of the face's, and the style.
-    ///
-    /// FreeType makes up one of its own, such as `Family_700wght`, which nobody knows the font by.
-    private static func usualName(ofInstance style: String, of postscriptName: String) -> String {
-        "\(postscriptName.prefix { $0 != "-" })-\(style.filter { $0 != " " })"
     }
 }

@@ -191,6 +191,12 @@ enum Commands {
             return try await manager.scope(ofFontAt: words[0])?.rawValue ?? "none"
         case "describe":
             return try await manager.faces(ofFileAt: words[0]).map(\.fullName).joined(separator: ", ")
+        case "instances":
+            let instances = try await manager.faces(ofFileAt: words[0]).flatMap(\.namedInstances)
+            return instances.map { instance in
+                ([instance.postscriptName, instance.name] + ["wght", "wdth"].map { "\(instance.variation[$0] ?? 0)" })
+                    .joined(separator: " ")
+            }.joined(separator: ", ")
         case "describe-bytes":
             return try await manager.faces(of: bytes(of: words[0])).map(\.fullName).joined(separator: ", ")
         case "fontconfig":

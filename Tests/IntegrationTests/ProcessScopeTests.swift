@@ -141,6 +141,44 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("A named instance is called what the font declares, however it would usually be called")
+    func declaredInstanceNames() async throws {
+        var builder = FontBuilder(family: "Own Flex")
+        builder.axes = [
+            VariationAxis(tag: "wght", name: "Weight", minimum: 400, defaultValue: 400, maximum: 700),
+            VariationAxis(tag: "wdth", name: "Width", minimum: 75, defaultValue: 100, maximum: 100),
+        ]
+        builder.namedInstances = [
+            // The face itself, under a name that only the instance has.
+            NamedInstance(name: "Book", postscriptName: "Flexible-Text", coordinates: [400, 100]),
+            NamedInstance(name: "Bold", postscriptName: "Flexible-Heavy", coordinates: [700, 100]),
+            NamedInstance(name: "Bold Narrow", postscriptName: "Flexible-HeavyNarrow", coordinates: [700, 87.5]),
+        ]
+        let path = try write(builder.build(), "flex.ttf")
+        let answers = try await answers([
+            ["instances", path], ["register", "process", path], ["match", "Flexible-Heavy"],
+            ["match", "Flexible-Text"],
+        ])
+        #expect(
+            answers == [
+                """
+                Flexible-Text Book 400.0 100.0, Flexible-Heavy Bold 700.0 100.0, \
+                Flexible-HeavyNarrow Bold Narrow 700.0 87.5
+                """,
+                "OwnFlex-Regular process new", "process Flexible-Heavy", "process Flexible-Text",
+            ])
+        // Where it declares none, they are made of the family and the style.
+        for index in builder.namedInstances.indices { builder.namedInstances[index].postscriptName = nil }
+        let plain = try write(builder.build(), "plain.ttf")
+        #expect(
+            try await self.answers([["instances", plain]]) == [
+                """
+                OwnFlex-Book Book 400.0 100.0, OwnFlex-Bold Bold 700.0 100.0, \
+                OwnFlex-BoldNarrow Bold Narrow 700.0 87.5
+                """
+            ])
+    }
+
     @Test("All other scopes say what is missing where there is no bus")
     func withoutBus() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")
