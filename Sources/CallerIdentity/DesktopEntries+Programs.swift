@@ -91,11 +91,11 @@ extension DesktopEntries {
         }
         guard let program = words.first, !program.isEmpty else { return nil }
         let arguments = words.dropFirst()
-        let started = arguments.first == "run" ? arguments.dropFirst().drop { $0.hasPrefix("-") } : []
+        // Options come before the word as well, as in `flatpak --user run`, and some have a word of their own behind them.
+        let started = arguments.drop { $0 != "run" }.dropFirst().drop { $0.hasPrefix("-") }
         switch name(of: program) {
         case "flatpak":
-            return started.first { ProviderIdentifier(applicationID: $0) != nil }.map { .flatpak($0) }
-                ?? .program(program)
+            return started.lazy.compactMap(flatpakApplication).first.map { .flatpak($0) } ?? .program(program)
         case "snap": return started.first.map { .snap($0) } ?? .program(program)
         case let name where interpreters.contains(String(name.prefix { $0.isLetter })):
             // A shell may have a command line for an argument.
@@ -108,6 +108,17 @@ extension DesktopEntries {
                 })
         default: return .program(program)
         }
+    }
+
+    /// The application that a word is or refers to, which may say its kind, architecture and branch as well.
+    ///
+    /// Source: flatpak-run(1), of which `REF` is `ID`, `ID//BRANCH`, `ID/ARCH/BRANCH` or the same behind `app/`.
+    private static func flatpakApplication(_ word: String) -> String? {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+        guard let id = (parts.first == "app" ? parts.dropFirst() : parts[...]).first.map(String.init),
+            id.contains("."), ProviderIdentifier(applicationID: id) != nil
+        else { return nil }
+        return id
     }
 
     private static func name(of program: String) -> String {

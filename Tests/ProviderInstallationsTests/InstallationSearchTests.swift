@@ -180,6 +180,9 @@ import Testing
     @Test(arguments: [
         ("/usr/bin/flatpak run --branch=stable --command=x org.example.Set @@u %U @@", "flatpak/app/org.example.Set"),
         ("env X=1 flatpak run org.example.Set", "flatpak/app/org.example.Set"),
+        ("flatpak --user run org.example.Set %U", "flatpak/app/org.example.Set"),
+        ("flatpak -v --installation extra run --command x org.example.Set//beta", "flatpak/app/org.example.Set"),
+        ("flatpak --system run --arch=x86_64 app/org.example.Set/x86_64/stable", "flatpak/app/org.example.Set"),
         ("snap run set.editor --new", "snap/bin"), ("env BAMF_DESKTOP_FILE_HINT=x %snap/bin/set.editor %U", "snap/bin"),
     ])
     func `is gone with what Flatpak or snapd starts, which are there without it`(
