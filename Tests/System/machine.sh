@@ -106,8 +106,8 @@ start_machine() {
     supervisor=$!
     while :; do
         leader=$(ps -o pid= --ppid "$supervisor" | tr -d ' ' | head -n 1) || true
-        [ -z "$leader" ] || ! nsenter --target "$leader" --mount test -S /run/dbus/system_bus_socket 2>/dev/null ||
-            break
+        [ -z "$leader" ] || ! is_first_process "$leader" ||
+            ! nsenter --target "$leader" --mount test -S /run/dbus/system_bus_socket 2>/dev/null || break
         kill -0 "$supervisor" 2>/dev/null && [ "$SECONDS" -lt "$end" ] || fail "the machine does not start"
         sleep 0.05
     done
@@ -115,9 +115,15 @@ start_machine() {
     expect "state of the machine" "$(as_root systemctl is-system-running --wait)" running
 }
 
+# is_first_process PROCESS: whether it is the first one of a namespace. What nspawn starts before that is still where we
+# are, with the bus of this system.
+is_first_process() { grep --quiet '^NSpid:.*[[:space:]]1$' "/proc/$1/status" 2>/dev/null; }
+
 # shut_down: as people do it, from inside.
 shut_down() {
-    as_root systemctl poweroff 2>/dev/null || true
+    # The machine may be gone before it has said that it goes.
+    as_root systemctl poweroff 2>"$machine/poweroff" || true
+    wait_until "the machine has shut down: $(cat "$machine/poweroff")" is_dark
     wait_for_darkness
 }
 
@@ -152,14 +158,19 @@ kill_machine() {
 }
 
 wait_for_darkness() {
-    local group=$hierarchy/${machine##*/}
     wait "$supervisor" 2>/dev/null || true
     rm -f "$machine/leader"
-    for _ in {1..50}; do
-        find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
-        [ -d "$group" ] || break
-        sleep 0.1
-    done
+    # Processes that have been killed may take a moment to end.
+    wait_until "nothing runs on the machine any more" has_no_processes
+}
+
+is_dark() { ! kill -0 "$supervisor" 2>/dev/null; }
+
+# has_no_processes: takes the machine's control groups away, which can be once nobody is in them.
+has_no_processes() {
+    local group=$hierarchy/${machine##*/}
+    find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    [ ! -d "$group" ]
 }
 
 # MARK: Inside
@@ -206,17 +217,21 @@ says_session() {
     return 1
 }
 
-# type_in NAME TEXT: types a line in the shell of a login.
-type_in() { wait_until "the terminal of $1 is there" as_root bash -c '[ -p "$1" ] && echo "$2" >"$1"' - "/run/login-$1" "$2"; }
+# type_in NAME TEXT: types a line in the shell of a login; nobody waits here for a shell that has ended already.
+type_in() { wait_until "the terminal of $1 is there" as_root bash -c '[ -p "$1" ] && echo "$2" 1<>"$1"' - "/run/login-$1" "$2"; }
 
-# log_out NAME: leaves the shell, and waits until logind has forgotten the session.
+# log_out NAME: leaves the shell, and waits until logind has forgotten the session, and systemd the terminal.
 log_out() {
     local session
     session=$(as_root cat "/tmp/$1.session")
     type_in "$1" exit
     wait_until "the session of $1 has ended" session_is_over "$session"
+    wait_until "the terminal of $1 has gone" has_gone "login-$1.service"
     as_root rm "/tmp/$1.session" "/run/login-$1"
 }
+
+# has_gone UNIT: whether systemd knows nothing of a unit any more, so that there can be another one of its name.
+has_gone() { [ "$(as_root systemctl show --property LoadState --value "$1")" = not-found ]; }
 
 # is_forgotten USER: whether logind knows nothing of the user any more, the stopping of the user's services included.
 is_forgotten() {

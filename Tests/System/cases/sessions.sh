@@ -37,9 +37,8 @@ wait_until "the fonts of the session are gone" publishes alice 1
 in_manager alice systemctl --user --quiet is-active typecased.service || fail "the daemon was not started again"
 
 # Whoever else logs in or out wakes nobody here: logind writes a file for each user.
-is_still() { [ "$(property alice typecase-reconcile ActiveState)" = inactive ]; }
 looked() { property alice typecase-reconcile ExecMainStartTimestampMonotonic; }
-wait_until "nobody looks for sessions of alice any more" is_still
+wait_until "nobody looks for sessions of alice any more" is_still alice typecase-reconcile.service
 before=$(looked)
 [ "$before" -gt 0 ] || fail "nobody knows when somebody looked for sessions of alice"
 
