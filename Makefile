@@ -76,7 +76,7 @@ test: ## Run every test, as an unprivileged user even where root starts them
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system
 	$(MAKE) all
-	Tests/System/run .build/release
+	Tests/report Tests/System/run .build/release
 
 dist: ## Make a source tarball of the last commit, which is built without a network
 	packaging/dist "$(distribution)" "$(version)"
@@ -95,10 +95,7 @@ rpm: dist ## Build the RPM packages from that tarball, with the network cut
 
 test-packages: deb rpm ## Install, upgrade and remove the packages on machines of their own, as root
 	@$(INSTALL_DEPENDENCIES) system flatpak
-	Tests/Packages/debhelper "$(distribution)"
-	Tests/Packages/flatpak "$(distribution)"
-	Tests/Packages/rpm "$(distribution)"
-	Tests/System/run --packages "$(distribution)"
+	Tests/report Tests/Packages/run "$(distribution)"
 
 fuzz: ## Feed the decoders with random bytes for ten minutes each
 	@$(INSTALL_DEPENDENCIES) build

@@ -7,12 +7,20 @@
 # logged in. Both find fonts to install in /srv/fonts, of which the system has none.
 #
 # From the environment: `machine` is the directory of this machine, `layers` what lies below its own files, `hierarchy`
-# where its control group may be.
+# where its control group may be, `build` what keeps its programs from being as fast as others, if anything does.
 
 # How many seconds anything may take.
 patience=120
 
 say() { printf '    %s\n' "$*"; }
+
+# measured WHAT FIGURE AIM UNIT: says what was measured beside its aim, which Tests/report says again at the very end. It is
+# no failure: what else the machine does counts as well.
+measured() {
+    local verdict=kept
+    [ "$2" -lt "$3" ] || verdict=MISSED
+    printf '    MEASURED: %s: %s %s; aim: under %s %s, %s\n' "$1" "$2" "$4" "$3" "$4" "$verdict${build:+ ($build)}"
+}
 
 fail() {
     printf 'FAILED: %s\n' "$*" >&2
