@@ -290,6 +290,11 @@ runs_daemon() { [ "$(property "$1" typecased MainPID)" != 0 ]; }
 # is_away USER: whether no process of the product runs for a user.
 is_away() { ! as_root pgrep --uid "$1" --full 'libexec/typecase/' >/dev/null; }
 
+# make_loop_devices: the devices that files are mounted with, of which a container has none.
+make_loop_devices() {
+    as_root bash -c 'mknod /dev/loop-control c 10 237 && for number in {0..63}; do mknod /dev/loop$number b 7 $number; done'
+}
+
 # add_file PATH: writes a file of the machine, from the standard input, which outlasts its power.
 add_file() { enter bash -c 'mkdir -p "${1%/*}" && cat >"$1" && sync "$1" "${1%/*}"' - "$1"; }
 

@@ -12,7 +12,7 @@ add_file /etc/systemd/user/typecase-logins.path </dev/null
 reboot_machine
 settled alice
 mapfile -t bells < <(as_root sed -n 's/^PathChanged=//p' /usr/local/lib/systemd/user/$unit)
-[ ${#bells[@]} -ge 9 ] || fail "there are only ${#bells[@]} bells"
+[ ${#bells[@]} -ge 11 ] || fail "there are only ${#bells[@]} bells"
 for bell in "${bells[@]}"; do
     # Nobody is to hear what was touched for the bell before.
     in_manager alice systemctl --user stop $unit
