@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The timers of a loop, in a heap whose first is the next to fire.

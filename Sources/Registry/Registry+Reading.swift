@@ -1,3 +1,4 @@
+internal import CLinux
 internal import GRDB
 internal import Glibc
 package import LinuxSystem
