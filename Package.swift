@@ -161,8 +161,12 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
+                "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
             ]),
+
+        // Becomes a program whose system calls a test counts.
+        .executableTarget(
+            name: "SupervisedProgram", path: "Tests/SupervisedProgram", linkerSettings: [.linkedLibrary("seccomp")]),
 
         .testTarget(name: "DynamicTypeTests", dependencies: ["DynamicType"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
@@ -264,11 +268,13 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleDesignKit",
-                "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "TestSupport",
-                "Typecase", "typecase", "typecase-fetch", "typecase-inspect", "typecased", system,
+                "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "SupervisedProgram",
+                "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-inspect", "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
-        .testTarget(name: "TestSupportTests", dependencies: ["FontModel", "LinuxSystem", "TestSupport", system]),
+        .testTarget(
+            name: "TestSupportTests",
+            dependencies: ["FontModel", "LinuxSystem", "SupervisedProgram", "TestSupport", system]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -291,7 +297,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 // The targets whose sources are C and C++.
-let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2"]
+let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 for target in package.targets where target.type != .system {
