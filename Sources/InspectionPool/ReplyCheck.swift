@@ -50,6 +50,7 @@ enum ReplyCheck {
         let faces = inspection.faces
         try require(inspection.format != nil, "an accepted font without a format")
         try require((1...FontLimits.faces).contains(faces.count), "an impossible number of faces")
+        try require(faces.count == inspection.examined.count, "faces that were not looked at")
         try require(
             inspection.format == .collection || faces.count == 1, "several faces in a file that is no collection")
         try require(faces.indices.allSatisfy { faces[$0].index == $0 }, "faces that are not in order")

@@ -12,7 +12,7 @@ struct Examination {
         let axisCount: Int
     }
 
-    /// The most findings; more of them tell nobody more.
+    /// The most findings that are told, of warnings and of others each; more of them tell nobody more.
     static let maximumFindings = 128
 
     private(set) var findings: [FontInspection.Finding] = []
@@ -25,14 +25,26 @@ struct Examination {
 
     init(fileOf size: Int) { budget = WorkBudget(fileOf: size) }
 
+    /// How often anything was found that is no mere warning, whether or not it is told.
+    private(set) var failureCount = 0
+    private var warningCount = 0
+
     /// Whether anything was found that is no mere warning.
-    var hasFailed: Bool { findings.contains { $0.kind != .warning } }
+    var hasFailed: Bool { failureCount > 0 }
 
     /// Notes what was found.
+    ///
+    /// What is not told counts all the same: a font could hide what refuses it behind as many warnings as it likes.
     mutating func add(_ violation: Violation) {
-        guard findings.count < Self.maximumFindings else { return }
         let finding = violation.finding(face: face)
-        if !findings.contains(finding) { findings.append(finding) }
+        if finding.kind == .warning {
+            guard warningCount < Self.maximumFindings, !findings.contains(finding) else { return }
+            warningCount += 1
+        } else {
+            failureCount += 1
+            guard failureCount <= Self.maximumFindings, !findings.contains(finding) else { return }
+        }
+        findings.append(finding)
     }
 
     /// Checks something, and goes on where it breaks a rule: a report tells of all that is wrong.

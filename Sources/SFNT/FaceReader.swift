@@ -23,15 +23,14 @@ struct FaceReader {
             return (nil, nil, nil)
         }
         let reader = FaceReader(index: index, tables: tables)
-        let before = examination.findings.count
+        let before = examination.failureCount
         let format = examination.attempt { _ throws(Violation) in try OutlineTables.format(of: tables) }
         let names = examination.attempt { _ throws(Violation) in
             try FaceNames(bytes, try NameTable(bytes, try tables.required("name")))
         }
         let face = reader.describe(bytes, names, &examination)
         reader.warn(bytes, names, isAlone: offset == 0, &examination)
-        let isSound = !examination.findings[before...].contains { $0.kind != .warning }
-        return (format, names, isSound ? face : nil)
+        return (format, names, examination.failureCount == before ? face : nil)
     }
 
     private func describe(

@@ -15,6 +15,11 @@ package enum FontReader {
         var examination = Examination(fileOf: bytes.byteCount)
         if let offsets = examination.attempt({ _ throws(Violation) in try start(bytes, &inspection) }) {
             read(bytes, offsets, &examination, into: &inspection)
+            // Programs list every face that the file has, so each of them has to have been looked at.
+            if !examination.hasFailed, inspection.faces.count != offsets.count {
+                examination.face = nil
+                examination.add(.unexamined(Rule.format, "Not every face of the file could be examined."))
+            }
         }
         inspection.findings = examination.findings
         if examination.hasFailed {

@@ -77,6 +77,16 @@ struct TableRuleTests {
         #expect(inspect(second.build()).findings.map(\.rule) == ["'OS/2' table structure", "'post' table usability"])
     }
 
+    @Test func `what refuses a font is not lost behind warnings`() {
+        let loud = FontBuilder(family: "Times Νew/Аrial")
+        let broken = FontBuilder().patched("head", at: 12, [0])
+        let inspection = inspect(
+            FontBuilder.collection(Array(repeating: loud, count: FontLimits.faces - 1) + [broken]))
+        #expect(inspection.findings.filter { $0.kind == .warning }.count == 128)
+        #expect(inspection.refusal?.face == FontLimits.faces - 1)
+        #expect(inspection.faces == [])
+    }
+
     @Test func `tables must start at multiples of four, and have bytes`() {
         let font = FontBuilder().build()
         var misaligned = font
