@@ -38,16 +38,18 @@ struct SecondOpinionOutcome: Sendable {
 extension InspectionPool {
     /// Asks the OpenType Sanitizer about a font.
     ///
-    /// That it cannot be asked is no fault of the font; that it does not survive the font is.
+    /// That it cannot be asked is no fault of the font; that it does not survive the font is. That it is busy is neither:
+    /// whoever fills its queue would have other fonts pass without it.
     ///
     /// - Parameters:
     ///   - font: The bytes.
     ///   - provider: Whose turn it uses up.
     ///   - onceSent: Called while the worker is at it.
     /// - Returns: What it says.
+    /// - Throws: ``FontModel/FontError/Code/busy`` where it has no time now.
     func secondOpinion(
         on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
-    ) async -> SecondOpinionOutcome {
+    ) async throws(FontError) -> SecondOpinionOutcome {
         let opinion: SecondOpinion
         do throws(FontError) {
             opinion = try await perform(
@@ -57,6 +59,7 @@ extension InspectionPool {
                 return try ReplyCheck.check(opinion)
             }
         } catch {
+            if error.code == .busy { throw error }
             guard error.code == .invalidFontData else {
                 return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: error.message))
             }

@@ -95,10 +95,21 @@ package actor InspectionPool {
         let departure = Departure(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
         async let first = firstOpinion(on: font, for: provider) { departure.note(.inspect) }
         // The one that takes longer goes first, from this thread: the other waits for one to wake up.
-        let second = await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) }
+        let second: Result<SecondOpinionOutcome, FontError>
+        do throws(FontError) {
+            second = .success(
+                try await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) })
+        } catch {
+            second = .failure(error)
+        }
         departure.note(.secondOpinion)
         let inspection = try await first.get()
-        return second.added(to: inspection)
+        // What is refused anyway needs nobody else's opinion.
+        if case .failure(let error) = second, inspection.refusal != nil {
+            return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: error.message))
+                .added(to: inspection)
+        }
+        return try second.get().added(to: inspection)
     }
 
     /// What our own examination and the libraries that programs use say of a font.

@@ -112,6 +112,33 @@ struct FairnessTests {
         await pool.shutdown()
     }
 
+    @Test func `no font passes without the second opinion because others fill its queue`() async throws {
+        let gate = try Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { job, _ in
+                guard job == .secondOpinion else { return .inspection(Sample.inspection()) }
+                gate.pass()
+                return .secondOpinion(SecondOpinion(.accepted, version: "8.2.1"))
+            }
+        }
+        let pool = worker.pool {
+            $0.asksForSecondOpinion = true
+            $0.inspect.connectionCount = 4
+            $0.secondOpinion.connectionCount = 1
+            $0.queueLimit = 2
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await pool.inspect(Sample.font(), for: .user) }
+            await gate.waitForArrivals(1)
+            for _ in 0..<2 { group.addTask { _ = try await pool.inspect(Sample.font(), for: .user) } }
+            await pool.waitUntilWaiting(2)
+            #expect(try await pool.inspectionError()?.code == .busy)
+            gate.open()
+            try await group.waitForAll()
+        }
+        await pool.shutdown()
+    }
+
     @Test func `a full queue says busy, for one provider and for all`() async throws {
         let gate = try Gate()
         let worker = try FakeWorker { connection, _ in
