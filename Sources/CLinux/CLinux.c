@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <sched.h>
 #include <signal.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 const int typecase_F_ADD_SEALS = F_ADD_SEALS;
+const int typecase_F_SETPIPE_SZ = F_SETPIPE_SZ;
 const int typecase_F_GET_SEALS = F_GET_SEALS;
 const int typecase_F_SEALS_ALL = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 const unsigned int typecase_MFD_CLOEXEC = MFD_CLOEXEC;
@@ -169,6 +171,53 @@ const char *typecase_dynamic_linker(void) {
     Dl_info info;
     const void *start = (const void *)getauxval(AT_BASE);
     return start && dladdr(start, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+int typecase_signal_thread(int process, int thread) { return (int)syscall(SYS_tgkill, process, thread, 0); }
+
+int typecase_look_at_limits(int process) { return prlimit(process, RLIMIT_NOFILE, NULL, NULL); }
+
+struct build_id_search {
+    uintptr_t address;
+    unsigned char *bytes;
+    size_t size, found;
+};
+
+// Takes the build ID from an object's notes where the address is in one of its segments; 1 ends the walk.
+static int find_build_id(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    struct build_id_search *search = context;
+    int is_in = 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        uintptr_t start = object->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_LOAD && search->address - start < header->p_memsz) is_in = 1;
+    }
+    if (!is_in) return 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        if (header->p_type != PT_NOTE) continue;
+        const unsigned char *note = (const unsigned char *)(object->dlpi_addr + header->p_vaddr);
+        const unsigned char *end = note + header->p_memsz;
+        while ((size_t)(end - note) > sizeof(ElfW(Nhdr))) {
+            const ElfW(Nhdr) *start = (const ElfW(Nhdr) *)note;
+            const unsigned char *name = note + sizeof *start, *content = name + ((start->n_namesz + 3) & ~3u);
+            if (content > end || start->n_descsz > (size_t)(end - content)) break;
+            if (start->n_type == NT_GNU_BUILD_ID && start->n_namesz == 4 && !memcmp(name, "GNU", 4)) {
+                search->found = start->n_descsz < search->size ? start->n_descsz : search->size;
+                memcpy(search->bytes, content, search->found);
+                return 1;
+            }
+            note = content + ((start->n_descsz + 3) & ~3u);
+        }
+    }
+    return 1;
+}
+
+size_t typecase_build_id(const void *address, unsigned char *bytes, size_t size) {
+    struct build_id_search search = {(uintptr_t)address, bytes, size, 0};
+    dl_iterate_phdr(find_build_id, &search);
+    return search.found;
 }
 
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard) {

@@ -20,6 +20,9 @@ enum SelfTest {
             attempt("fork") { forkAndEnd() },
             attempt("ptrace") { Int32(clamping: typecase_ptrace_traceme()) },
             attempt("signal") { kill(getppid(), 0) },
+            attempt("signal-thread") { typecase_signal_thread(getppid(), getppid()) },
+            attempt("signal-by-descriptor") { ownStandardError() },
+            attempt("limit-others") { typecase_look_at_limits(getppid()) },
             attempt("make-code") { makeCode() },
         ]
     }
@@ -33,6 +36,9 @@ enum SelfTest {
         let error = typecase_errno()
         return SandboxReport.Attempt(action: action, isDenied: result < 0 && [EPERM, EACCES, EAGAIN].contains(error))
     }
+
+    /// Has signals about a descriptor sent to another process: none is, as it is not made asynchronous.
+    private static func ownStandardError() -> Int32 { typecase_fcntl(STDERR_FILENO, F_SETOWN, getppid()) }
 
     private static func openAndClose(_ path: String, _ flags: Int32) -> Int32 {
         let descriptor = open(path, flags | O_CLOEXEC)

@@ -23,7 +23,7 @@ struct SystemCallFilter {
         defer { seccomp_release(context) }
         for name in profile.allowed { try Self.add(typecase_SCMP_ACT_ALLOW, name, context) }
         for (name, conditions) in profile.conditional {
-            try Self.add(typecase_SCMP_ACT_ALLOW, name, context, conditions.map(\.comparison))
+            try Self.add(typecase_SCMP_ACT_ALLOW, name, context, conditions.map(\.rule))
         }
         for name in SystemCallProfile.fatal { try Self.add(typecase_SCMP_ACT_KILL_PROCESS, name, context) }
         // The C library falls back to clone, whose flags can be checked.
@@ -70,7 +70,12 @@ struct SystemCallFilter {
 }
 
 extension SystemCallProfile.Condition {
-    fileprivate var comparison: scmp_arg_cmp {
-        scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: 0)
+    fileprivate var rule: scmp_arg_cmp {
+        switch comparison {
+        case .hasNone(let mask): scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: 0)
+        case .equals(let number):
+            // The kernel takes 32 bits of a number and leaves the others as they are.
+            scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: number)
+        }
     }
 }

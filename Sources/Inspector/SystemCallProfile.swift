@@ -1,12 +1,33 @@
+internal import CLinux
 internal import Glibc
 internal import InspectionProtocol
 
 /// The system calls that a process may make; all others are denied with EPERM.
 struct SystemCallProfile {
-    /// An argument that must not have certain bits.
+    /// What an argument has to be like.
     struct Condition {
+        /// How the argument is compared.
+        enum Comparison {
+            /// It has none of these bits.
+            case hasNone(of: UInt64)
+            /// It is this number.
+            case equals(UInt64)
+        }
+
         let argument: UInt32
-        let mask: UInt64
+        let comparison: Comparison
+
+        /// An argument that must not have certain bits.
+        init(argument: UInt32, mask: UInt64) {
+            self.argument = argument
+            comparison = .hasNone(of: mask)
+        }
+
+        /// An argument that must be a certain number.
+        init(argument: UInt32, equals number: UInt64) {
+            self.argument = argument
+            comparison = .equals(number)
+        }
     }
 
     /// Calls that are allowed as they are.
@@ -23,8 +44,8 @@ struct SystemCallProfile {
     static func process(_ mode: InspectionMode, hasLandlock: Bool = Landlock.version > 0) -> SystemCallProfile {
         SystemCallProfile(
             allowed: computing + supervising + calls(of: mode, hasLandlock),
-            conditional: memory(mode) + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)])]
-        )
+            conditional: memory(mode) + descriptors
+                + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)]), ownLimits])
     }
 
     /// For a job's process, on top of the above.
@@ -36,7 +57,10 @@ struct SystemCallProfile {
     ///   - hasLandlock: Whether the kernel can hold a process to certain files.
     /// - Returns: The profile.
     static func job(_ mode: InspectionMode, hasLandlock: Bool = Landlock.version > 0) -> SystemCallProfile {
-        SystemCallProfile(allowed: computing + calls(of: mode, hasLandlock), conditional: memory(mode))
+        SystemCallProfile(
+            allowed: computing + calls(of: mode, hasLandlock),
+            // The dynamic linker of another program looks at its limits.
+            conditional: memory(mode) + descriptors + (mode == .secondOpinion ? [ownLimits] : []))
     }
 
     private static func calls(of mode: InspectionMode, _ hasLandlock: Bool) -> [String] {
@@ -59,7 +83,7 @@ struct SystemCallProfile {
     ]
 
     private static let computing = [
-        "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "exit", "exit_group", "fcntl", "fcntl64",
+        "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "exit", "exit_group",
         "fstat", "fstat64", "futex", "futex_time64", "getegid", "geteuid", "getgid", "getpid", "getppid", "getrandom",
         "gettid", "gettimeofday", "getuid", "lseek", "_llseek", "madvise", "mremap", "munmap", "nanosleep",
         "newfstatat", "fstatat64", "pread64", "read", "readv", "recvmsg", "restart_syscall", "rt_sigaction",
@@ -70,7 +94,7 @@ struct SystemCallProfile {
     /// What the zygote needs to accept connections and the supervisors to run jobs.
     private static let supervising = [
         "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getpriority", "getsockopt", "kill", "pidfd_open",
-        "pipe2", "poll", "ppoll", "prctl", "prlimit64", "sched_getscheduler", "sched_setattr", "seccomp", "sendmsg",
+        "pipe2", "poll", "ppoll", "prctl", "sched_getscheduler", "sched_setattr", "seccomp", "sendmsg",
         "sendto", "setrlimit", "socketpair", "splice", "wait4", "waitid",
     ]
 
@@ -86,8 +110,7 @@ struct SystemCallProfile {
     /// What a program and its dynamic linker need to start; Landlock says which program, and which libraries.
     private static let starting = [
         "access", "arch_prctl", "execve", "faccessat", "faccessat2", "landlock_add_rule", "landlock_create_ruleset",
-        "landlock_restrict_self", "open", "openat", "prlimit64", "rseq", "set_tid_address", "stat", "stat64", "statx",
-        "tgkill",
+        "landlock_restrict_self", "open", "openat", "rseq", "set_tid_address", "stat", "stat64", "statx",
     ]
 
     /// Memory may be had, but never such that code could be written into it.
@@ -102,6 +125,30 @@ struct SystemCallProfile {
                 (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_WRITE))])
             }
     }
+
+    /// What is done with descriptors, but for what has the kernel send signals about one: F_SETOWN, F_SETSIG and O_ASYNC
+    /// reach every process of the user.
+    private static let descriptors: [(name: String, conditions: [Condition])] = ["fcntl", "fcntl64"].flatMap { name in
+        let harmless = [
+            F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW, typecase_F_ADD_SEALS,
+            typecase_F_GET_SEALS, typecase_F_SETPIPE_SZ,
+        ]
+        return harmless.map {
+            (name: name, conditions: [Condition(argument: 1, equals: UInt64(UInt32(bitPattern: $0)))])
+        } + [
+            (
+                name: name,
+                conditions: [
+                    Condition(argument: 1, equals: UInt64(F_SETFL)), Condition(argument: 2, mask: UInt64(O_ASYNC)),
+                ]
+            )
+        ]
+    }
+
+    /// Limits may be set and read, but no other process's.
+    private static let ownLimits: (name: String, conditions: [Condition]) = (
+        name: "prlimit64", conditions: [Condition(argument: 0, equals: 0)]
+    )
 
     /// Of the flags of clone: CLONE_VM, CLONE_THREAD and all namespaces.
     ///

@@ -18,7 +18,8 @@ struct SandboxTests {
     }
 
     private static let actions = [
-        "open-read", "open-write", "truncate", "socket", "execute", "fork", "ptrace", "signal", "make-code",
+        "open-read", "open-write", "truncate", "socket", "execute", "fork", "ptrace", "signal",
+        "signal-thread", "signal-by-descriptor", "limit-others", "make-code",
     ]
 
     @Test(arguments: [InspectionMode.inspect, .convert])

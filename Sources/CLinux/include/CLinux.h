@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 
 extern const int typecase_F_ADD_SEALS;
+extern const int typecase_F_SETPIPE_SZ;
 extern const int typecase_F_GET_SEALS;
 extern const int typecase_F_SEALS_ALL; // seal, shrink, grow and write
 extern const unsigned int typecase_MFD_CLOEXEC;
@@ -75,6 +76,13 @@ const char *typecase_dynamic_linker(void);
 // Asks the scheduler to run this thread, and those that it starts from now on, for so long at a time; 0 for what is usual.
 // 0, or -1 and errno. Threads of another policy than the usual one are left alone.
 int typecase_request_slice(uint64_t nanoseconds);
+// Whether a thread of a process could be sent a signal, which it is not: 0, or -1 and errno.
+int typecase_signal_thread(int process, int thread);
+// Whether the limits of a process could be set or read, which they are not: 0, or -1 and errno.
+int typecase_look_at_limits(int process);
+// The start of the build ID of the loaded object that an address is in, by which one build of a library is told from
+// another of the same version: its length in bytes, at most size; 0 where the object has none.
+size_t typecase_build_id(const void *address, unsigned char *bytes, size_t size);
 // setrlimit without the enum type that C and C++ declare differently.
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
 extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,
