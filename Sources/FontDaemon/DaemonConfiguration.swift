@@ -108,9 +108,11 @@ package struct DaemonConfiguration: Sendable {
 
     /// The workers' units where a service manager listens for them, else the program beside this one: a child inherits
     /// what its parent may not do, so a unit of its own is the better home for a worker.
-    private static func workers(environment: [String: String]) -> InspectionPoolConfiguration {
+    ///
+    /// Where one of them is missing, its jobs fail: the daemon's own unit is no place for any of them.
+    static func workers(environment: [String: String]) -> InspectionPoolConfiguration {
         if let directory = environment["XDG_RUNTIME_DIR"].map({ $0 + "/typecase" }) {
-            let areThere = InspectionMode.ofService.allSatisfy {
+            let areThere = InspectionMode.ofService.contains {
                 access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
             }
             if areThere { return .sockets(in: directory) }
