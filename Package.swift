@@ -59,9 +59,9 @@ let package = Package(
         .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),
         .target(
             name: "Fontconfig",
-            dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
+            dependencies: ["CCrypto", "CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel"]),
-        .target(name: "HarfBuzz", dependencies: ["CHarfBuzz"]),
+        .target(name: "HarfBuzz", dependencies: ["CHarfBuzz", "LinuxSystem"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),

@@ -43,6 +43,9 @@ package final class FontconfigConfiguration {
         return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
     }
 
+    /// The version of the library that runs, with its build.
+    package static let libraryBuild = LoadedLibrary.version(libraryVersion, of: typecase_fontconfig_address())
+
     /// The directories that the configuration names, without those below them.
     package var rootDirectories: [String] {
         // As long as no fonts are loaded, and here they never are, this list holds what the configuration says. The
@@ -90,12 +93,16 @@ package final class FontconfigConfiguration {
     /// - Throws: ``FontconfigError/unreadable(directory:)`` or ``FontconfigError/cacheNotWritten(directory:errno:)``.
     package func warm(_ directory: String) throws(FontconfigError) -> Int {
         var before = try? FileStatus(path: directory).stamp
+        var hasWaited = false
         for _ in 0..<Self.maximumScans {
             let count = try DirectoryCache(directory, force: true, configuration).patternCount
             // The scan succeeds even where nothing could be written, and then every program would scan again.
             if hasValidCache(of: directory) { return count }
             // Whoever was killed while it wrote the cache keeps everybody else from it.
-            if cacheDirectories.reduce(0, { $0 + CacheLock.removeLeftOnes(in: $1) }) > 0 { continue }
+            if !hasWaited, let lock = cacheDirectories.lazy.compactMap({ CacheLock(of: directory, in: $0) }).first {
+                hasWaited = true
+                if lock.awaitEnd() { continue }
+            }
             // A font that came or went during the scan has made its cache stale. Of two changes within one tick of the
             // file system's clock the stamp tells nothing; then nothing keeps the cache from being written either.
             let after = try? FileStatus(path: directory).stamp
