@@ -4,3 +4,6 @@
 #include FT_SFNT_NAMES_H
 #include <fontconfig/fontconfig.h>
 #include <fontconfig/fcfreetype.h>
+
+// Where the library is loaded.
+static inline const void *typecase_freetype_address(void) { return (const void *)&FT_Init_FreeType; }

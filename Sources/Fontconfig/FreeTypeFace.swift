@@ -1,5 +1,6 @@
 internal import CFreeType
 package import FontModel
+internal import LinuxSystem
 
 /// FreeType, ready to open faces.
 package final class FreeTypeLibrary {
@@ -10,17 +11,20 @@ package final class FreeTypeLibrary {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else { return nil }
         self.library = library
+        version = Self.version(of: library)
     }
 
     deinit { FT_Done_FreeType(library) }
 
-    /// The version of the library that runs.
-    package var version: String {
+    /// The version of the library that runs, with its build.
+    package let version: String
+
+    private static func version(of library: FT_Library) -> String {
         var major: FT_Int = 0
         var minor: FT_Int = 0
         var patch: FT_Int = 0
         FT_Library_Version(library, &major, &minor, &patch)
-        return "\(major).\(minor).\(patch)"
+        return LoadedLibrary.version("\(major).\(minor).\(patch)", of: typecase_freetype_address())
     }
 }
 

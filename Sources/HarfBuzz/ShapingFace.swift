@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import LinuxSystem
 
 /// A face as HarfBuzz sees it, to try whether text can be shaped with it.
 ///
@@ -33,8 +34,9 @@ package struct ShapingFace: ~Copyable {
 
     deinit { hb_font_destroy(font) }
 
-    /// The version of the library that runs.
-    package static var libraryVersion: String { String(cString: hb_version_string()) }
+    /// The version of the library that runs, with its build.
+    package static let libraryVersion = LoadedLibrary.version(
+        String(cString: hb_version_string()), of: hb_version_string())
 
     /// Shapes some text.
     ///

@@ -190,7 +190,7 @@ struct FontExamination {
         let libraries = [
             Opinion(.freetype, version: freeType?.version ?? ""),
             Opinion(.harfbuzz, version: ShapingFace.libraryVersion),
-            Opinion(.fontconfig, version: FontconfigConfiguration.libraryVersion),
+            Opinion(.fontconfig, version: FontconfigConfiguration.libraryBuild),
         ]
         return [.own]
             + libraries.map { opinion in

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -10,7 +11,7 @@ internal import SystemPackage
 struct Sanitizer {
     /// The absolute path of the program.
     let path: String
-    /// What it says its version is; empty where it says nothing.
+    /// What it says its version is, and after a plus sign when it was built; empty where it says nothing.
     let version: String
 
     /// Where the program is installed, by the system or by hand.
@@ -26,7 +27,7 @@ struct Sanitizer {
     init?() {
         guard let path = Self.paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
         self.path = path
-        version = Self.readVersion(path)
+        version = Self.build(Self.readVersion(path), of: path)
     }
 
     /// What has the C library take memory for the program in few large pieces.
@@ -57,6 +58,13 @@ struct Sanitizer {
             return String(decoding: reason, as: UTF8.self)
         }
         return ""
+    }
+
+    /// A version with the time of the program's file, as packages set it: distributions mend what is wrong with a program
+    /// without giving it another version.
+    private static func build(_ version: String, of path: String) -> String {
+        guard !version.isEmpty, let status = try? FileStatus(path: path, followsLinks: true) else { return version }
+        return version.prefix(20) + "+" + String(status.stamp.modificationNanoseconds / 1_000_000_000, radix: 16)
     }
 
     /// The version that the program prints, after its name.

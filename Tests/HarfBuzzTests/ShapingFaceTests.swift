@@ -39,6 +39,8 @@ struct ShapingFaceTests {
     }
 
     @Test func `the library tells its version`() {
-        #expect(ShapingFace.libraryVersion.split(separator: ".").compactMap { Int($0) }.count == 3)
+        let parts = ShapingFace.libraryVersion.split(separator: "+")
+        #expect(parts.first?.split(separator: ".").compactMap { Int($0) }.count == 3)
+        #expect(parts.dropFirst().map(\.count) == [8], "and which build of it")
     }
 }
