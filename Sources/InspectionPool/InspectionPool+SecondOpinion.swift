@@ -25,7 +25,8 @@ struct SecondOpinionOutcome: Sendable {
         if isDisputed, inspection.refusal == nil {
             finding = .init(
                 kind: .warning, rule: finding.rule,
-                message: "\(finding.message) Web browsers will not show it; other programs do.")
+                message: "\(finding.message) Web browsers will not show it; other programs do. "
+                    + "What comes after that it did not look at.")
         } else {
             inspection.faces = []
         }
