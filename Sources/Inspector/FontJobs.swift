@@ -61,7 +61,7 @@ package struct FontJobs: JobPerformer {
     ///
     /// Most fonts are examined with less, and getting it page by page takes a font longer than to be checked for most of
     /// the rules.
-    private static let preparedMemory = 1 << 20
+    private static let preparedMemory = 256 << 10
 
     package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
         switch job {

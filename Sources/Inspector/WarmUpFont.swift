@@ -20,10 +20,10 @@ enum WarmUpFont {
         let horizontal: [UInt16] = [1, 0, 800, 0xFF38, 0, 500] + zeros(11) + [1]
         let tables: [(tag: String, words: [UInt16])] = [
             ("GDEF", [1, 0, 12, 0, 0, 0, 2, 1, 1, 2, 1]), ("GPOS", positions), ("GSUB", substitutions),
-            ("OS/2", windowsMetrics), ("cmap", characters), ("cvt ", [0, 0]), ("glyf", glyph + composite), ("head", head),
-            ("hhea", horizontal), ("hmtx", [500, 0] + zeros(7)), ("loca", [0, 18] + Array(repeating: 28, count: 7)),
-            ("maxp", [1, 0, 8] + limits), ("name", name), ("post", [2, 0] + zeros(14) + [8] + zeros(8)),
-            ("prep", [program]),
+            ("OS/2", windowsMetrics), ("cmap", characters), ("cvt ", [0, 0]), ("glyf", glyph + composite),
+            ("head", head), ("hhea", horizontal), ("hmtx", [500, 0] + zeros(7)),
+            ("loca", [0, 18] + Array(repeating: 28, count: 7)), ("maxp", [1, 0, 8] + limits), ("name", name),
+            ("post", [2, 0] + zeros(14) + [8] + zeros(8)), ("prep", [program]),
         ]
         var directory: [UInt16] = [1, 0, UInt16(tables.count), 128, 3, UInt16(16 * tables.count - 128)]
         var content: [UInt16] = []

@@ -9,7 +9,8 @@ struct Main {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1, let target = FuzzTarget(rawValue: arguments[1]) else {
-            print("usage: FuzzDriver font|report|bus|manifest|fetch|address [--write-seeds DIRECTORY | the arguments of libFuzzer]")
+            let targets = FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")
+            print("usage: FuzzDriver \(targets) [--write-seeds DIRECTORY | the arguments of libFuzzer]")
             exit(EX_USAGE)
         }
         if arguments.count == 4, arguments[2] == "--write-seeds" {
