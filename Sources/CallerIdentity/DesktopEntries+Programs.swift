@@ -91,7 +91,7 @@ extension DesktopEntries {
         }
         guard let program = words.first, !program.isEmpty else { return nil }
         let arguments = words.dropFirst()
-        // Options come before the word as well, as in `flatpak --user run`, and some have a word of their own behind them.
+        // Options come before the word as well, as in `flatpak --user run`, and some have another word behind them.
         let started = arguments.drop { $0 != "run" }.dropFirst().drop { $0.hasPrefix("-") }
         switch name(of: program) {
         case "flatpak":

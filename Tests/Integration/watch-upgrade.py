@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Looks at all fonts of the session again and again, as a running program does, while each of them is replaced by another
-version of itself.
+"""Looks at all fonts of the session again and again, as a running program does, while another version takes the place of
+each.
 
     watch-upgrade.py COUNT OLD NEW
 

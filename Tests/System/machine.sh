@@ -14,8 +14,8 @@ patience=120
 
 say() { printf '    %s\n' "$*"; }
 
-# measured WHAT FIGURE AIM UNIT: says what was measured beside its aim, which Tests/report says again at the very end. It is
-# no failure: what else the machine does counts as well.
+# measured WHAT FIGURE AIM UNIT: says what was measured beside its aim, which Tests/report says again at the very end. To
+# miss it is no failure: what else this system does counts as well.
 measured() {
     local verdict=kept
     [ "$2" -lt "$3" ] || verdict=MISSED
@@ -226,7 +226,9 @@ says_session() {
 }
 
 # type_in NAME TEXT: types a line in the shell of a login; nobody waits here for a shell that has ended already.
-type_in() { wait_until "the terminal of $1 is there" as_root bash -c '[ -p "$1" ] && echo "$2" 1<>"$1"' - "/run/login-$1" "$2"; }
+type_in() {
+    wait_until "the terminal of $1 is there" as_root bash -c '[ -p "$1" ] && echo "$2" 1<>"$1"' - "/run/login-$1" "$2"
+}
 
 # log_out NAME: leaves the shell, and waits until logind has forgotten the session, and systemd the terminal.
 log_out() {
@@ -292,7 +294,8 @@ is_away() { ! as_root pgrep --uid "$1" --full 'libexec/typecase/' >/dev/null; }
 
 # make_loop_devices: the devices that files are mounted with, of which a container has none.
 make_loop_devices() {
-    as_root bash -c 'mknod /dev/loop-control c 10 237 && for number in {0..63}; do mknod /dev/loop$number b 7 $number; done'
+    as_root bash -c 'mknod /dev/loop-control c 10 237
+        for number in {0..63}; do mknod /dev/loop$number b 7 $number || exit; done'
 }
 
 # add_file PATH: writes a file of the machine, from the standard input, which outlasts its power.

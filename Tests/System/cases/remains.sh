@@ -1,6 +1,6 @@
 #!/bin/bash
-# What is left of a provider's package where somebody has removed a part of it by hand, or where its medium is away: fonts go
-# with the manifest and not with the files that they came from, and nobody loses any over a medium.
+# What is left of a provider's package where somebody has removed a part of it by hand, or where its medium is away:
+# fonts go with the manifest and not with the files that they came from, and nobody loses any over a medium.
 
 count=4
 id=org.example.Foundry
@@ -30,8 +30,8 @@ dpkg_does --install /srv/foundry_1.deb
 wait_until "the fonts are back" finds alice $count
 before=$(files alice)
 
-# The files are gone, and the manifest is there: whoever has the fonts keeps them, and whoever comes gets none, is told why,
-# and gets them once they are there.
+# The files are gone, and the manifest is there: whoever has the fonts keeps them, and whoever comes gets none, is told
+# why, and gets them once they are there.
 as_root rm -r $assets
 looks alice
 expect "alice's fonts without the files that they came from" "$(files alice)" "$before"

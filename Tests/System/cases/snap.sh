@@ -1,9 +1,9 @@
 #!/bin/bash
-# A snap of snapd's own: the fonts that its program has registered stay while it is refreshed or disabled, and leave when it
-# is removed, whether a daemon runs or not. It has no desktop entry, and nothing can be asked of snapd's store.
+# A snap of snapd's own: the fonts that its program has registered stay while it is refreshed or disabled, and leave when
+# it is removed, whether a daemon runs or not. It has no desktop entry, and nothing can be asked of snapd's store.
 
-# Where the kernel has AppArmor, it is by the label of a program that it is known to be of a snap, and whoever starts one here
-# could not give it that label.
+# Where the kernel has AppArmor, it is by the label of a program that it is known to be of a snap, and whoever starts one
+# here could not give it that label.
 if [ -n "$(as_root cat /proc/self/attr/current 2>/dev/null || true)" ]; then
     echo "system: NOT RUN: snap: programs of snaps have labels on this kernel, which none can be given here"
     return
@@ -16,8 +16,9 @@ make_snap() {
     mkdir -p "$root/meta" "$root/bin"
     read -ra flags < <(pkg-config --cflags --libs dbus-1)
     cc -o "$root/bin/fonts" "$tools/../../Examples/fonts.c" "${flags[@]}"
-    printf '%s\n' 'name: foundry' "version: $1" 'summary: fonts' 'description: fonts' 'type: base' >"$root/meta/snap.yaml"
-    as_root mksquashfs "/srv/snap-$1" "/srv/foundry_$1.snap" -noappend -comp xz -no-fragments -quiet >"$machine/squashed"
+    printf '%s\n' 'name: foundry' "version: $1" 'summary: fonts' 'description: fonts' 'type: base' \
+        >"$root/meta/snap.yaml"
+    as_root mksquashfs "/srv/snap-$1" "/srv/foundry_$1.snap" -noappend -comp xz -no-fragments -quiet >"$machine/squash"
 }
 snap_does() { as_root snap "$@" >"$machine/snap" 2>&1 || fail "snap $*: $(cat "$machine/snap")"; }
 files() { as_root find /home/alice/.local/share/fonts/typecase -name '*.ttf' -printf '%p %i\n'; }
