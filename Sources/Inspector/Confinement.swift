@@ -43,10 +43,13 @@ struct Confinement {
         _ = typecase_setrlimit(typecase_RLIMIT_CORE, 0, 0)
         try Self.control(PR_SET_NO_NEW_PRIVS, 1)
         try Self.control(PR_SET_DUMPABLE, 0)
-        switch mode {
-        case .inspect, .convert: try Landlock.enter([])
-        case .warm, .systemFaces: try Landlock.enterWithFiles(execute: false)
-        case .secondOpinion: try Landlock.enterWithFiles(execute: true)
+        try Self.landlock { () throws(Errno) in
+            switch mode {
+            case .inspect, .convert: try Landlock.enter([])
+            // What none of the jobs needs: to make special files, to speak to others and, most of them, to execute.
+            case .warm, .systemFaces: try Landlock.enter(denying: [.execute, .makeSpecial, .controlDevices], [])
+            case .secondOpinion: try Landlock.enter(denying: [.makeSpecial, .controlDevices], [])
+            }
         }
         try processFilter.load()
     }
@@ -86,10 +89,20 @@ struct Confinement {
     func enterFiles(_ files: JobFiles) throws(SystemCallFilter.Failure) {
         // Nothing is left to take where nothing was ever given.
         guard mode.opensFiles else { return }
-        try Landlock.enter([
-            .init(paths: files.read, rights: .read), .init(paths: files.kept, rights: .keep),
-            .init(paths: files.executed, rights: [.execute, .readFile]),
-        ])
+        try Self.landlock { () throws(Errno) in
+            try Landlock.enter([
+                .init(paths: files.read, rights: .read), .init(paths: files.kept, rights: .keep),
+                .init(paths: files.executed, rights: [.execute, .readFile]),
+            ])
+        }
+    }
+
+    private static func landlock(_ enter: () throws(Errno) -> Void) throws(SystemCallFilter.Failure) {
+        do throws(Errno) {
+            try enter()
+        } catch {
+            throw SystemCallFilter.Failure(description: "Landlock was refused: \(error)")
+        }
     }
 
     /// Ends this process when the one that forked it ends.

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import InspectionProtocol
+internal import LinuxSystem
 
 /// The system calls that a process may make; all others are denied with EPERM.
 struct SystemCallProfile {
