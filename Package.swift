@@ -223,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "FetchingTests",
             dependencies: [
-                "CLinux", "FetchClient", "FetchProtocol", "Fetching", "FontModel", "InspectionPool", "LinuxSystem",
-                "TestSupport", "typecase-fetch", system,
+                "CLinux", "FetchClient", "FetchProtocol", "Fetching", "FontModel", "InspectionPool",
+                "InspectionProtocol", "LinuxSystem", "TestSupport", "typecase-fetch", system,
             ]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
         .testTarget(

@@ -26,6 +26,7 @@ const int typecase_F_SEALS_ALL = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_S
 const unsigned int typecase_MFD_CLOEXEC = MFD_CLOEXEC;
 const unsigned int typecase_MFD_ALLOW_SEALING = MFD_ALLOW_SEALING;
 const int typecase_O_PATH = O_PATH;
+const int typecase_O_TMPFILE = O_TMPFILE;
 const unsigned int typecase_RENAME_NOREPLACE = RENAME_NOREPLACE;
 const int typecase_RLIMIT_AS = RLIMIT_AS;
 const int typecase_RLIMIT_CORE = RLIMIT_CORE;

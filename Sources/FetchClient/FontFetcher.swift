@@ -1,7 +1,7 @@
 package import FetchProtocol
 package import FontModel
 package import InspectionPool
-internal import InspectionProtocol
+package import InspectionProtocol
 package import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
@@ -24,11 +24,15 @@ package final class FontFetcher: Sendable {
     private let access: InspectionPoolConfiguration.Access
     private let environment: [String: String]
     private let threads: BlockingThreads
+    /// Apart, so that nobody who asks how things are waits for slow servers.
+    private let testThreads: BlockingThreads
     private let state = Mutex(State())
 
     private struct State {
         var isShutDown = false
         var active: [ObjectIdentifier: WorkerConnection] = [:]
+        /// What the self-test found, once it was made.
+        var attempts: [SandboxReport.Attempt]?
     }
 
     /// How long the fetcher may take to be told what to fetch.
@@ -45,6 +49,7 @@ package final class FontFetcher: Sendable {
         self.access = access
         self.environment = Self.reducedEnvironment(environment)
         threads = BlockingThreads(name: "typecase-fetch", maximumCount: Self.filesAtOnce)
+        testThreads = BlockingThreads(name: "typecase-fetch", maximumCount: 1)
     }
 
     /// The part of an environment that says by which proxies the web is reached, and nothing else.
@@ -74,7 +79,38 @@ package final class FontFetcher: Sendable {
     package func fetch(
         _ request: FetchRequest, onProgress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(Failure) -> SealedMemory {
-        let result: Result<SealedMemory, Failure>
+        try await converse(on: threads) { connection throws(Failure) in
+            try Self.fetch(request, over: connection, onProgress: onProgress)
+        }
+    }
+
+    /// Has the process that fetches try what it must not be able to do; once, as each of them is as the other.
+    ///
+    /// - Returns: What came of it.
+    /// - Throws: Why it could not be asked.
+    package func selfTest() async throws(Failure) -> [SandboxReport.Attempt] {
+        if let known = state.withLock({ $0.attempts }) { return known }
+        let attempts = try await converse(on: testThreads) { connection throws(Failure) in
+            let memory = try Self.memory()
+            let end = SuspendingClock.now.advanced(by: Self.requestTime)
+            return try Self.understanding {
+                try connection.send(FetchWire.encode(.selfTest), with: memory, until: end)
+                switch try FetchWire.decodeReport(connection.receive(until: end, limit: FetchWire.limit)) {
+                case .selfTest(let attempts): return attempts
+                case .failed(let failure): throw Failure.fetch(failure)
+                case .progress, .done: throw Self.strange("it fetches, and was not asked to")
+                }
+            }
+        }
+        state.withLock { $0.attempts = attempts }
+        return attempts
+    }
+
+    /// Talks to a process of its own, on a thread that may block.
+    private func converse<Value: Sendable>(
+        on threads: BlockingThreads, _ body: @escaping @Sendable (WorkerConnection) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure>
         do {
             try Task.checkCancellation()
             let connection = try await threads.run { [access, environment] in
@@ -87,9 +123,7 @@ package final class FontFetcher: Sendable {
                 try await threads.run { [self] in
                     note(connection)
                     defer { end(connection) }
-                    return Result { () throws(Failure) in
-                        try Self.converse(request, over: connection, onProgress: onProgress)
-                    }
+                    return Result { () throws(Failure) in try body(connection) }
                 }
             } onCancel: {
                 connection.interrupt()
@@ -131,10 +165,10 @@ package final class FontFetcher: Sendable {
     }
 
     /// Has the file fetched; blocks.
-    private static func converse(
+    private static func fetch(
         _ request: FetchRequest, over connection: WorkerConnection, onProgress: (FetchProgress) -> Void
     ) throws(Failure) -> SealedMemory {
-        let memory = try keeping { () throws(SealedMemory.Failure) in try SealedMemory.unsealed() }
+        let memory = try memory()
         let size = try receive(request, into: memory, over: connection, onProgress: onProgress)
         let file = try keeping { () throws(SealedMemory.Failure) in
             try SealedMemory(sealing: memory, limit: request.limits.size)
@@ -143,6 +177,10 @@ package final class FontFetcher: Sendable {
             throw strange("it says that it wrote \(size) bytes, and there are \(file.size)")
         }
         return file
+    }
+
+    private static func memory() throws(Failure) -> OwnedFileDescriptor {
+        try keeping { () throws(SealedMemory.Failure) in try SealedMemory.unsealed() }
     }
 
     private static func keeping<Value>(_ body: () throws(SealedMemory.Failure) -> Value) throws(Failure) -> Value {
@@ -158,17 +196,25 @@ package final class FontFetcher: Sendable {
         _ request: FetchRequest, into memory: OwnedFileDescriptor, over connection: WorkerConnection,
         onProgress: (FetchProgress) -> Void
     ) throws(Failure) -> Int {
-        do {
+        try understanding {
             try connection.send(
-                FetchWire.encode(request), with: memory, until: SuspendingClock.now.advanced(by: requestTime))
+                FetchWire.encode(.fetch(request)), with: memory, until: SuspendingClock.now.advanced(by: requestTime))
             let end = SuspendingClock.now.advanced(by: request.limits.wholeTime + margin)
             while true {
                 switch try FetchWire.decodeReport(connection.receive(until: end, limit: FetchWire.limit)) {
                 case .progress(let progress): onProgress(progress)
                 case .done(let size): return size
                 case .failed(let failure): throw Failure.fetch(failure)
+                case .selfTest: throw strange("it tells of itself, and was not asked to")
                 }
             }
+        }
+    }
+
+    /// Says what it means that a conversation failed.
+    private static func understanding<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+        do {
+            return try body()
         } catch let failure as Failure {
             throw failure
         } catch ConversationFailure.closed {

@@ -1,4 +1,13 @@
 internal import FontModel
+package import InspectionProtocol
+
+/// What the fetcher is asked for.
+package enum FetchJob: Sendable, Hashable {
+    /// To fetch a file.
+    case fetch(FetchRequest)
+    /// To try what it must not be able to do, and tell what came of it.
+    case selfTest
+}
 
 /// What is to be fetched, and how much may be spent on it.
 package struct FetchRequest: Sendable, Hashable {
@@ -68,4 +77,7 @@ package enum FetchReport: Sendable, Hashable {
     case done(size: Int)
     /// It is not to be had.
     case failed(FetchFailure)
+    /// What it tried that it must not be able to do: `open-read`, `open-write`, `make-file`, `execute`, `be-traced`,
+    /// `gain-privileges`.
+    case selfTest([SandboxReport.Attempt])
 }

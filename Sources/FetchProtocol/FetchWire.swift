@@ -3,33 +3,54 @@ package import InspectionProtocol
 
 /// How a request and the reports on it travel between the daemon and the fetcher.
 ///
-/// They are framed and encoded like jobs and replies of the workers, see ``InspectionProtocol/InspectionWire``. One
-/// request comes with each connection, and beside its first byte a descriptor of the memory that the file goes to; then
-/// come reports, of which the last is ``FetchReport/done(size:)`` or ``FetchReport/failed(_:)``. Who closes the
-/// connection gives the file up.
+/// They are framed and encoded like jobs and replies of the workers, see ``InspectionProtocol/InspectionWire``. One job
+/// comes with each connection, and beside its first byte a descriptor of the memory that the file goes to; then come
+/// reports, of which the last is ``FetchReport/done(size:)``, ``FetchReport/failed(_:)`` or ``FetchReport/selfTest(_:)``.
+/// Who closes the connection gives the file up.
 package enum FetchWire {
     /// The version of the encoding.
-    package static let version: UInt8 = 1
+    package static let version: UInt8 = 2
     /// The most bytes of a record.
     package static let limit = 8 << 10
 
+    private static let maximumAttempts = 32
     private static let longestTime = Int64(24 * 60 * 60 * 1000)
 
-    /// The record of a request.
-    package static func encode(_ request: FetchRequest) throws(InspectionWire.Malformed) -> [UInt8] {
+    /// The record of a job.
+    package static func encode(_ job: FetchJob) throws(InspectionWire.Malformed) -> [UInt8] {
         var encoder = WireEncoder(limit: limit)
         encoder.put(version)
+        switch job {
+        case .fetch(let request):
+            encoder.put(UInt8(0))
+            try put(request, &encoder)
+        case .selfTest: encoder.put(UInt8(1))
+        }
+        return try encoder.finish()
+    }
+
+    private static func put(_ request: FetchRequest, _ encoder: inout WireEncoder) throws(InspectionWire.Malformed) {
         try encoder.put(request.address.text, limit: RemoteAddress.limit)
         for scheme in RemoteScheme.allCases { encoder.put(request.schemes.contains(scheme)) }
         let limits = request.limits
         for number in [limits.size, limits.redirects, limits.attempts, limits.pace] { encoder.put(Int64(number)) }
         for time in [limits.answerTime, limits.idleTime, limits.wholeTime] { encoder.put(time.milliseconds) }
-        return try encoder.finish()
     }
 
-    /// The request of a record.
-    package static func decodeRequest(_ record: [UInt8]) throws(InspectionWire.Malformed) -> FetchRequest {
+    /// The job of a record.
+    package static func decodeJob(_ record: [UInt8]) throws(InspectionWire.Malformed) -> FetchJob {
         var decoder = try decoder(of: record)
+        let job: FetchJob
+        switch try decoder.integer(UInt8.self) {
+        case 0: job = .fetch(try request(&decoder))
+        case 1: job = .selfTest
+        default: throw InspectionWire.Malformed("the job is of no known kind")
+        }
+        try decoder.finish()
+        return job
+    }
+
+    private static func request(_ decoder: inout WireDecoder) throws(InspectionWire.Malformed) -> FetchRequest {
         let text = try decoder.text(limit: RemoteAddress.limit)
         var schemes: Set<RemoteScheme> = []
         for scheme in RemoteScheme.allCases where try decoder.boolean() { schemes.insert(scheme) }
@@ -41,7 +62,6 @@ package enum FetchWire {
         limits.answerTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         limits.idleTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         limits.wholeTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
-        try decoder.finish()
         do throws(FetchFailure) {
             return try FetchRequest(text, schemes: schemes, limits: limits)
         } catch {
@@ -66,6 +86,12 @@ package enum FetchWire {
             encoder.put(UInt8(2))
             try encoder.put(failure.kind.rawValue, limit: 32)
             try encoder.put(failure.message, limit: FetchFailure.messageLimit)
+        case .selfTest(let attempts):
+            encoder.put(UInt8(3))
+            try encoder.put(attempts, limit: maximumAttempts) { encoder, attempt throws(InspectionWire.Malformed) in
+                try encoder.put(attempt.action, limit: 32)
+                encoder.put(attempt.isDenied)
+            }
         }
         return try encoder.finish()
     }
@@ -82,6 +108,11 @@ package enum FetchWire {
         case 2:
             let kind: FetchFailure.Kind = try decoder.enumeration()
             report = .failed(FetchFailure(kind, try decoder.text(limit: FetchFailure.messageLimit)))
+        case 3:
+            report = .selfTest(
+                try decoder.list(limit: maximumAttempts, minimumSize: 5) { decoder throws(InspectionWire.Malformed) in
+                    SandboxReport.Attempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
+                })
         default: throw InspectionWire.Malformed("the report is of no known kind")
         }
         try decoder.finish()

@@ -20,8 +20,8 @@ struct FetchConnection: Sendable {
     /// How long the request may take to come: it is sent together with the connection.
     private static let requestTime: Int32 = 10_000
 
-    /// Receives the request, and the memory that the file goes to.
-    func receive() throws(End) -> (request: FetchRequest, file: OwnedFileDescriptor) {
+    /// Receives the job, and the memory that the file goes to.
+    func receive() throws(End) -> (job: FetchJob, file: OwnedFileDescriptor) {
         var file: OwnedFileDescriptor?
         let header = try read(InspectionWire.headerSize, descriptor: &file)
         do throws(InspectionWire.Malformed) {
@@ -30,11 +30,11 @@ struct FetchConnection: Sendable {
             guard let record = try? read(length, descriptor: &surplus) else {
                 throw InspectionWire.Malformed("the record ends early")
             }
-            let request = try FetchWire.decodeRequest(record)
+            let job = try FetchWire.decodeJob(record)
             guard let file, (try? FileStatus(of: file))?.kind == .regular else {
                 throw InspectionWire.Malformed("there is no memory beside the request")
             }
-            return (request, file)
+            return (job, file)
         } catch {
             throw .malformed(error.description)
         }

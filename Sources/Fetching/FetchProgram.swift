@@ -1,4 +1,5 @@
 internal import FetchProtocol
+internal import Foundation
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -14,11 +15,11 @@ package enum FetchProgram {
 
         """
 
-    /// Runs the program.
+    /// Runs the program, and ends the process unless there is nothing to do.
     ///
     /// - Parameter arguments: The arguments after the program's name.
-    /// - Returns: The exit status: 0, 1 where no request came, 64 where the program was not started by the daemon.
-    package static func run(_ arguments: [String]) async -> Int32 {
+    /// - Returns: The exit status: 1 where no job came, 64 where the program was not started by the daemon.
+    package static func run(_ arguments: [String]) -> Int32 {
         var type: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         guard arguments == ["--connected"],
@@ -28,32 +29,43 @@ package enum FetchProgram {
             return EX_USAGE
         }
         signal(SIGPIPE, SIG_IGN)
+        let environment = ProcessInfo.processInfo.environment
         let connection = FetchConnection(descriptor: OwnedFileDescriptor(adopting: connectionDescriptor))
-        let request: FetchRequest
+        do throws(Errno) {
+            // While there is one thread: only what it starts is held to it.
+            try FetchConfinement.enter(environment)
+        } catch {
+            connection.send(.failed(FetchFailure(.system, "The program cannot be confined: \(error).")))
+            return 1
+        }
+        let job: FetchJob
         let memory: OwnedFileDescriptor
         do throws(FetchConnection.End) {
-            (request, memory) = try connection.receive()
+            (job, memory) = try connection.receive()
         } catch {
-            report("typecase-fetch: there is no request: \(error)\n")
+            report("typecase-fetch: there is no job: \(error)\n")
             return 1
         }
-        do throws(Errno) {
-            // Whoever gives the file up closes the connection, and nothing is left to be done then.
-            try NativeThread(name: "typecase-caller") {
-                connection.waitForEnd()
-                _exit(0)
-            }.detach()
-        } catch {
-            connection.send(.failed(FetchFailure(.system, "There is no thread left: \(error).")))
-            return 1
+        Task {
+            connection.send(await perform(job, into: memory, environment) { connection.send(.progress($0)) })
+            exit(0)
         }
-        let fetcher = Fetcher(request, to: FetchedFile(memory)) { connection.send(.progress($0)) }
+        // Whoever gives the file up closes the connection, and nothing is left to be done then.
+        connection.waitForEnd()
+        _exit(0)
+    }
+
+    /// Does a job, on whatever thread.
+    private static func perform(
+        _ job: FetchJob, into memory: OwnedFileDescriptor, _ environment: [String: String],
+        onProgress: @escaping @Sendable (FetchProgress) -> Void
+    ) async -> FetchReport {
+        guard case .fetch(let request) = job else { return .selfTest(FetchConfinement.attempts()) }
         do throws(FetchFailure) {
-            connection.send(.done(size: try await fetcher.run()))
+            return .done(size: try await Fetcher(request, to: FetchedFile(memory), onProgress: onProgress).run())
         } catch {
-            connection.send(.failed(error))
+            return .failed(error)
         }
-        return 0
     }
 
     private static func report(_ text: String) { _ = write(STDERR_FILENO, text, text.utf8.count) }

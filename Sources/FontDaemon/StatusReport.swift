@@ -24,6 +24,7 @@ struct StatusReport: Sendable {
     let consent: ConsentService
     let agents: ConsentAgents
     let collisions: SystemCollisions
+    let downloads: DownloadService
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
@@ -75,7 +76,7 @@ struct StatusReport: Sendable {
         return dictionary
     }
 
-    /// What each of the sandboxed processes found denied to it.
+    /// What each of the sandboxed processes found denied to it, and the one that fetches fonts.
     private func sandboxes() async -> [String: BusVariant] {
         var denied: [String: BusVariant] = [:]
         var failures: [String: BusVariant] = [:]
@@ -98,6 +99,12 @@ struct StatusReport: Sendable {
             } catch {
                 failures[mode.rawValue] = BusVariant(error.message)
             }
+        }
+        do throws(FontError) {
+            let attempts = try await downloads.confinement().map { ($0.action, BusVariant($0.isDenied)) }
+            denied["fetch"] = BusVariant(Dictionary(attempts) { first, _ in first })
+        } catch {
+            failures["fetch"] = BusVariant(error.message)
         }
         var dictionary = [
             "denied": BusVariant(denied), "landlock": BusVariant(UInt32(clamping: landlock)),

@@ -308,7 +308,7 @@ package actor TypecaseDaemon {
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: agents,
-                collisions: services.collisions),
+                collisions: services.collisions, downloads: services.downloads),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             batches: managementBatches, callers: callers, agents: agents, textSizes: textSizes, followers: followers)
         await connections.manager.export(

@@ -3,5 +3,5 @@ import Glibc
 
 @main
 enum Main {
-    static func main() async { exit(await FetchProgram.run(Array(CommandLine.arguments.dropFirst()))) }
+    static func main() { exit(FetchProgram.run(Array(CommandLine.arguments.dropFirst()))) }
 }

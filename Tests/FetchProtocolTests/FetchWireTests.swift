@@ -15,41 +15,45 @@ struct FetchWireTests {
         limits.wholeTime = .seconds(75)
         for schemes: Set<RemoteScheme> in [[.https], [.https, .http]] {
             let request = try FetchRequest("https://example.org/a.ttf?b", schemes: schemes, limits: limits)
-            #expect(try FetchWire.decodeRequest(FetchWire.encode(request)) == request)
+            #expect(try FetchWire.decodeJob(FetchWire.encode(.fetch(request))) == .fetch(request))
         }
+        #expect(try FetchWire.decodeJob(FetchWire.encode(.selfTest)) == .selfTest)
     }
 
     @Test(arguments: [
         FetchReport.progress(FetchProgress(done: 5, total: nil)), .progress(FetchProgress(done: 5, total: 10)),
         .done(size: 0), .done(size: 1 << 20), .failed(FetchFailure(.brokenOff, "It broke: \u{e4}")),
+        .selfTest([.init(action: "execute", isDenied: true), .init(action: "open-read", isDenied: false)]),
     ])
     func `A report comes through`(report: FetchReport) throws {
         #expect(try FetchWire.decodeReport(FetchWire.encode(report)) == report)
     }
 
     @Test func `A record that ends early, goes on or is of another version is malformed`() throws {
-        let request = try FetchWire.encode(FetchRequest("https://example.org/a"))
+        let request = try FetchWire.encode(.fetch(FetchRequest("https://example.org/a")))
         let report = try FetchWire.encode(.progress(FetchProgress(done: 5, total: 10)))
         for count in 0..<request.count {
-            #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeRequest(Array(request[..<count])) }
+            #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(Array(request[..<count])) }
         }
+        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(request + [0]) }
+        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob([FetchWire.version, 9]) }
         for count in 0..<report.count {
             #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport(Array(report[..<count])) }
         }
         #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport(report + [0]) }
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport([1, 9]) }
-        #expect { try FetchWire.decodeReport([2] + report[1...]) } throws: {
+        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport([FetchWire.version, 9]) }
+        #expect { try FetchWire.decodeReport([FetchWire.version + 1] + report[1...]) } throws: {
             ($0 as? InspectionWire.Malformed)?.isOfOtherVersion == true
         }
     }
 
     @Test func `A request for an address that is not allowed does not come through`() throws {
         // The address and the ways are apart in the record: one that was made by somebody else may contradict itself.
-        var record = try FetchWire.encode(FetchRequest("http://example.org/a", schemes: [.http]))
-        let plain = 1 + 4 + "http://example.org/a".utf8.count + 1
+        var record = try FetchWire.encode(.fetch(FetchRequest("http://example.org/a", schemes: [.http])))
+        let plain = 2 + 4 + "http://example.org/a".utf8.count + 1
         #expect(record[plain] == 1)
         record[plain] = 0
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeRequest(record) }
+        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(record) }
     }
 
     @Test func `A message holds what people can see, and no more than fits`() {

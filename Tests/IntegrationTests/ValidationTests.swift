@@ -47,12 +47,12 @@ struct ValidationTests {
             let status = try await daemon.management.status()
             #expect(status["sandbox_failure"] == nil)
             let denied = try #require(try status["denied"]?.converted(to: [String: BusVariant].self))
-            #expect(Set(denied.keys) == ["inspect", "second-opinion", "system-faces", "warm"])
+            #expect(Set(denied.keys) == ["fetch", "inspect", "second-opinion", "system-faces", "warm"])
             for (mode, attempts) in denied {
                 let results = try attempts.converted(to: [String: BusVariant].self)
                     .mapValues { try $0.converted(to: Bool.self) }
-                #expect(
-                    results.count == 9 && results["execute"] != nil && results["socket"] != nil, "\(mode): \(results)")
+                #expect(results.count == (mode == "fetch" ? 6 : 9) && results["execute"] != nil, "\(mode): \(results)")
+                #expect((results["socket"] != nil) == (mode != "fetch"), "\(mode): \(results)")
                 // Without Landlock the kernel cannot tell the files of the modes that have some.
                 let isLandlocked = try #require(try status["landlock"]?.converted(to: UInt32.self)) > 0
                 #expect(results.allSatisfy { $0.value || !isLandlocked }, "\(mode): \(results)")

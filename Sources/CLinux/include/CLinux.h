@@ -27,6 +27,7 @@ extern const int typecase_F_SEALS_ALL; // seal, shrink, grow and write
 extern const unsigned int typecase_MFD_CLOEXEC;
 extern const unsigned int typecase_MFD_ALLOW_SEALING;
 extern const int typecase_O_PATH;
+extern const int typecase_O_TMPFILE;
 extern const unsigned int typecase_RENAME_NOREPLACE;
 
 int typecase_errno(void);

@@ -67,16 +67,18 @@ extension DoctorExamination {
         }
         if !failures.isEmpty {
             find(
-                .weakSandbox, "The sandboxed parser could not be asked.",
+                .weakSandbox, "What is to be confined could not be asked whether it is.",
                 items: failures.keys.sorted().map { mode in
                     "\(mode): \((try? failures[mode]?.converted(to: String.self)) ?? "")"
                 },
-                remedy: "'systemctl --user status typecase-inspect.socket' tells whether its unit is there.")
+                remedy: "'systemctl --user status typecase-inspect.socket typecase-fetch.socket' tells whether the "
+                    + "units are there; 'fetch' is the downloader, all else the sandboxed parser.")
         } else if !open.isEmpty {
             find(
-                .weakSandbox, "The sandboxed parser was able to do what it must not.", items: open,
+                .weakSandbox, "What is to be confined was able to do what it must not.", items: open,
                 remedy: "Install the units of Typecase and use a kernel with seccomp and Landlock; "
-                    + "'systemd-analyze --user security typecase-inspect.service' shows what is missing.")
+                    + "'systemd-analyze --user security typecase-inspect.service typecase-fetch@.service' shows what "
+                    + "is missing.")
         }
     }
 

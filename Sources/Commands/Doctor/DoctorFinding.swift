@@ -104,7 +104,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .unitsFailed: "Fonts cannot be checked or installed as long as the unit does not run."
         case .readOnly: "Fonts cannot be installed or changed. Those installed keep working."
         case .weakSandbox:
-            "Fonts are parsed where a malicious one could do more than it ought to be able to."
+            "Fonts are parsed, or fetched from the web, where a malicious one could do more than it ought to."
         case .systemFontsUnknown:
             "The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the "
                 + "system's."

@@ -1,6 +1,7 @@
 package import FetchClient
 package import FetchProtocol
 package import FontModel
+package import InspectionProtocol
 package import LinuxSystem
 
 /// Has fonts fetched from the web for those who may have it done.
@@ -70,15 +71,7 @@ package struct DownloadService: Sendable {
             }
         }
         let font: SealedMemory
-        do throws(FontFetcher.Failure) {
-            font = try result.get()
-        } catch {
-            switch error {
-            case .fetch(let failure): throw FontError(failure)
-            case .service(let failure): throw failure
-            case .cancelled: throw FontError(.cancelledByUser, "The caller has given it up.")
-            }
-        }
+        do throws(FontFetcher.Failure) { font = try result.get() } catch { throw FontError(error) }
         guard digest == nil || digest == font.digest else {
             throw FontError(
                 .invalidFontData,
@@ -106,8 +99,31 @@ package struct DownloadService: Sendable {
         if let failure { throw failure }
     }
 
+    /// What the process that fetches fonts finds denied to it.
+    ///
+    /// - Throws: Why it could not be asked.
+    package func confinement() async throws(FontError) -> [SandboxReport.Attempt] {
+        do throws(FontFetcher.Failure) {
+            return try await fetcher.selfTest()
+        } catch {
+            throw FontError(error)
+        }
+    }
+
     /// Breaks off what is being fetched, and fetches nothing any more.
     package func close() { fetcher.shutdown() }
+}
+
+extension FontError {
+    /// What it means to whoever wanted the font.
+    fileprivate init(_ failure: FontFetcher.Failure) {
+        self =
+            switch failure {
+            case .fetch(let failure): FontError(failure)
+            case .service(let failure): failure
+            case .cancelled: FontError(.cancelledByUser, "The caller has given it up.")
+            }
+    }
 }
 
 extension Result {
