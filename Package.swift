@@ -35,8 +35,9 @@ let package = Package(
         dependency("https://github.com/apple/swift-system", "1.8.1"),
     ],
     targets: [
-        // One C library each. CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said in a
-        // header.
+        // One C library each. CConnect, CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said
+        // in a header.
+        .target(name: "CConnect"),
         .target(name: "CLinux"),
         .target(name: "CSwiftRuntime"),
         .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
@@ -93,7 +94,9 @@ let package = Package(
             ]),
         .target(
             name: "Fetching",
-            dependencies: ["CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system]),
+            dependencies: [
+                "CConnect", "CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system,
+            ]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
         .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb, sqlite]),
@@ -297,7 +300,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 // The targets whose sources are C and C++.
-let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
+let foreign = ["CConnect", "CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 for target in package.targets where target.type != .system {

@@ -239,6 +239,7 @@ extension FontError {
         let code: Code =
             switch failure.kind {
             case .invalidAddress, .forbiddenAddress: .invalidFilePath
+            case .localAddress: .missingEntitlement
             case .notFound: .fileNotFound
             case .tooLarge: .exceededResourceLimit
             case .refused, .unreachable, .timedOut, .brokenOff, .tooManyRedirects, .system: .downloadFailed

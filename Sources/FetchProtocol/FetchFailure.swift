@@ -6,6 +6,8 @@ package struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case invalidAddress = "invalid-address"
         /// The address, or one that a server sends to, is not one to fetch from.
         case forbiddenAddress = "forbidden-address"
+        /// The server is of the local network, or this machine, and nobody has allowed that.
+        case localAddress = "local-address"
         /// The server has no such file.
         case notFound = "not-found"
         /// The server does not give the file away.
@@ -47,6 +49,19 @@ package struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible 
             kept.unicodeScalars.append(scalar)
         }
         self.message = kept
+    }
+
+    /// A server that is of the local network is not asked.
+    ///
+    /// - Parameter host: The server.
+    /// - Returns: The failure, which tells what to do.
+    package static func local(_ host: String) -> FetchFailure {
+        FetchFailure(
+            .localAddress,
+            """
+            \(host) is in the local network, and nothing is fetched from there. Whoever administers this machine can allow \
+            it with "local-network": true in a rule on downloads, see typecase-policy(5).
+            """)
     }
 
     package var description: String { "\(kind.rawValue): \(message)" }

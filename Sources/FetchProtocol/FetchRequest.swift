@@ -15,6 +15,8 @@ package struct FetchRequest: Sendable, Hashable {
     package var address: RemoteAddress
     /// The ways that a server may send to as well.
     package var schemes: Set<RemoteScheme>
+    /// Whether servers of the local network are asked, and this machine.
+    package var allowsLocalNetwork: Bool
     /// How much may be spent on it.
     package var limits: FetchLimits
 
@@ -23,13 +25,17 @@ package struct FetchRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The address of the file.
     ///   - schemes: The ways that are allowed.
+    ///   - allowsLocalNetwork: Whether servers of the local network are asked, and this machine.
     ///   - limits: How much may be spent on it.
     /// - Throws: Why nothing is fetched from the address.
     package init(
-        _ text: String, schemes: Set<RemoteScheme> = [.https], limits: FetchLimits = FetchLimits()
+        _ text: String, schemes: Set<RemoteScheme> = [.https], allowsLocalNetwork: Bool = false,
+        limits: FetchLimits = FetchLimits()
     ) throws(FetchFailure) {
         address = try RemoteAddress(text, schemes: schemes)
+        guard allowsLocalNetwork || !address.isLocal else { throw .local(address.host) }
         self.schemes = schemes
+        self.allowsLocalNetwork = allowsLocalNetwork
         self.limits = limits
     }
 }

@@ -32,6 +32,7 @@ package enum FetchWire {
     private static func put(_ request: FetchRequest, _ encoder: inout WireEncoder) throws(InspectionWire.Malformed) {
         try encoder.put(request.address.text, limit: RemoteAddress.limit)
         for scheme in RemoteScheme.allCases { encoder.put(request.schemes.contains(scheme)) }
+        encoder.put(request.allowsLocalNetwork)
         let limits = request.limits
         for number in [limits.size, limits.redirects, limits.attempts, limits.pace] { encoder.put(Int64(number)) }
         for time in [limits.answerTime, limits.idleTime, limits.wholeTime] { encoder.put(time.milliseconds) }
@@ -54,6 +55,7 @@ package enum FetchWire {
         let text = try decoder.text(limit: RemoteAddress.limit)
         var schemes: Set<RemoteScheme> = []
         for scheme in RemoteScheme.allCases where try decoder.boolean() { schemes.insert(scheme) }
+        let allowsLocalNetwork = try decoder.boolean()
         var limits = FetchLimits()
         limits.size = try decoder.count(limit: FontLimits.fileSize)
         limits.redirects = try decoder.count(limit: 100)
@@ -63,7 +65,8 @@ package enum FetchWire {
         limits.idleTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         limits.wholeTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         do throws(FetchFailure) {
-            return try FetchRequest(text, schemes: schemes, limits: limits)
+            return try FetchRequest(
+                text, schemes: schemes, allowsLocalNetwork: allowsLocalNetwork, limits: limits)
         } catch {
             throw InspectionWire.Malformed("the address is none to fetch from")
         }

@@ -63,7 +63,7 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
             host = authority[...end]
             port = authority[authority.index(after: end)...]
-            guard host.dropFirst().dropLast().utf8.allSatisfy({ $0.isHexadecimal || $0 == 0x3A || $0 == 0x2E }) else {
+            guard NetworkAddress(host.dropFirst().dropLast()) != nil, host.contains(":") else {
                 throw FetchFailure(.invalidAddress, "The address has an odd number of a server.")
             }
         } else {
@@ -71,6 +71,10 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
             port = authority[host.endIndex...]
             guard host.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }) else {
                 throw FetchFailure(.invalidAddress, "The address has an odd name of a server.")
+            }
+            // Some read 0x7f.1, 017700000001 and 2130706433 as numbers of machines, and others as names.
+            guard !endsInNumber(host) || NetworkAddress(host) != nil else {
+                throw FetchFailure(.invalidAddress, "The address has an odd number of a server.")
             }
         }
         let digits = port.dropFirst()
@@ -81,6 +85,26 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
             throw FetchFailure(.invalidAddress, "The address names no server, or an odd port.")
         }
         return host.lowercased()
+    }
+
+    /// Whether a host would be read as a number: its last part is one.
+    private static func endsInNumber(_ host: Substring) -> Bool {
+        guard let last = host.split(separator: ".").last?.lowercased() else { return false }
+        if last.hasPrefix("0x") { return last.dropFirst(2).utf8.allSatisfy(\.isHexadecimal) }
+        return last.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Whether the address says by itself that the server is of the local network, or this machine: it is a number that
+    /// is none of the Internet, or a name that the Internet does not have.
+    ///
+    /// Sources: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's resolution 2024.07.29.06 (internal).
+    package var isLocal: Bool {
+        if let number = NetworkAddress(host.hasPrefix("[") ? host.dropFirst().dropLast() : host[...]) {
+            return !number.isPublic
+        }
+        let labels = host.split(separator: ".")
+        guard labels.count > 1, let last = labels.last else { return true }
+        return ["localhost", "local", "internal"].contains(last) || labels.suffix(2) == ["home", "arpa"]
     }
 
     /// What RFC 3986 lets an address have, the rest has to be escaped.

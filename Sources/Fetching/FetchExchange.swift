@@ -35,6 +35,8 @@ final class FetchExchange: NSObject, URLSessionDataDelegate, Sendable {
         var sizeBefore = 0
         var lastReport: ContinuousClock.Instant?
         var alarms: [AlarmClock.Alarm] = []
+        /// What had become of connections before.
+        let connections = LocalNetwork.counts
     }
 
     private let address: RemoteAddress
@@ -239,6 +241,10 @@ final class FetchExchange: NSObject, URLSessionDataDelegate, Sendable {
             )
         }
         let message = "\(address.host): \(error.localizedDescription)"
+        let connections = LocalNetwork.counts
+        if connections.refused > state.connections.refused, connections.admitted == state.connections.admitted {
+            return .failed(.local(address.host))
+        }
         switch (error as? URLError)?.code {
         case .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .secureConnectionFailed,
             .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,

@@ -62,6 +62,7 @@ package enum FetchProgram {
     ) async -> FetchReport {
         guard case .fetch(let request) = job else { return .selfTest(FetchConfinement.attempts()) }
         do throws(FetchFailure) {
+            if !request.allowsLocalNetwork { try LocalNetwork.refuse(environment) }
             return .done(size: try await Fetcher(request, to: FetchedFile(memory), onProgress: onProgress).run())
         } catch {
             return .failed(error)

@@ -50,6 +50,7 @@ package struct Fetcher: Sendable {
                         "The servers send from one to the other, \(request.limits.redirects) times and once more.")
                 }
                 address = try Self.resolve(location, against: address, schemes: request.schemes)
+                guard request.allowsLocalNetwork || !address.isLocal else { throw .local(address.host) }
                 resumption = nil
             case .brokenOff(let failure, let next):
                 guard attempts < request.limits.attempts else {

@@ -67,6 +67,15 @@ package final class ScratchHome: Sendable {
             """, to: "fonts.conf")
     }
 
+    /// Has fonts fetched from this machine as well, as where an administrator has web servers of their own.
+    ///
+    /// - Throws: What the system said.
+    package func allowLocalNetwork() throws(Errno) {
+        try scratch.write(
+            #"{"version": 1, "rules": [{"providers": ["*"], "downloads": {"local-network": true}}]}"#,
+            to: "policy/policy.d/60-local-network.json")
+    }
+
     /// The whole environment of a child process that lives in this home; nothing of ours is passed on.
     ///
     /// The buses it names do not exist: a test that needs one adds `DBUS_SESSION_BUS_ADDRESS` or

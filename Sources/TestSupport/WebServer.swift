@@ -5,7 +5,8 @@ internal import Glibc
 /// it.
 ///
 /// Its certificate is signed by an authority that is made for it, and that nobody but this fetcher knows: it runs where
-/// another file lies in the place of the machine's certificates.
+/// other files lie in the places of the machine's certificates and of its list of names, which has one of the Internet for
+/// the server.
 package final class WebServer: Sendable {
     /// Why there is no server.
     package struct Failure: Error, CustomStringConvertible {
@@ -26,7 +27,8 @@ package final class WebServer: Sendable {
         key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
         openssl req -x509 $key -days 2 -subj /CN=Authority -keyout authority.key -out authority.crt
         openssl req $key -subj /CN=localhost -keyout server.key -out server.csr
-        printf 'subjectAltName=DNS:localhost,IP:127.0.0.1\n' > names
+        printf 'subjectAltName=DNS:localhost,DNS:fonts.example.org,IP:127.0.0.1\n' > names
+        printf '127.0.0.1 localhost fonts.example.org\n' > hosts
         openssl x509 -req -in server.csr -CA authority.crt -CAkey authority.key -CAcreateserial -days 2 \\
             -extfile names -out server.crt
         cat server.key server.crt > server.pem
@@ -37,7 +39,7 @@ package final class WebServer: Sendable {
         cat > fetcher <<END
         #!/bin/sh
         exec /usr/bin/bwrap --dev-bind / / --ro-bind "$1/authority.crt" /etc/ssl/certs/ca-certificates.crt \\
-            "$2" "\\$@"
+            --ro-bind "$1/hosts" /etc/hosts "$2" "\\$@"
         END
         chmod 755 fetcher
         """
@@ -78,6 +80,9 @@ package final class WebServer: Sendable {
     /// - Parameter path: The path after the first slash.
     /// - Returns: The address, by https.
     package func address(_ path: String) -> String { "https://localhost:\(port)/\(path)" }
+
+    /// The same by a name of the Internet, which only a look at what it stands for shows to be of this machine.
+    package func publicAddress(_ path: String) -> String { "https://fonts.example.org:\(port)/\(path)" }
 
     /// The same without encryption.
     package func plainAddress(_ path: String) -> String { "http://localhost:\(plainPort)/\(path)" }

@@ -14,8 +14,12 @@ struct FetchWireTests {
         limits.idleTime = .milliseconds(250)
         limits.wholeTime = .seconds(75)
         for schemes: Set<RemoteScheme> in [[.https], [.https, .http]] {
-            let request = try FetchRequest("https://example.org/a.ttf?b", schemes: schemes, limits: limits)
-            #expect(try FetchWire.decodeJob(FetchWire.encode(.fetch(request))) == .fetch(request))
+            for allowsLocalNetwork in [false, true] {
+                let request = try FetchRequest(
+                    "https://example.org/a.ttf?b", schemes: schemes, allowsLocalNetwork: allowsLocalNetwork,
+                    limits: limits)
+                #expect(try FetchWire.decodeJob(FetchWire.encode(.fetch(request))) == .fetch(request))
+            }
         }
         #expect(try FetchWire.decodeJob(FetchWire.encode(.selfTest)) == .selfTest)
     }
@@ -54,6 +58,11 @@ struct FetchWireTests {
         #expect(record[plain] == 1)
         record[plain] = 0
         #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(record) }
+        var local = try FetchWire.encode(.fetch(FetchRequest("https://127.0.0.1/a", allowsLocalNetwork: true)))
+        let permission = 2 + 4 + "https://127.0.0.1/a".utf8.count + 2
+        #expect(local[permission] == 1)
+        local[permission] = 0
+        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(local) }
     }
 
     @Test func `A message holds what people can see, and no more than fits`() {

@@ -24,7 +24,10 @@ struct RemoteAddressTests {
         "https://example.org:+1/", "https://example.org:8o/", "https://exa mple.org/", "https://example.org/a b",
         "https://example.org/a\nHost: b", "https://example.org\\@other.org/", "https://ex\u{430}mple.org/",
         "https://example.org/\0", "https://[::1/", "https://[::1]x/", "https://[g::1]/", "example.org/a.ttf",
-        "//example.org/a", "https://exam%70le.org/", "https://" + String(repeating: "a", count: 5000),
+        "//example.org/a", "https://exam%70le.org/",
+        "https://0x7f.1/", "https://2130706433/", "https://017700000001/", "https://127.1/", "https://192.0.2.1./",
+        "https://0177.0.0.1/", "https://example.0x7f/", "https://256.0.0.1/", "https://[127.0.0.1]/", "https://[::]:/x",
+        "https://" + String(repeating: "a", count: 5000),
     ])
     func `What is no address is refused`(text: String) {
         #expect { try RemoteAddress(text, schemes: [.https, .http]) } throws: {
@@ -56,5 +59,29 @@ struct RemoteAddressTests {
             }
         }
         #expect(throws: FetchFailure.self) { try plain.redirected(to: "http://other.org/b", schemes: [.https]) }
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "localhost", "localhost.", "LOCALHOST", "a.localhost", "printer.local", "printer.local.",
+        "printer",
+        "db.internal", "router.home.arpa", "10.1.2.3", "172.31.255.255", "192.168.178.1", "169.254.169.254",
+        "100.100.100.200", "168.63.129.16", "0.0.0.0", "255.255.255.255", "224.0.0.251", "[::1]", "[::]",
+        "[fe80::1]", "[fd00:ec2::254]", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:c0a8:b201::1]", "[ff02::fb]",
+    ])
+    func `A server of the local network is none to fetch from, unless that is allowed`(host: String) throws {
+        #expect { try FetchRequest("https://\(host)/font") } throws: {
+            let failure = $0 as? FetchFailure
+            return failure?.kind == .localAddress && failure?.message.contains("local-network") == true
+        }
+        let allowed = try FetchRequest("https://\(host)/font", allowsLocalNetwork: true)
+        #expect(allowed.address.isLocal)
+    }
+
+    @Test(arguments: [
+        "example.org", "localhost.example.org", "local.org", "internal.example", "1.1.1.1", "172.32.0.1", "100.128.0.1",
+        "[2606:4700:4700::1111]", "[64:ff9b::101:101]", "[2002:101:101::1]", "[::ffff:1.1.1.1]",
+    ])
+    func `A server of the Internet is one to fetch from`(host: String) throws {
+        #expect(try !FetchRequest("https://\(host)/font").address.isLocal)
     }
 }

@@ -18,7 +18,7 @@ struct DownloadTests {
 
     @Test func `A file comes as it is, and nobody can change it any more`() async throws {
         let server = try await WebServer.start(font: Self.font)
-        let file = try await server.fetch(FetchRequest(server.address("font")))
+        let file = try await server.fetch(server.request("font"))
         #expect(try file.bytes() == Self.font)
         #expect(SealedMemory.isSealed(file.descriptor))
         #expect(server.requests == ["GET /font - -"])
@@ -27,7 +27,7 @@ struct DownloadTests {
     @Test func `Progress goes from nothing to the size that the server told`() async throws {
         let server = try await WebServer.start(font: Self.font)
         let told = Mutex<[FetchProgress]>([])
-        _ = try await server.fetch(FetchRequest(server.address("font"))) { progress in
+        _ = try await server.fetch(server.request("font")) { progress in
             told.withLock { $0.append(progress) }
         }
         let progress = told.withLock { $0 }
@@ -38,19 +38,19 @@ struct DownloadTests {
 
     @Test func `A server may send elsewhere three times`() async throws {
         let server = try await WebServer.start(font: Self.font)
-        #expect(try await server.fetch(FetchRequest(server.address("hops/3"))).bytes() == Self.font)
+        #expect(try await server.fetch(server.request("hops/3")).bytes() == Self.font)
         #expect(server.requests.count == 4)
         await #expect(throws: FontFetcher.Failure.self) {
-            _ = try await server.fetch(FetchRequest(server.address("hops/4")))
+            _ = try await server.fetch(server.request("hops/4"))
         }
         #expect(await server.failure(of: "hops/4")?.kind == .tooManyRedirects)
         let there = "to/\(server.address("font"))"
-        #expect(try await server.fetch(FetchRequest(server.address(there))).bytes() == Self.font)
+        #expect(try await server.fetch(server.request(there)).bytes() == Self.font)
     }
 
     @Test func `A connection that breaks is taken up where it broke`() async throws {
         let server = try await WebServer.start(font: Self.font)
-        let file = try await server.fetch(FetchRequest(server.address("cut/2")))
+        let file = try await server.fetch(server.request("cut/2"))
         #expect(try file.bytes() == Self.font)
         let third = Self.font.count / 3
         let next = third + (Self.font.count - third) / 3
@@ -71,21 +71,22 @@ struct DownloadTests {
     @Test(arguments: ["cut-changing", "cut-untagged"])
     func `A file that is another one by then comes whole`(path: String) async throws {
         let server = try await WebServer.start(font: Self.font)
-        #expect(try await server.fetch(FetchRequest(server.address(path))).bytes() == Self.font)
+        #expect(try await server.fetch(server.request(path)).bytes() == Self.font)
         #expect(server.requests.count == 2)
     }
 
     @Test func `What is packed for the way is unpacked`() async throws {
         let server = try await WebServer.start(font: Self.font)
-        #expect(try await server.fetch(FetchRequest(server.address("packed"))).bytes() == Self.font)
+        #expect(try await server.fetch(server.request("packed")).bytes() == Self.font)
     }
 
     @Test func `Plain text is fetched where it is allowed, and may send to https`() async throws {
         let server = try await WebServer.start(font: Self.font)
-        let request = try FetchRequest(server.plainAddress("font"), schemes: [.https, .http])
+        let request = try FetchRequest(
+            server.plainAddress("font"), schemes: [.https, .http], allowsLocalNetwork: true)
         #expect(try await server.fetch(request).bytes() == Self.font)
         let there = try FetchRequest(
-            server.plainAddress("to/\(server.address("font"))"), schemes: [.https, .http])
+            server.plainAddress("to/\(server.address("font"))"), schemes: [.https, .http], allowsLocalNetwork: true)
         #expect(try await server.fetch(there).bytes() == Self.font)
     }
 
@@ -93,10 +94,10 @@ struct DownloadTests {
         let server = try await WebServer.start(font: Self.font)
         let proxy = ["https_proxy": "http://127.0.0.1:\(server.plainPort)", "SECRET": "s"]
         #expect(
-            try await server.fetch(FetchRequest(server.address("font")), environment: proxy).bytes() == Self.font)
+            try await server.fetch(server.request("font"), environment: proxy).bytes() == Self.font)
         #expect(server.requests == ["CONNECT localhost:\(server.port) - -", "GET /font - -"])
         let excepted = proxy.merging(["no_proxy": "localhost"]) { $1 }
-        _ = try await server.fetch(FetchRequest(server.address("font")), environment: excepted)
+        _ = try await server.fetch(server.request("font"), environment: excepted)
         #expect(server.requests.count == 3)
     }
 
@@ -104,7 +105,7 @@ struct DownloadTests {
         let server = try await WebServer.start(font: Self.font)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
-            try await server.fetch(FetchRequest(server.address("stall"))) { _ in begin.yield() }
+            try await server.fetch(server.request("stall")) { _ in begin.yield() }
         }
         for await _ in begun { break }
         task.cancel()
@@ -117,7 +118,7 @@ struct DownloadTests {
         // Nothing else than the end of the service ends it.
         limits.answerTime = .seconds(3600)
         limits.wholeTime = .seconds(3600)
-        let request = try FetchRequest(server.address("silent"), limits: limits)
+        let request = try server.request("silent", limits: limits)
         let fetcher = FontFetcher(access: .executable(server.fetcher), environment: ["PATH": "/usr/bin:/bin"])
         let task = Task { try await fetcher.fetch(request) }
         try await eventually("the server was asked") { !server.requests.isEmpty }
@@ -132,6 +133,11 @@ struct DownloadTests {
 }
 
 extension WebServer {
+    /// A request for something on the server, which is on this machine.
+    func request(_ path: String, limits: FetchLimits = FetchLimits()) throws(FetchFailure) -> FetchRequest {
+        try FetchRequest(address(path), allowsLocalNetwork: true, limits: limits)
+    }
+
     /// Has the program fetch something.
     func fetch(
         _ request: FetchRequest, environment: [String: String] = [:],
@@ -153,7 +159,7 @@ extension WebServer {
     ) async -> FetchFailure? {
         let request: FetchRequest
         do throws(FetchFailure) {
-            request = try FetchRequest(address, schemes: schemes, limits: limits)
+            request = try FetchRequest(address, schemes: schemes, allowsLocalNetwork: true, limits: limits)
         } catch {
             return error
         }

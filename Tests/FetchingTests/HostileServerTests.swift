@@ -59,7 +59,7 @@ struct HostileServerTests {
 
     @Test func `One that sends more than it announces gives what it announced`() async throws {
         let server = try await WebServer.start(font: Self.font)
-        let file = try await server.fetch(FetchRequest(server.address("understated"), limits: Self.limits()))
+        let file = try await server.fetch(server.request("understated", limits: Self.limits()))
         #expect(try file.bytes() == Array(Self.font.prefix(10)))
     }
 

@@ -19,11 +19,12 @@ struct RemoteFontTests {
         func text(_ key: String) throws -> String? { try result[key]?.converted(to: String.self) }
     }
 
-    /// Runs a body with a daemon whose downloader trusts a web server that has a font.
+    /// Runs a body with a daemon whose downloader trusts a web server of this machine that has a font.
     private func run(
         _ home: ScratchHome, _ body: (Desk, WebServer) async throws -> Void
     ) async throws {
         let server = try await WebServer.start(font: Desk.font(Self.family))
+        try home.allowLocalNetwork()
         try await Desk.run(in: home, fetcher: server.fetcher) { desk in
             try await desk.waitUntilReady()
             try await body(desk, server)
@@ -113,7 +114,9 @@ struct RemoteFontTests {
     {
         let bytes = Array("This is no font, whoever calls it one.".utf8)
         let server = try await WebServer.start(font: bytes)
-        try await Desk.run(in: ScratchHome(), fetcher: server.fetcher) { desk in
+        let home = try ScratchHome()
+        try home.allowLocalNetwork()
+        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
             try await desk.waitUntilReady()
             let other = BusVariant(String(repeating: "0", count: 64))
             for (number, (path, scope, options, expected)) in [
@@ -177,6 +180,42 @@ struct RemoteFontTests {
             #expect(try await begin(address, scope: "process", on: trusted, token: "a").state == "done")
             #expect(try await begin(address, scope: "process", on: uninvited, token: "b").state == "done")
             for connection in [confined, barred, trusted, uninvited] { await connection.close() }
+        }
+    }
+
+    @Test func `The local network is reached where the policy allows it, and by nobody else`() async throws {
+        let server = try await WebServer.start(font: Desk.font(Self.family))
+        let home = try ScratchHome()
+        try home.scratch.write(
+            """
+            {"version": 1, "rules": [
+              {"providers": ["org.example.Near"], "downloads": {"local-network": true}}
+            ]}
+            """, to: "policy/policy.d/00-near.json")
+        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
+            try await desk.waitUntilReady()
+            let confined = try await desk.connect(as: "org.example.App", kind: .flatpak, hasNetwork: true)
+            for connection in [desk.connection, confined] {
+                // What says so itself is refused at once.
+                for address in [server.address("font"), "https://192.168.178.1/", "https://[fe80::1]/"] {
+                    let error = await #expect(throws: BusError.self) {
+                        _ = try await FontManager1Client(connection).registerRemoteFont(
+                            url: address, scope: "process", enabled: true, options: [:])
+                    }
+                    #expect(error?.typecaseName == "MissingEntitlement")
+                    #expect(error?.message.contains("\"local-network\": true") == true)
+                }
+                let end = try await begin(server.publicAddress("font"), scope: "process", on: connection, token: "a")
+                #expect(end.state == "failed")
+                #expect(try end.text("error") == "org.typecase.Error.MissingEntitlement")
+                #expect(try end.text("message")?.contains("\"local-network\": true") == true)
+            }
+            #expect(server.requests.isEmpty)
+            let near = try await desk.connect(as: "org.example.Near", kind: .flatpak, hasNetwork: true)
+            for (token, address) in [("a", server.address("font")), ("b", server.publicAddress("font"))] {
+                #expect(try await begin(address, scope: "process", on: near, token: token).state == "done")
+            }
+            for connection in [confined, near] { await connection.close() }
         }
     }
 

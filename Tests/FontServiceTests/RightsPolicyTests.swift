@@ -305,17 +305,22 @@ import Testing
     }
 
     @Test func `says who may have fonts fetched, and by which ways`() async throws {
-        func schemes(
+        func terms(
             _ provider: String, hasNetwork: Bool = true, isSandboxed: Bool = true
-        ) throws -> Set<RemoteScheme>? {
+        ) throws -> DownloadTerms? {
             var caller = try caller(provider, isSandboxed: isSandboxed)
             caller.hasNetwork = hasNetwork
             do {
-                return try service.downloadSchemes(of: caller)
+                return try service.downloadTerms(of: caller)
             } catch {
                 #expect(error.code == .missingEntitlement)
                 return nil
             }
+        }
+        func schemes(
+            _ provider: String, hasNetwork: Bool = true, isSandboxed: Bool = true
+        ) throws -> Set<RemoteScheme>? {
+            try terms(provider, hasNetwork: hasNetwork, isSandboxed: isSandboxed)?.schemes
         }
         #expect(try caller("org.example.App").hasNetwork == false)
         #expect(try caller("session.app", isSandboxed: false).hasNetwork)
@@ -329,6 +334,7 @@ import Testing
                 rule("org.example.Bad", "deny", ", \"sources\": [\"download\"], \"reason\": \"Noisy.\""),
                 rule("session.bad", "deny", ", \"sources\": [\"download\"]"),
                 "{\"providers\": [\"org.example.*\"], \"downloads\": {\"schemes\": [\"http\", \"https\"]}}",
+                "{\"providers\": [\"org.near.*\"], \"downloads\": {\"local-network\": true}}",
             ].joined(separator: ","), to: "etc/policy.d/a.json")
         await service.refresh()
         #expect(service.policyFailures == [])
@@ -338,12 +344,17 @@ import Testing
         #expect(try schemes("org.example.Bad") == nil)
         #expect(try schemes("session.bad", isSandboxed: false) == nil)
         #expect(try schemes("org.other.App") == [.https])
+        #expect(try terms("org.near.App")?.allowsLocalNetwork == true)
+        #expect(try schemes("org.near.App") == [.https])
+        #expect(try terms("org.example.App")?.allowsLocalNetwork == false)
+        #expect(try terms("session.app", isSandboxed: false)?.allowsLocalNetwork == false)
         // Nobody knows what the rest would say.
         try scratch.write("{", to: "etc/policy.d/b.json")
         await service.refresh()
         #expect(try schemes("org.example.App", hasNetwork: false) == nil)
         #expect(try schemes("org.example.App") == nil)
-        #expect(try schemes("session.app", isSandboxed: false) == [.https])
+        #expect(try terms("session.app", isSandboxed: false) == DownloadTerms())
+        #expect(try schemes("org.near.App") == nil)
     }
 
     @Test func `says how much may be registered, of which a manifest may wish for less`() async throws {
@@ -385,6 +396,7 @@ import Testing
         ("\"downloads\": {}", "/rules/0/downloads"), ("\"downloads\": 7", "/rules/0/downloads"),
         ("\"downloads\": {\"schemes\": []}", "/rules/0/downloads/schemes"),
         ("\"downloads\": {\"schemes\": [\"ftp\"]}", "/rules/0/downloads/schemes/0"),
+        ("\"downloads\": {\"local-network\": \"yes\"}", "/rules/0/downloads/local-network"),
         ("\"quota\": {}", "/rules/0/quota"), ("\"quota\": {\"fonts\": -1}", "/rules/0/quota/fonts"),
         ("\"quota\": {\"bytes\": 1.5}", "/rules/0/quota/bytes"), ("\"quota\": 7", "/rules/0/quota"),
         ("\"reason\": \"None.\"", "/rules/0"),

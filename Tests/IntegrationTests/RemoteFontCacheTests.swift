@@ -20,6 +20,7 @@ struct RemoteFontCacheTests {
     ) async throws {
         let server = try await WebServer.start(font: font)
         let home = try ScratchHome()
+        try home.allowLocalNetwork()
         let socket = "\(home.runtimeDirectory)/typecase/fetch.socket"
         try #require(mkdir("\(home.runtimeDirectory)/typecase", 0o700) == 0 || errno == EEXIST)
         let listener = try ChildProcess(

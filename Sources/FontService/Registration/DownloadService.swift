@@ -35,15 +35,17 @@ package struct DownloadService: Sendable {
     ///   - address: The address of a font.
     ///   - caller: Who wants it.
     /// - Returns: What to fetch.
-    /// - Throws: `invalidFilePath` for what is no address to fetch from, `missingEntitlement`.
+    /// - Throws: `invalidFilePath` for what is no address to fetch from, `missingEntitlement` also for one of the local
+    ///   network.
     package func request(
         _ address: String, for caller: CallerIdentity
     ) throws(FontError)
         -> FetchRequest
     {
-        let schemes = try rights.downloadSchemes(of: caller)
+        let terms = try rights.downloadTerms(of: caller)
         do throws(FetchFailure) {
-            return try FetchRequest(address, schemes: schemes)
+            return try FetchRequest(
+                address, schemes: terms.schemes, allowsLocalNetwork: terms.allowsLocalNetwork)
         } catch {
             throw FontError(error)
         }

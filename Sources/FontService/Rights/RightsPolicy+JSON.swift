@@ -56,7 +56,7 @@ extension RightsPolicy {
         let decision = members["decision"].flatMap { reading.choice($0, of: Decision.self) }
         let reason = Self.reason(members["reason"], in: &reading) ?? ""
         let quota = members["quota"].map { Self.quota($0, in: &reading) }
-        let schemes = members["downloads"].map { Self.schemes($0, in: &reading) }
+        let terms = members["downloads"].map { Self.downloadTerms($0, in: &reading) }
         // What a rule is about follows from its members: one that would be about two things is about none.
         if let alone = ["quota", "downloads"].first(where: { members[$0] != nil }) {
             for name in known where name != "providers" && name != alone {
@@ -76,8 +76,8 @@ extension RightsPolicy {
         guard let providers else { return }
         if let quota {
             quotaRules.append(QuotaRule(providers: providers, quota: quota))
-        } else if let schemes {
-            downloadRules.append(DownloadRule(providers: providers, schemes: schemes))
+        } else if let terms {
+            downloadRules.append(DownloadRule(providers: providers, terms: terms))
         } else if let decision, isAboutFonts {
             fontRules.append(
                 FontRule(
@@ -99,16 +99,20 @@ extension RightsPolicy {
         }
     }
 
-    private static func schemes(_ field: JSONField, in reading: inout JSONReading) -> Set<RemoteScheme> {
-        guard let members = reading.object(field, known: ["schemes"], required: ["schemes"]),
-            let schemes = members["schemes"]
-        else { return [] }
-        let faults = reading.faults.count
-        let read = reading.set(schemes, maximum: RemoteScheme.allCases.count) { $0.choice($1, of: RemoteScheme.self) }
-        if read.isEmpty, reading.faults.count == faults {
-            reading.note(schemes, "At least one of https and http has to be there.")
+    private static func downloadTerms(_ field: JSONField, in reading: inout JSONReading) -> DownloadTerms {
+        var terms = DownloadTerms()
+        guard let members = reading.object(field, known: ["schemes", "local-network"]) else { return terms }
+        if members.isEmpty { reading.note(field, "One of the members schemes and local-network is missing.") }
+        if let schemes = members["schemes"] {
+            let faults = reading.faults.count
+            terms.schemes = Set(
+                reading.set(schemes, maximum: RemoteScheme.allCases.count) { $0.choice($1, of: RemoteScheme.self) })
+            if terms.schemes.isEmpty, reading.faults.count == faults {
+                reading.note(schemes, "At least one of https and http has to be there.")
+            }
         }
-        return Set(read)
+        if let field = members["local-network"] { terms.allowsLocalNetwork = reading.boolean(field) ?? false }
+        return terms
     }
 
     private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {

@@ -56,8 +56,8 @@ package struct RightsPolicy: Sendable, Equatable {
     package struct DownloadRule: Sendable, Equatable {
         /// Whom it is about.
         package var providers: [ProviderPattern]
-        /// By which ways.
-        package var schemes: Set<RemoteScheme>
+        /// How.
+        package var terms: DownloadTerms
     }
 
     /// The rules on rights, of which the first that fits counts.
@@ -106,10 +106,10 @@ package struct RightsPolicy: Sendable, Equatable {
         }
     }
 
-    /// By which ways fonts are fetched for a provider; by https alone where no rule says it.
-    package func schemes(for provider: ProviderIdentifier) -> Set<RemoteScheme> {
+    /// How fonts are fetched for a provider; as is usual where no rule says it.
+    package func downloadTerms(for provider: ProviderIdentifier) -> DownloadTerms {
         let rule = downloadRules.first { rule in rule.providers.contains { $0.matches(provider) } }
-        return rule?.schemes ?? [.https]
+        return rule?.terms ?? DownloadTerms()
     }
 
     /// How much a provider may register.
@@ -148,6 +148,17 @@ package struct RightsPolicy: Sendable, Equatable {
             rule.rights.contains(right) && rule.providers.contains { $0.matches(provider) }
         }
     }
+}
+
+/// How fonts may be fetched from the web.
+package struct DownloadTerms: Sendable, Equatable {
+    /// By which ways.
+    package var schemes: Set<RemoteScheme> = [.https]
+    /// Whether from the local network as well, and from this machine.
+    package var allowsLocalNetwork = false
+
+    /// As is usual: by https, and from the Internet.
+    package init() {}
 }
 
 /// Which providers a rule is about: one by its id, or all whose ids begin the same.

@@ -1,4 +1,3 @@
-package import FetchProtocol
 package import FontModel
 package import LinuxSystem
 package import Logging
@@ -343,15 +342,15 @@ package final class RightsService: Sendable {
                 + " Whoever administers this machine can change that.")
     }
 
-    /// By which ways a caller may have fonts fetched from the web.
+    /// How a caller may have fonts fetched from the web.
     ///
     /// - Parameter caller: The caller.
-    /// - Returns: The ways.
+    /// - Returns: By which ways, and from where.
     /// - Throws: `missingEntitlement` where it may not at all, which tells who says so and what to do.
-    package func downloadSchemes(of caller: CallerIdentity) throws(FontError) -> Set<RemoteScheme> {
+    package func downloadTerms(of caller: CallerIdentity) throws(FontError) -> DownloadTerms {
         try checkPolicy(on: nil, from: .download, for: caller.provider)
         guard let known = policy.withLock({ $0.policy }), known.failures.isEmpty else {
-            guard caller.isSandboxed else { return [.https] }
+            guard caller.isSandboxed else { return DownloadTerms() }
             throw FontError(
                 .missingEntitlement,
                 """
@@ -359,7 +358,7 @@ package final class RightsService: Sendable {
                 what it denies; `typecase status` says which. Whoever administers this machine can mend that.
                 """)
         }
-        guard caller.isSandboxed, !caller.hasNetwork else { return known.schemes(for: caller.provider) }
+        guard caller.isSandboxed, !caller.hasNetwork else { return known.downloadTerms(for: caller.provider) }
         // What a program asks the web for, it also tells the web.
         guard known.fontRule(for: caller.provider, nil, .download) != nil else {
             throw FontError(
@@ -369,7 +368,7 @@ package final class RightsService: Sendable {
                 the policy that allows it the source download does, see typecase-policy(5).
                 """)
         }
-        return known.schemes(for: caller.provider)
+        return known.downloadTerms(for: caller.provider)
     }
 
     /// How much a provider may register.
