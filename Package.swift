@@ -249,8 +249,8 @@ let package = Package(
         .testTarget(
             name: "FontDaemonTests",
             dependencies: [
-                "BusInterface", "DBus", "DynamicType", "EventLoop", "FontDaemon", "FontLibrary", "FontModel",
-                "FontService", "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport",
+                "BusInterface", "DBus", "DynamicType", "EventLoop", "FetchProtocol", "FontDaemon", "FontLibrary",
+                "FontModel", "FontService", "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport",
                 "typecase-fetch", "typecase-inspect", logging,
             ]),
         // The examples in Swift, as the tests run them; Examples/swift is a package of its own.

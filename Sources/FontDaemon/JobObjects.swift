@@ -113,8 +113,7 @@ actor JobObjects {
 
     private func tellProgress(of path: ObjectPath, of owner: String) async {
         guard let job = job(path, of: owner), job.outcome == nil else { return }
-        // As it is now: what was to be told before may come after.
-        let (done, total) = job.progress.bytes
+        let (done, total) = job.progress.bytesToTell()
         do throws(BusError) {
             try await connection.emitProgressed(of: path, to: owner, bytesDone: done, bytesTotal: total)
         } catch {
