@@ -101,13 +101,21 @@ actor CallerDirectory {
     private nonisolated func renew(
         _ identity: CallerIdentity, as uniqueName: String, isWhole: Bool
     ) async throws -> CallerIdentity {
-        let renewed = try await renewal(identity, isWhole)
-        guard renewed != identity else { return identity }
-        // Unless it has left meanwhile.
-        known.withLock { known in
-            if known[uniqueName] != nil { known[uniqueName] = renewed }
+        var identity = identity
+        while true {
+            let renewed = try await renewal(identity, isWhole)
+            guard renewed != identity else { return identity }
+            let other = known.withLock { known -> CallerIdentity? in
+                // Unless it has left meanwhile.
+                guard let current = known[uniqueName] else { return nil }
+                guard current == identity else { return current }
+                known[uniqueName] = renewed
+                return nil
+            }
+            // Whoever renewed it meanwhile may have looked at something else, or later: that is where to begin.
+            guard let other else { return renewed }
+            identity = other
         }
-        return renewed
     }
 
     private func resolvedIdentity(of uniqueName: String) async throws(BusError) -> CallerIdentity {

@@ -143,4 +143,55 @@ internal import Testing
         #expect(directory.isThere(Self.name))
         #expect(directory.isThere(":1.8"))
     }
+
+    /// What is installed, as two who look for it at a time find it.
+    private final class Installation: Sendable {
+        /// What the manifest says, and what else shows that the caller is installed.
+        let fonts = Mutex(1), place = Mutex("/old")
+        /// Whoever has looked waits here, the first time.
+        let gates = [Latch(), Latch()]
+        private let looks = Mutex((rights: 0, whole: 0))
+
+        func renew(_ identity: CallerIdentity, isWhole: Bool) async -> CallerIdentity {
+            var renewed = identity
+            renewed.quotaWish = FontQuota(fonts: fonts.withLock { $0 })
+            if isWhole { renewed.program = place.withLock { $0 } }
+            let isFirst = looks.withLock { looks in
+                defer { if isWhole { looks.whole += 1 } else { looks.rights += 1 } }
+                return (isWhole ? looks.whole : looks.rights) == 0
+            }
+            if isFirst { await gates[isWhole ? 1 : 0].wait() }
+            return renewed
+        }
+    }
+
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `loses nothing of what two find who look anew at the same time, whoever is done first`(
+        order: [Int]
+    ) async throws {
+        let installation = Installation()
+        let world = world
+        let directory = CallerDirectory(
+            on: try EventLoop(name: "callers"), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            resolve: { name in
+                CallerIdentity(
+                    kind: .flatpak, applicationID: "org.example.App", displayName: name,
+                    provider: try #require(ProviderIdentifier(rawValue: "org.example.App")), processID: 1)
+            },
+            renew: { await installation.renew($0, isWhole: $1) },
+            waitUntilVanished: { _ in try await world.waitUntilVanished() })
+        _ = try await directory.identity(of: Self.name)
+        // Both have looked at what there is, and begin with what was known before.
+        let rights = Task { try await directory.renewedIdentity(of: Self.name) }
+        let whole = Task { await directory.renew() }
+        try await eventually("both have looked") { installation.gates.allSatisfy { $0.arrivalCount == 1 } }
+        installation.fonts.withLock { $0 = 2 }
+        for number in order {
+            installation.gates[number].open()
+            if number == 0 { _ = try await rights.value } else { await whole.value }
+        }
+        let known = try #require(directory.known(Self.name))
+        #expect(known.program == "/old", "the whole look is not lost")
+        #expect(known.quotaWish.fonts == 2, "the later of the looks counts")
+    }
 }
