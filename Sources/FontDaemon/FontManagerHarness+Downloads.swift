@@ -26,7 +26,7 @@ extension FontManagerHarness {
             await downloads.serving {
                 do throws(BusError) {
                     guard scope != Self.processScope else {
-                        return try await fetch(request, pinned: digest, for: caller.provider, progress)
+                        return try await fetch(request, pinned: digest, for: call.sender, caller.provider, progress)
                     }
                     return try await register(
                         request, pinned: digest, scope: scope, enabled: enabled, options: options, for: call, caller,
@@ -42,22 +42,23 @@ extension FontManagerHarness {
 
     /// Fetches a font for the process that wants it.
     private func fetch(
-        _ request: FetchRequest, pinned digest: FontDigest?, for provider: ProviderIdentifier,
+        _ request: FetchRequest, pinned digest: FontDigest?, for sender: String, _ provider: ProviderIdentifier,
         _ progress: JobProgress
     ) async throws(BusError) -> JobObjects.Outcome {
-        let font = try await FontError.replying { () async throws(FontError) in
+        try await FontError.replying { () async throws(FontError) in
             let font = try await downloads.fetch(request, pinned: digest, for: provider) {
                 progress.note($0)
             }
             try await downloads.examine(font, for: provider)
-            return font
+            return JobObjects.Outcome(
+                state: .done,
+                result: [
+                    "sha256": BusVariant(font.digest.hexadecimal),
+                    "size": BusVariant(UInt64(clamping: font.size)),
+                ],
+                // It is our memory for as long as the caller has it open, or does not even take it from the bus.
+                handedOver: ["font": BusVariant(try await queries.lend(font, to: sender, of: provider))])
         }
-        return JobObjects.Outcome(
-            state: .done,
-            result: [
-                "sha256": BusVariant(font.digest.hexadecimal),
-                "size": BusVariant(UInt64(clamping: font.size)),
-            ], handedOver: ["font": BusVariant(font.descriptor)])
     }
 
     /// Fetches a font and registers it.

@@ -98,6 +98,10 @@ struct RemoteFontTests {
             #expect(try FileDigest.of(font) == expected)
             #expect(try end.text("sha256") == expected.hexadecimal)
             #expect(try await desk.manager.listRegistered(filter: [:]).fonts.isEmpty)
+            // While it is open it counts as what the caller has of the service, which has the same bytes once.
+            let again = try await begin(server.address("font"), scope: "process", on: desk.connection, token: "b")
+            let second = try #require(try again.result["font"]?.converted(to: OwnedFileDescriptor.self))
+            #expect(try FileStatus(of: second).stamp == FileStatus(of: font).stamp, "they are one file")
             let name = desk.connection.uniqueName.dropFirst().replacing(".", with: "_")
             let path = try FontManager1Names.path.appending("job").appending(String(name)).appending("a")
             let job = Job1Client(desk.connection, busName: FontManager1Names.busName, path: path)

@@ -242,6 +242,23 @@ package struct FontQueries: Sendable {
         return OpenedFont(face: face, memory: memory.descriptor, size: memory.size)
     }
 
+    /// Lends a font that is registered nowhere, which counts as one that was opened.
+    ///
+    /// - Parameters:
+    ///   - font: The font.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
+    /// - Returns: A read-only opening for the caller alone.
+    /// - Throws: `ExceededResourceLimit` for a caller who has too much open, `Busy` where all together have too much.
+    package func lend(
+        _ font: SealedMemory, to caller: String, of provider: ProviderIdentifier
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        return try await lentMemory.lend(.content(font.digest), size: font.size, to: borrower) {
+            LentMemory.File(descriptor: font.descriptor, size: font.size)
+        }.descriptor
+    }
+
     private static let unknown = FontError(.notRegistered, "No font has this id.")
 
     private func copy(
