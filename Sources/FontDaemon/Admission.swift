@@ -23,11 +23,13 @@ struct Admission: Sendable {
     /// - Parameters:
     ///   - call: The call, which waits while the user is asked.
     ///   - fonts: The fonts of the call, whose names the user is told.
+    ///   - remote: The font that it is to be fetched for; `nil` for none.
     ///   - options: The options of the call.
     /// - Returns: In whose name they are added.
     /// - Throws: `MissingEntitlement` and `CancelledByUser` where it may not, and what else kept it from being found out.
     func provider(
-        of call: BusMethodCall, adding fonts: [OwnedFileDescriptor] = [], options: [String: BusVariant] = [:]
+        of call: BusMethodCall, adding fonts: [OwnedFileDescriptor] = [], fetching remote: RemoteFont? = nil,
+        options: [String: BusVariant] = [:]
     ) async throws(BusError) -> Requester {
         let caller = try await installer(of: call)
         let place = try FontFilters.consentPlace(BusDictionary(options))
@@ -37,8 +39,10 @@ struct Admission: Sendable {
             await Result { () async throws(FontError) in
                 // Where it is denied, no font is looked at.
                 try rights.check([.installFonts], of: caller)
-                let offers = await registrations.offers(of: fonts, for: caller.provider)
-                try await consent.obtain([.installFonts], of: caller, about: offers, askingAt: place)
+                var offers = await registrations.offers(of: fonts, for: caller.provider)
+                if let pinned = remote?.offer { offers.append(pinned) }
+                let names = remote.flatMap { $0.digest == nil ? $0.name : nil }.map { [$0] } ?? []
+                try await consent.obtain([.installFonts], of: caller, about: offers, named: names, askingAt: place)
             }
         }
         do throws(FontError) { try result.get() } catch { throw BusError(error) }
@@ -73,10 +77,12 @@ struct Admission: Sendable {
     ///   - call: The call, which waits while the user is asked.
     ///   - options: The options of the call.
     ///   - source: By which way the fonts come.
+    ///   - remote: The font of the web that is registered; `nil` for others.
     /// - Returns: The permission.
     /// - Throws: Why it is not known who calls.
     func permission(
-        of call: BusMethodCall, options: [String: BusVariant], from source: FontOrigin = .file
+        of call: BusMethodCall, options: [String: BusVariant], from source: FontOrigin = .file,
+        fetched remote: RemoteFont? = nil
     ) async throws(BusError) -> InstallPermission {
         let caller = try await callers.identity(of: call.sender)
         let place = try FontFilters.consentPlace(BusDictionary(options))
@@ -89,6 +95,7 @@ struct Admission: Sendable {
             },
             ask: { [tasks, consent, callers] fonts in
                 let caller = callers.known(call.sender) ?? caller
+                let fonts = remote.map { remote in fonts.map { remote.tellingOrigin(of: $0) } } ?? fonts
                 let result = await tasks.run(for: call.sender) {
                     await Result { () async throws(FontError) in
                         try await consent.obtain([.installFonts], of: caller, about: fonts, askingAt: place)

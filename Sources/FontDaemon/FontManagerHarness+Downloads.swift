@@ -68,8 +68,9 @@ extension FontManagerHarness {
         _ progress: JobProgress
     ) async throws(BusError) -> JobObjects.Outcome {
         // Who may not register it need not have it fetched.
-        let requester = try await admission.provider(of: call, options: options)
-        let permission = try await admission.permission(of: call, options: options, from: .download)
+        let remote = RemoteFont(address: request.address, digest: digest)
+        let requester = try await admission.provider(of: call, fetching: remote, options: options)
+        let permission = try await admission.permission(of: call, options: options, from: .download, fetched: remote)
         let font = try await FontError.replying { () async throws(FontError) in
             try await downloads.fetch(request, pinned: digest, for: caller.provider) { progress.note($0) }
         }

@@ -223,6 +223,44 @@ struct RemoteFontTests {
         }
     }
 
+    @Test func `The user is asked for a font of the web with its address, before and after it was fetched`()
+        async throws
+    {
+        let home = try ScratchHome()
+        try home.scratch.write(
+            #"{"version": 1, "rules": [{"providers": ["*"], "sources": ["download"], "decision": "allow"}]}"#,
+            to: "policy/policy.d/00-downloads.json")
+        try await run(home) { desk, server in
+            let agent = try await TestAgent.register(on: desk.connection)
+            let app = try await desk.connect(as: "org.unheard.App", kind: .flatpak)
+            async let first = begin(server.address("font?key=1"), scope: "persistent", on: app, token: "a")
+            let before = try await agent.nextQuestion()
+            #expect(try before.texts("rights") == ["install-fonts"])
+            #expect(try before.texts("fonts") == ["font, from https://localhost"])
+            #expect(server.requests.isEmpty)
+            before.answer("allow")
+            let after = try await agent.nextQuestion()
+            #expect(try after.texts("rights") == ["install-undeclared-fonts"])
+            #expect(try after.texts("fonts") == ["\(Self.family) Regular, from https://localhost"])
+            after.answer("deny")
+            #expect(try await first.text("error") == "org.typecase.Error.CancelledByUser")
+
+            // Whoever says which font it must be is asked about once.
+            let pinning = try await desk.connect(as: "org.unheard.Pinning", kind: .flatpak)
+            let digest = try SealedMemory(bytes: Desk.font(Self.family)).digest.hexadecimal
+            async let second = begin(
+                server.address("font"), scope: "persistent", on: pinning, token: "a", ["sha256": BusVariant(digest)])
+            let question = try await agent.nextQuestion()
+            #expect(try question.texts("rights") == ["install-fonts", "install-undeclared-fonts"])
+            #expect(try question.texts("fonts") == ["font, from https://localhost, SHA-256 \(digest)"])
+            question.answer("allow")
+            let end = try await second
+            #expect(end.state == "done", "\(end.result)")
+            #expect(agent.questionCount == 3)
+            for connection in [app, pinning] { await connection.close() }
+        }
+    }
+
     @Test func `A download tells how far it is, and ends when its owner says so`() async throws {
         try await run(ScratchHome()) { desk, server in
             let size = UInt64(Desk.font(Self.family).count)

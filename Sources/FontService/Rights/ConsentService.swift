@@ -86,14 +86,15 @@ package actor ConsentService {
     ///   - caller: Who needs them.
     ///   - fonts: The fonts that it is about, which are allowed or denied with the rights as far as nothing else
     ///     decides.
+    ///   - names: What else the user is told that it is about, such as fonts that nobody has examined yet.
     ///   - place: Where to ask.
     /// - Throws: `MissingEntitlement` where a right is denied, or nobody was there to be asked or answered in time;
     ///   `CancelledByUser` where the user said no; what kept the answer from being written down.
     package nonisolated func obtain(
-        _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [OfferedFont] = [],
+        _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [OfferedFont] = [], named names: [String] = [],
         askingAt place: ConsentPlace = ConsentPlace()
     ) async throws(FontError) {
-        let need = ConsentNeed(rights: wanted, fonts: fonts, names: fonts.map(\.name))
+        let need = ConsentNeed(rights: wanted, fonts: fonts, names: fonts.map(\.name) + names)
         let missing = try rights.missing(need, of: caller)
         guard !missing.isEmpty else { return }
         try await wait(for: missing, of: caller, at: place)
