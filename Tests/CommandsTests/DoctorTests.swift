@@ -198,11 +198,16 @@ internal import Testing
             "denied": BusVariant(["inspect": BusVariant(["socket": BusVariant(true), "exec": BusVariant(false)])]),
             "system_fonts_failure": BusVariant("no cache"), "quarantined": BusVariant(UInt32(2)),
             "colliding_fonts": BusVariant(UInt32(3)),
+            "policy_failures": BusVariant(["/etc/typecase/policy.d/a.json:1: odd"]),
+            "grants_failure": BusVariant("The registry was damaged."),
             "published_directory": BusVariant("/somewhere/fonts/typecase"),
         ])
         let findings = try await fixture.findings()
         #expect(findings["read-only"]?.seen.contains("The disk is full.") == true)
         #expect(findings["weak-sandbox"]?.items == ["inspect: exec"])
+        #expect(findings["policy-damaged"]?.items == ["/etc/typecase/policy.d/a.json:1: odd"])
+        #expect(findings["grants-unknown"]?.seen.contains("The registry was damaged.") == true)
+        #expect(findings["grants-unknown"]?.severity == "warning")
         #expect(findings["system-fonts-unknown"]?.severity == "error")
         #expect(findings["quarantined-fonts"]?.seen.contains("2") == true)
         #expect(findings["colliding-fonts"]?.seen.contains("3") == true)

@@ -54,7 +54,24 @@ extension DoctorExamination {
                     "'typecase list' shows which, and 'typecase info' the system's file; disable or uninstall them, "
                     + "or remove the system's.")
         }
+        examineRights(status)
         examineSandbox(status)
+    }
+
+    private mutating func examineRights(_ status: FontRecord) {
+        let failures: [String] = status.value("policy_failures") ?? []
+        if !failures.isEmpty {
+            find(
+                .policyDamaged, "The policy cannot be read whole, so that sandboxed programs have no rights.",
+                items: failures,
+                remedy: "Whoever administers this machine can mend the files; typecase-policy(5) says what they have.")
+        }
+        let grants = status.text("grants_failure")
+        if !grants.isEmpty {
+            find(
+                .grantsUnknown, "It is not known what you have decided of rights: \(grants)",
+                remedy: "'typecase grants' shows what is known, and 'typecase grants set' decides anew.")
+        }
     }
 
     private mutating func examineSandbox(_ status: FontRecord) {

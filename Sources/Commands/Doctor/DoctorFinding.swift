@@ -23,6 +23,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case serviceUnreachable = "service-unreachable"
     case unitsFailed = "units-failed"
     case readOnly = "read-only"
+    case policyDamaged = "policy-damaged"
+    case grantsUnknown = "grants-unknown"
     case weakSandbox = "weak-sandbox"
     case systemFontsUnknown = "system-fonts-unknown"
     case quarantinedFonts = "quarantined-fonts"
@@ -46,7 +48,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .outsideSandboxes, .staleCaches,
             .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
-            .collidingFonts, .setAsideFiles:
+            .collidingFonts, .setAsideFiles, .policyDamaged, .grantsUnknown:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .movedDataHome, .foreignCaches: .note
         }
@@ -103,6 +105,10 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .serviceUnreachable: "Fonts cannot be installed, changed or asked for. Those installed keep working."
         case .unitsFailed: "Fonts cannot be checked or installed as long as the unit does not run."
         case .readOnly: "Fonts cannot be installed or changed. Those installed keep working."
+        case .policyDamaged:
+            "Nobody knows what the rest of it denies, so applications in a sandbox can neither register fonts nor ask you."
+        case .grantsUnknown:
+            "Applications in a sandbox do not have what you allowed them, until they have asked you again."
         case .weakSandbox:
             "Fonts are parsed, or fetched from the web, where a malicious one could do more than it ought to."
         case .systemFontsUnknown:
