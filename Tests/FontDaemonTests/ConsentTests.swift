@@ -206,6 +206,35 @@ struct ConsentTests {
         }
     }
 
+    @Test("Of an agent that answers twice the first answer counts", arguments: ["deny", "allow"], [false, true])
+    func secondAnswer(first: String, namesCall: Bool) async throws {
+        try await Desk.run(in: ScratchHome()) { desk in
+            let connection = try await desk.connect(as: "org.example.Agent")
+            let agent = try await TestAgent.register(on: connection)
+            let app = try await desk.connect(as: Self.application, kind: .flatpak)
+            async let registering = register("Twice", on: app)
+            let question = try await agent.nextQuestion()
+            let second = first == "deny" ? "allow" : "deny"
+            // Once as the reply to the call once more, and once as one to a call that it was never sent.
+            let call = try #require(await connection.unansweredCall)
+            question.answer(first)
+            try await eventually("it has answered") { await connection.unansweredCall == nil }
+            try await connection.replyAgain(
+                [question.id.busValue, second.busValue], to: call, shiftingCall: namesCall ? 0 : 1)
+            switch try await registering {
+            case .success(let id): #expect(first == "allow" && id.count == 32)
+            case .failure(let error): #expect(first == "deny" && error.typecaseName == "CancelledByUser")
+            }
+            // Sent after the second answer, so that the service has it by then.
+            #expect(try await FontManager1Client(connection).version() == 1)
+            #expect(try await standing(app) == (first == "allow" ? "granted" : "denied"))
+            let grants = try await desk.management.listGrants(filter: [:])
+            #expect(try grants.map { try $0["right"]?.converted(to: String.self) }.contains("install-fonts"))
+            #expect(agent.questionCount == 1)
+            for connection in [app, connection] { await connection.close() }
+        }
+    }
+
     @Test("An agent that hangs keeps nobody longer than the time of a question, and is told")
     func hangingAgent() async throws {
         try await Desk.run(in: ScratchHome(), consentTime: .milliseconds(200)) { desk in
