@@ -291,4 +291,27 @@ import Testing
     private func ringBells(_ count: Int) async throws {
         for _ in 0..<count { try await keeper.reconcile() }
     }
+
+    @Test func `are not changed for somebody who would not learn of it`() async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let long = Task { [keeper] in
+            try await keeper.inTurn { () throws(FontError) in
+                start.finish()
+                for await _ in ended {}
+            }
+        }
+        for await _ in started {}
+        let patient = Task { [keeper] in try await keeper.inTurn { () throws(FontError) in 1 } }
+        let error = await #expect(throws: FontError.self) {
+            try await keeper.inTurn(within: .milliseconds(10)) { () throws(FontError) in
+                Issue.record("it was its turn")
+            }
+        }
+        #expect(error?.code == .busy)
+        end.finish()
+        try await long.value
+        #expect(try await patient.value == 1)
+        #expect(try await keeper.inTurn(within: .seconds(60)) { () throws(FontError) in 2 } == 2)
+    }
 }

@@ -18,7 +18,7 @@ extension ProviderKeeper {
         guard provider != .user else {
             throw FontError(.notRegistered, "The fonts that you installed are removed one by one: typecase uninstall.")
         }
-        return try await inTurn { () throws(FontError) in
+        return try await inTurn(within: Self.patience) { () throws(FontError) in
             let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
             guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }
             return try await change(.setAside(ids, .user), by: .user)
@@ -33,7 +33,7 @@ extension ProviderKeeper {
     /// - Returns: How many registrations came back.
     /// - Throws: `notRegistered` where nothing is set aside, or what kept it from being brought back.
     package func restore(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
-        try await inTurn { () throws(FontError) in try await restoreNow(provider) }
+        try await inTurn(within: Self.patience) { () throws(FontError) in try await restoreNow(provider) }
     }
 
     private func restoreNow(_ provider: ProviderIdentifier) async throws(FontError) -> Int {

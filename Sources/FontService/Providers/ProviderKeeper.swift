@@ -19,6 +19,9 @@ package actor ProviderKeeper {
     private static let longestTransaction = Duration.seconds(120)
     /// How long after a registration it is looked whether its provider was removed meanwhile.
     private static let registrationInterval = Duration.seconds(1)
+    /// How long somebody who waits for a reply waits for a turn: they give up after 25 seconds, and would not know what
+    /// has become of it.
+    static let patience = Duration.seconds(15)
     /// How long after a bell it is looked once more: the service manager hears none from the start of the unit that a
     /// bell starts until its end, and what has the unit end is that the first look is over.
     private static let secondLookInterval = Duration.seconds(1)
@@ -37,8 +40,9 @@ package actor ProviderKeeper {
     private var files: Set<String> = []
     private var isBusy = false
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
-    /// Those who wait for a turn of their own.
-    private var turns: [CheckedContinuation<Void, Never>] = []
+    /// Those who wait for a turn of their own, and are told whether it is theirs.
+    private var turns: [(number: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
+    private var lastTurn: UInt64 = 0
     /// What was noted last of the installation of providers; `nil` where nothing was yet.
     var notedInstallations: ProviderInstallations?
     /// Waits for a package manager.
@@ -152,9 +156,20 @@ package actor ProviderKeeper {
 
     /// Does something in the midst of which nobody looks who is installed: what a look has found would not be so any more
     /// when it is acted on.
-    func inTurn<Result>(_ body: () async throws(FontError) -> Result) async throws(FontError) -> Result {
+    ///
+    /// - Parameters:
+    ///   - limit: How long to wait for it at most; `nil` for as long as it takes.
+    ///   - body: What to do.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, and `busy` where it was not done.
+    func inTurn<Result>(
+        within limit: Duration? = nil, _ body: () async throws(FontError) -> Result
+    ) async throws(FontError) -> Result {
         if isBusy {
-            await withCheckedContinuation { turns.append($0) }
+            guard await waitForTurn(within: limit) else {
+                throw FontError(
+                    .busy, "Fonts of programs are coming and going, and nothing was changed. Try again later.")
+            }
         } else {
             isBusy = true
         }
@@ -162,9 +177,22 @@ package actor ProviderKeeper {
         return try await body()
     }
 
+    private func waitForTurn(within limit: Duration?) async -> Bool {
+        lastTurn += 1
+        let number = lastTurn
+        let alarm = limit.map { AlarmClock.shared.add(after: $0) { Task { await self.giveUpTurn(number) } } }
+        defer { if let alarm { AlarmClock.shared.cancel(alarm) } }
+        return await withCheckedContinuation { turns.append((number, $0)) }
+    }
+
+    private func giveUpTurn(_ number: UInt64) {
+        guard let index = turns.firstIndex(where: { $0.number == number }) else { return }
+        turns.remove(at: index).continuation.resume(returning: false)
+    }
+
     private func serveWaiting() {
         // It is busy on behalf of the next one already.
-        guard turns.isEmpty else { return turns.removeFirst().resume() }
+        guard turns.isEmpty else { return turns.removeFirst().continuation.resume(returning: true) }
         guard !waiting.isEmpty else {
             isBusy = false
             return
