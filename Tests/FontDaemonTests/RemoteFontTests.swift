@@ -223,6 +223,25 @@ struct RemoteFontTests {
         }
     }
 
+    @Test func `Slow servers that one asks for fonts keep no other from theirs`() async throws {
+        try await run(ScratchHome()) { desk, server in
+            let slow = try await desk.connect(as: "org.example.Slow")
+            let manager = FontManager1Client(slow)
+            // More than are fetched at a time, of all callers together.
+            for _ in 0..<10 {
+                _ = try await manager.registerRemoteFont(
+                    url: server.address("stall"), scope: "process", enabled: true, options: [:])
+            }
+            try await eventually("some of them are under way") { server.requests.count == 4 }
+            let end = try await begin(server.address("font"), scope: "process", on: desk.connection, token: "a")
+            #expect(end.state == "done", "\(end.result)")
+            #expect(server.requests.filter { $0.contains("stall") }.count == 4, "the others of theirs wait")
+            // Nor does it keep anybody from learning how things are.
+            #expect(try await desk.management.status()["denied"] != nil)
+            await slow.close()
+        }
+    }
+
     @Test func `The user is asked for a font of the web with its address, before and after it was fetched`()
         async throws
     {
