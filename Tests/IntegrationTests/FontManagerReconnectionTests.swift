@@ -77,8 +77,59 @@ struct FontManagerReconnectionTests {
         }
     }
 
-    @Test("A service that does not know a call, and one whose results have another form, are told apart from none")
-    func otherVersions() async throws {
+    @Test("A newer service is understood as far as may be, and what it says in another form is an error and no crash")
+    func newerService() async throws {
+        let bus = try PrivateBus()
+        let loop = try EventLoop(name: "test-peer")
+        let peer = try await BusConnection.open(.address(bus.address), on: loop)
+        let face = [
+            "postscript_name": BusVariant("New-Regular"), "slant": BusVariant("backward"), "weight": BusVariant("x"),
+        ]
+        let font = [
+            "id": BusVariant("one"), "scope": BusVariant("galaxy"), "sha256": BusVariant(UInt32(7)),
+            "from_the_future": BusVariant(["a", "b"]), "faces": BusVariant([face]),
+        ]
+        let failure = ["error": BusVariant("org.typecase.Error.FromTheFuture"), "message": BusVariant("new")]
+        func method(
+            _ name: String, _ input: String, _ output: String, _ results: [BusValue]
+        ) throws -> ExportedMethod {
+            ExportedMethod(
+                name: name, inputSignature: try Signature(validating: input),
+                outputSignature: try Signature(validating: output)
+            ) { _ in results }
+        }
+        // Of three files it answers for two, and what a page is like has changed.
+        let methods = [
+            try method("RegisterFonts", "ahsba{sv}", "aa{sv}t", [[font, failure].busValue, UInt64(9).busValue]),
+            try method("ListRegistered", "a{sv}", "t", [UInt64(1).busValue]),
+        ]
+        await peer.export(
+            ExportedObject(
+                interfaces: [
+                    ExportedInterface(
+                        name: FontManager1Names.interface, methods: methods, properties: [],
+                        introspection: "<interface name=\"\(FontManager1Names.interface)\"/>")
+                ]), at: FontManager1Names.path)
+        try await peer.requestName(FontManager1Names.busName)
+        let manager = FontManager(address: .address(bus.address))
+        let home = try ScratchHome()
+        let paths = try ["One", "Two", "Three"].map { try home.scratch.write(makeFont($0), to: "\($0).ttf") }
+        let results = try await manager.registerFonts(at: paths, scope: .session)
+        let registered = try #require(try results.first?.get())
+        #expect(registered.id == "one" && registered.scope == .session && registered.sha256 == nil)
+        #expect(registered.faces.map(\.postscriptName) == ["New-Regular"])
+        #expect(registered.faces.map(\.slant) == [.upright] && registered.faces.map(\.weight) == [400])
+        let errors = results.dropFirst().map { result in #expect(throws: FontManagerError.self) { try result.get() } }
+        #expect(errors.map { $0?.code.name } == ["FromTheFuture", "RegistrationFailed"])
+        #expect(errors.map { $0?.item } == [.file(paths[1]), .file(paths[2])])
+        let error = await #expect(throws: FontManagerError.self) { try await manager.registeredFonts() }
+        #expect(error?.code == .registrationFailed)
+        await peer.close()
+        await loop.stop()
+    }
+
+    @Test("A service that does not know a call is told apart from none")
+    func olderService() async throws {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-peer")
         let peer = try await BusConnection.open(.address(bus.address), on: loop)
