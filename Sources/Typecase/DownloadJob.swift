@@ -20,7 +20,10 @@ struct DownloadJob: Sendable {
     func run() async throws -> BusRecord {
         // A service that was replaced in the middle is asked once more, as for any other call.
         let end = try await service.call { session, _ async throws(BusError) in
-            let end = try await ServiceJob.run(over: session, onProgress: note) { token async throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            let end = try await Job1Client.run(
+                over: session.connection, named: token, onProgress: note
+            ) { () async throws(BusError) in
                 _ = try await session.fonts.registerRemoteFont(
                     url: url, scope: scope.rawValue, enabled: isEnabled,
                     options: options.merging(["handle_token": BusVariant(token)]) { $1 })
@@ -29,9 +32,10 @@ struct DownloadJob: Sendable {
             return end
         }
         try Task.checkCancellation()
-        guard case .ended(let state, let record) = end else {
+        guard case .ended(let state, let result) = end else {
             throw FontManagerError(.registrationFailed, "The service did not answer for it.", item: .file(url))
         }
+        let record = BusRecord(result)
         if state == "cancelled" { throw CancellationError() }
         if let error = record.error(about: .file(url)) { throw error }
         return record

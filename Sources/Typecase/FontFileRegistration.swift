@@ -196,10 +196,3 @@ struct FontFileRegistration: Sendable {
         return entries
     }
 }
-
-extension BusConnection {
-    /// The connection as the paths of its batches and jobs have it.
-    nonisolated var pathElement: String {
-        String(uniqueName.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
-    }
-}

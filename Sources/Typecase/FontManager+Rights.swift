@@ -73,13 +73,16 @@ extension FontManager {
         let names = rights.map(\.rawValue).sorted()
         // Not repeated: the user would be asked again.
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
-            let end = try await ServiceJob.run(over: session) { token async throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            let end = try await Job1Client.run(
+                over: session.connection, named: token
+            ) { () async throws(BusError) in
                 _ = try await session.fonts.requestRights(
                     rights: names, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
             }
             // A service that goes forgets the question.
             guard case .ended(_, let result) = end else { throw .disconnected }
-            return result
+            return BusRecord(result)
         }
         if let error = result.error(about: nil) { throw error }
         return Self.standings(result.value("rights") ?? [:])

@@ -1,13 +1,10 @@
-internal import BusInterface
-internal import DBus
-internal import FontModel
+package import DBus
 
-/// Something that the service begins with a call and ends with a signal.
-enum ServiceJob {
+extension Job1Client {
     /// What becomes of a job.
-    enum End: Sendable {
+    package enum End: Sendable {
         /// The service tells of its end.
-        case ended(state: String, result: BusRecord)
+        case ended(state: String, result: [String: BusVariant])
         /// The service that had the job has gone.
         case lost
     }
@@ -15,28 +12,27 @@ enum ServiceJob {
     /// Has the service begin a job, and waits for its end; where the task is cancelled, the job is given up.
     ///
     /// - Parameters:
-    ///   - session: The connection to the service.
+    ///   - connection: The connection to the service.
+    ///   - token: What names the job: the option `handle_token` of the call that begins it.
     ///   - onProgress: Told how many bytes are done, and of how many; of none where that is not known.
-    ///   - begin: Makes the call that begins the job, with the token that names it.
+    ///   - begin: Makes the call that begins the job.
     /// - Returns: What became of it.
     /// - Throws: What the call was answered with, `cancelled` for a task that was cancelled.
-    static func run(
-        over session: ServiceConnection.Session,
+    package static func run(
+        over connection: BusConnection, named token: String,
         onProgress: @escaping @Sendable (_ bytesDone: UInt64, _ bytesTotal: UInt64) -> Void = { _, _ in },
-        begin: (_ token: String) async throws(BusError) -> Void
+        begin: () async throws(BusError) -> Void
     ) async throws(BusError) -> End {
-        let token = FontIdentifier.random().rawValue
-        let path = try FontManager1Names.path.appending("job").appending(session.connection.pathElement)
-            .appending(token)
-        let job = Job1Client(session.connection, busName: FontManager1Names.busName, path: path)
+        let path = try FontManager1Names.path.appending("job").appending(connection.pathElement).appending(token)
+        let job = Job1Client(connection, busName: FontManager1Names.busName, path: path)
         // Listens before it asks: what has not to wait is finished before the reply.
         let ends = try await job.finished()
         let progress = try await job.progressed()
-        let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
-        try await begin(token)
+        let owners = try await connection.ownerChanges(of: FontManager1Names.busName)
+        try await begin()
         let end = await withTaskGroup(of: End?.self) { group in
             group.addTask {
-                for await end in ends { return .ended(state: end.state, result: BusRecord(end.result)) }
+                for await end in ends { return .ended(state: end.state, result: end.result) }
                 return .lost
             }
             group.addTask {
@@ -60,5 +56,12 @@ enum ServiceJob {
             throw BusError(.cancelled, "The task was cancelled.")
         }
         return end
+    }
+}
+
+extension BusConnection {
+    /// The connection as the paths of its batches and jobs have it.
+    package nonisolated var pathElement: String {
+        String(uniqueName.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }
 }
