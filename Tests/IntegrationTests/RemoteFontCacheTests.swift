@@ -186,4 +186,39 @@ struct RemoteFontCacheTests {
             #expect(try await ClientProgram.run([use], environment: environment) == ["error notDownloaded"])
         }
     }
+
+    @Test("The program installs a font from its address as the user's own, and says why it does not")
+    func program() async throws {
+        try await run { daemon, server in
+            let (address, missing) = (server.address("cut/2"), server.address("status/404"))
+            let file = try daemon.writeFonts(["Local"])[0]
+            let outcome = try await daemon.typecase("install", missing, address, file)
+            #expect(outcome.termination == .exited(1))
+            #expect(outcome.standardError.hasPrefix("typecase: \(missing): "))
+            let lines = outcome.standardOutput.split(separator: "\n").map { $0.prefix { $0 != "(" } }
+            #expect(lines.map { $0.hasPrefix("Installed ") } == [true, true], "\(outcome.standardOutput)")
+            #expect(try await Set(daemon.fontconfigFamilies()) == [Self.family, "Local"])
+            #expect(try await daemon.typecase("install", address).standardOutput.hasPrefix("Already installed"))
+            let plain = try await daemon.typecase("install", server.plainAddress("font"))
+            #expect(plain.termination == .exited(1))
+        }
+    }
+
+    @Test("Ctrl-C gives up a font that comes from the web, whose progress is told, and nothing is installed")
+    func interruptedProgram() async throws {
+        try await run { daemon, server in
+            let terminal = try PseudoTerminal()
+            let environment = daemon.environment.merging(["TERM": "xterm"]) { $1 }
+            let child = try ChildProcess(
+                at: terminal, BuildProducts.executable("typecase"), ["install", server.address("stall")],
+                environment: environment)
+            try await child.waitForOutput("Fetching stall  [#")
+            try child.write("\u{3}")
+            let outcome = await child.wait()
+            #expect(outcome.termination == .exited(130))
+            #expect(
+                outcome.standardOutput.hasSuffix("Interrupted while fonts were fetched; nothing was installed.\r\n"))
+            #expect(try await daemon.list().isEmpty)
+        }
+    }
 }

@@ -15,6 +15,8 @@ struct FontInstallation: Sendable {
     var session: CommandSession
     /// The font that the path `-` stands for.
     var standardInput: OwnedFileDescriptor?
+    /// The fonts that have been fetched, by their addresses, which stand for them as paths do.
+    var fetched: [String: RemoteFonts.Font] = [:]
     /// Who expands web fonts; `nil` where they are passed on as they are, which the service refuses.
     var expansion: WebFontExpansion?
     /// What tells how far it is, one step a file.
@@ -156,6 +158,8 @@ struct FontInstallation: Sendable {
                 var file =
                     if path == StandardInput.argument, let standardInput {
                         standardInput
+                    } else if let font = fetched[path] {
+                        try font.get()
                     } else {
                         try FontFile.open(path)
                     }

@@ -7,10 +7,13 @@ internal import InspectionPool
 /// `typecase install`: the user becomes the provider of font files.
 package struct InstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Install font files.",
+        commandName: "install", abstract: "Install font files, and fonts from the web.",
         discussion: """
             Directories are searched with everything in them for *.ttf, *.otf, *.ttc and *.otc; a file that is named is \
             tried whatever its name is. Symbolic links are not followed. Whether a file is a font is told by its content.
+
+            An https address is fetched first, by the service, which has a process for it that can do nothing else; \
+            Ctrl-C gives it up. It is installed as a file of yours, and not looked at again.
 
             Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded first, in \
             sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
@@ -31,7 +34,7 @@ package struct InstallCommand: ServiceCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Font files and directories of them; - reads one font from the standard input.",
+            "Font files, directories of them, and https addresses; - reads one font from the standard input.",
             valueName: "file-or-directory"),
         completion: .file(
             extensions: FontFileSearch.extensions.union(FontFileSearch.webFontExtensions).sorted()
@@ -75,9 +78,11 @@ package struct InstallCommand: ServiceCommand {
             defer { progress.clear() }
             let expansion = convert ? WebFontExpansion(workers: .besideThisProgram()) : nil
             let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+                let fetched = try await RemoteFonts(session: session, progress: progress)
+                    .fetch(search.files.filter(RemoteFonts.isAddress))
                 let outcome = await FontInstallation(
                     scope: self.session ? .session : .persistent, enabled: !disabled, allowsDowngrade: allowDowngrade,
-                    session: session, standardInput: input, expansion: expansion, progress: progress
+                    session: session, standardInput: input, fetched: fetched, expansion: expansion, progress: progress
                 ).install(search.files)
                 await expansion?.end()
                 return outcome

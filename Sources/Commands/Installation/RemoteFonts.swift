@@ -1,0 +1,70 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// Has the service fetch fonts from the web, for commands that go on with them as with files.
+struct RemoteFonts: Sendable {
+    /// A font that is here, or why it is not.
+    typealias Font = Result<OwnedFileDescriptor, CommandFailure>
+
+    /// The connection.
+    var session: CommandSession
+    /// What tells how far it is.
+    var progress: ProgressLine
+
+    /// Whether an argument is the address of a font rather than the path of a file.
+    static func isAddress(_ argument: String) -> Bool {
+        ["https://", "http://"].contains { argument.lowercased().hasPrefix($0) }
+    }
+
+    /// Fetches fonts, one after the other.
+    ///
+    /// - Parameter addresses: Their addresses.
+    /// - Returns: The fonts by their addresses.
+    /// - Throws: What ends the command: the service cannot be reached, or the command was interrupted.
+    func fetch(_ addresses: [String]) async throws(CommandFailure) -> [String: Font] {
+        var fonts: [String: Font] = [:]
+        for address in addresses where fonts[address] == nil {
+            do throws(CommandFailure) {
+                fonts[address] = .success(try await fetch(address))
+            } catch {
+                if error.exit == .interrupted {
+                    throw CommandFailure(interrupted: "Interrupted while fonts were fetched; nothing was installed.")
+                }
+                if error.endsCommand { throw error }
+                fonts[address] = .failure(error)
+            }
+        }
+        return fonts
+    }
+
+    private func fetch(_ address: String) async throws(CommandFailure) -> OwnedFileDescriptor {
+        let status = "Fetching \(TerminalText.escaped(Self.fileName(of: address)))"
+        progress.advance(to: 0, of: status)
+        let end = try await calling(about: address) { () async throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            return try await Job1Client.run(over: session.connection, named: token) { [progress] done, total in
+                // A server need not tell how much it is.
+                if total > 0 { progress.advance(to: Double(done) / Double(total), of: status) }
+            } begin: { () async throws(BusError) in
+                _ = try await session.fonts.registerRemoteFont(
+                    url: address, scope: "process", enabled: true, options: ["handle_token": BusVariant(token)])
+            }
+        }
+        guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected, item: address) }
+        let record = FontRecord(result)
+        if let failure = record.failure(about: address) { throw failure }
+        if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted.") }
+        guard let font: OwnedFileDescriptor = record.value("font") else {
+            throw CommandFailure(
+                .failure, code: "RegistrationFailed", "The service did not hand the font over.", item: address)
+        }
+        return font
+    }
+
+    /// What comes after the last slash of an address; the address where that is nothing.
+    private static func fileName(of address: String) -> String {
+        address.split(separator: "/").last.map(String.init) ?? address
+    }
+}
