@@ -307,7 +307,7 @@ public final class FontCache: Sendable {
         let task = state.withLock { state in
             if let launching = state.launching { return launching }
             let task = Task.detached { [manager] in
-                let paths = try await manager.files.run { try LaunchFonts.paths(of: id) }
+                let paths = try await manager.files.run { try ApplicationManifest.read(of: id)?.launchFonts ?? [] }
                 return try await manager.registerFonts(at: paths, scope: .process)
             }
             state.launching = task

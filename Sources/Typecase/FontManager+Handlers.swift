@@ -50,6 +50,24 @@ extension FontManager {
         }
     }
 
+    /// Registers fonts that come with an application, by their names in its manifest, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the `fonts` of the manifest.
+    ///   - applicationID: The application's id.
+    ///   - scope: How far the registrations reach and how long they last.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - handler: Learns what failed.
+    public func registerFonts(
+        withAssetNames names: [String], of applicationID: String, scope: FontScope, enabled: Bool,
+        handler: FontOperationHandler?
+    ) {
+        run(parts(names, of: MessageLimits.descriptors) { .asset($0) }, handler) { manager, part in
+            try await manager.registerFonts(withAssetNames: part, of: applicationID, scope: scope, enabled: enabled)
+                .compactMap(\.failure)
+        }
+    }
+
     /// Removes registrations of the application by files with the same bytes, and tells of it on the way.
     ///
     /// - Parameters:

@@ -31,6 +31,8 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
         case descriptor(FontDescriptor)
         /// A registration, by its id.
         case registration(String)
+        /// A font that comes with an application, by its name in the manifest.
+        case asset(String)
     }
 
     /// What went wrong.
@@ -61,7 +63,7 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
         switch item {
         case .file(let path): "\(code.name): \(message) (\(path))"
         case .descriptor(let descriptor): "\(code.name): \(message) (\(descriptor))"
-        case .registration(let id): "\(code.name): \(message) (\(id))"
+        case .registration(let text), .asset(let text): "\(code.name): \(message) (\(text))"
         case nil: "\(code.name): \(message)"
         }
     }

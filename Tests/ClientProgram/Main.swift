@@ -164,6 +164,16 @@ enum Commands {
             let font = try await manager.registerFont(
                 at: words[1], scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
             return "\(names(font)) \(font.scope) \(font.wasRegistered ? "known" : "new")"
+        case "register-assets":
+            let results = try await manager.registerFonts(
+                withAssetNames: Array(words.dropFirst(2)), of: words[1],
+                scope: FontScope(rawValue: words[0]) ?? .process)
+            return results.map { result in
+                switch result {
+                case .success(let font): names(font)
+                case .failure(let error): "\(error.code.name)\(error.item.map { " \($0)" } ?? "")"
+                }
+            }.joined(separator: ", ")
         case "register-named":
             let results = try await manager.registerFonts(
                 [FontDescriptor(name: words[1])], scope: FontScope(rawValue: words[0]) ?? .process)

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import FontModel
 internal import Glibc
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 internal import Typecase
@@ -259,5 +260,42 @@ struct FontCacheTests {
                 "none", "First-Regular 12.0", "Launch One", "Launch Two",
                 "LaunchOne-Regular LaunchTwo-Regular FileNotFound",
             ])
+    }
+
+    @Test("An application registers the fonts of its manifest by the names that this gives them, in any scope")
+    func assetNames() async throws {
+        try await RunningDaemon.run { daemon in
+            let id = "org.example.Foundry"
+            var fonts: [String] = []
+            for (file, name) in [("one.ttf", "AssetOne-Regular"), ("sub/two.ttf", "Asset Two"), ("none.ttf", "None")] {
+                let font = makeFont(name.hasSuffix("Regular") ? "Asset One" : name)
+                let digest = try SealedMemory(bytes: font).digest.hexadecimal
+                if file != "none.ttf" {
+                    try daemon.home.scratch.write(font, to: "share/typecase/assets/\(id)/\(file)")
+                }
+                fonts.append(#"{"file": "\#(file)", "sha256": "\#(digest)", "name": "\#(name)"}"#)
+            }
+            try daemon.home.scratch.write(
+                #"{"version": 1, "id": "\#(id)", "name": "Foundry", "fonts": [\#(fonts.joined(separator: ", "))]}"#,
+                to: "share/typecase/providers/\(id).json")
+            let names = ["Asset Two", "AssetOne-Regular", "Unknown", "None"]
+            let outcome = """
+                AssetTwo-Regular, AssetOne-Regular, AssetNotFound asset("Unknown"), FileNotFound asset("None")
+                """
+            for scope in ["process", "session", "persistent"] {
+                let answers = try await ClientProgram.run(
+                    [
+                        ["register-assets", scope, id] + names, ["match", "Asset Two"],
+                        ["register-assets", scope, "org.example.Nobody", "Asset Two"],
+                        ["register-assets", scope, "no id", "Asset Two"],
+                    ], environment: daemon.environment)
+                #expect(
+                    answers == [
+                        outcome, "\(scope == "process" ? "process" : "typecase") AssetTwo-Regular",
+                        #"AssetNotFound asset("Asset Two")"#, "error InsufficientInfo",
+                    ])
+            }
+            #expect(try await Set(daemon.fontconfigFamilies()) == ["Asset One", "Asset Two"])
+        }
     }
 }

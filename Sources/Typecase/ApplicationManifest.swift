@@ -2,16 +2,18 @@ internal import FontModel
 internal import Glibc
 internal import ProviderManifests
 
-/// The fonts that an application's manifest wants in use before its first text.
-enum LaunchFonts {
-    /// The paths of their files.
-    ///
-    /// Blocks.
+/// What an application's manifest says of the fonts that come with it.
+struct ApplicationManifest: Sendable {
+    private let manifest: ProviderManifest
+    /// The absolute path of the directory that its fonts lie in.
+    private let directory: String
+
+    /// Reads the manifest of an application; blocks.
     ///
     /// - Parameter id: The application.
-    /// - Returns: Absolute paths, in the order of the manifest; none where there is no manifest.
+    /// - Returns: The manifest; `nil` where none is installed.
     /// - Throws: `FontManagerError` where the manifest cannot be read, or says what it may not.
-    static func paths(of id: String) throws -> [String] {
+    static func read(of id: String) throws(FontManagerError) -> ApplicationManifest? {
         guard let provider = ProviderIdentifier(applicationID: id) else {
             throw FontManagerError(.insufficientInfo, "'\(id)' is not the id of an application.")
         }
@@ -27,12 +29,23 @@ enum LaunchFonts {
         } catch {
             throw FontManagerError(.insufficientInfo, error.message, item: .file(error.path))
         }
-        guard let installed else { return [] }
+        guard let installed else { return nil }
         guard let manifest = installed.reading.manifest else {
             throw FontManagerError(
                 .insufficientInfo, "The manifest is not sound; `typecase manifest check` tells what is wrong.",
                 item: .file(installed.path))
         }
-        return manifest.launchFonts.map { "\(installed.assetDirectory)/\($0.text)" }
+        return ApplicationManifest(manifest: manifest, directory: installed.assetDirectory)
     }
+
+    /// The paths of the fonts that are to be in use before the first text, in the order of the manifest.
+    var launchFonts: [String] { manifest.launchFonts.map(path) }
+
+    /// The path of the font that has a name.
+    ///
+    /// - Parameter name: The PostScript name of a single face, the family of a collection or of a variable font.
+    /// - Returns: The absolute path; `nil` where the manifest gives the name to no font.
+    func font(named name: String) -> String? { manifest.fonts.first { $0.name == name }.map { path($0.file) } }
+
+    private func path(_ file: AssetPath) -> String { "\(directory)/\(file.text)" }
 }
