@@ -21,6 +21,13 @@ package enum ApplicationFonts {
     /// fontconfig does not guard a configuration that is changed.
     private static let lock = Mutex(())
 
+    /// Has fontconfig load its configuration and the caches of all fonts, where nobody in the process has done so: the
+    /// longest part of the first ``add(_:)``, and what can be done before it is known what to add.
+    package static func prepare() {
+        // Two who ask for it at once would both load it.
+        lock.withLock { _ in _ = FcConfigGetCurrent() }
+    }
+
     /// Adds the faces of a file.
     ///
     /// - Parameter path: The absolute path; the file has to stay there as long as its faces are used.

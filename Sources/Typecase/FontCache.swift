@@ -130,6 +130,7 @@ public final class FontCache: Sendable {
     func found(
         _ descriptor: NamedAppFont, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> Found {
+        if configuration.scope == .process { manager.prepareProcessScope() }
         if configuration.followsTextSize { manager.textSizes.begin() }
         _ = try? await registerLaunchFonts()
         let registration = try await registration(of: descriptor, onProgress)
@@ -186,7 +187,8 @@ public final class FontCache: Sendable {
         let task = state.withLock { state -> Task<RegisteredFont, any Error> in
             if let task = state.contents[digest] { return task }
             let task = Task.detached { [manager, configuration] in
-                try await manager.registerFont(at: path, scope: configuration.scope)
+                try await manager.registerFont(
+                    at: path, scope: configuration.scope, known: .init(stamp: stamp, digest: digest))
             }
             state.contents[digest] = task
             return task

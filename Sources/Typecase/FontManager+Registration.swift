@@ -61,6 +61,22 @@ extension FontManager {
         return results
     }
 
+    /// Registers a file of which it is known what is in it.
+    func registerFont(
+        at path: String, scope: FontScope, known: ProcessScope.KnownFile
+    ) async throws -> RegisteredFont {
+        guard scope == .process else { return try await registerFont(at: path, scope: scope) }
+        return try await files.run { [processFonts] in
+            try processFonts.register(path, isEnabled: true, userInfo: nil, known: known).get()
+        }
+    }
+
+    /// Begins with what the first font of a process waits for longest, once.
+    func prepareProcessScope() {
+        guard processFonts.isToBePrepared() else { return }
+        Task.detached { [files, processFonts] in try? await files.run { processFonts.prepare() } }
+    }
+
     func registration(
         _ scope: FontScope, _ enabled: Bool, _ options: FontRegistrationOptions
     ) -> FontFileRegistration {

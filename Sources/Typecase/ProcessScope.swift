@@ -25,6 +25,7 @@ final class ProcessScope: Sendable {
     }
 
     private let state = Mutex(State())
+    private let isPrepared = Atomic(false)
     private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
     private static let prefix = "process-"
@@ -74,20 +75,44 @@ final class ProcessScope: Sendable {
 
     // MARK: Registering
 
+    /// A file that somebody has just looked at.
+    struct KnownFile: Sendable {
+        var stamp: FileStamp
+        /// The SHA-256 as 64 hexadecimal digits.
+        var digest: String
+    }
+
+    /// Whether nobody has begun to have fontconfig load its configuration, which ``prepare()`` does, and who asks is to.
+    func isToBePrepared() -> Bool { !isPrepared.exchange(true, ordering: .relaxed) }
+
+    /// Has fontconfig load its configuration, while others find out what to register.
+    func prepare() { ApplicationFonts.prepare() }
+
     /// Registers a file.
-    func register(_ path: String, isEnabled: Bool, userInfo: String?) -> Result<RegisteredFont, FontManagerError> {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - isEnabled: Whether the process finds it at once.
+    ///   - userInfo: The application's own mark.
+    ///   - known: What is known of the file, which is not hashed once more unless it has changed since.
+    /// - Returns: The font, or why it was not registered.
+    func register(
+        _ path: String, isEnabled: Bool, userInfo: String?, known: KnownFile? = nil
+    ) -> Result<RegisteredFont, FontManagerError> {
         do throws(FontError) {
             return .success(
-                try change { state throws(FontError) in try Self.register(path, isEnabled, userInfo, &state) })
+                try change { state throws(FontError) in
+                    try Self.register(path, isEnabled, userInfo, known, &state)
+                })
         } catch {
             return .failure(FontManagerError(error, about: .file(path)))
         }
     }
 
     private static func register(
-        _ path: String, _ isEnabled: Bool, _ userInfo: String?, _ state: inout State
+        _ path: String, _ isEnabled: Bool, _ userInfo: String?, _ known: KnownFile?, _ state: inout State
     ) throws(FontError) -> RegisteredFont {
-        let (resolved, digest, stamp) = try examine(path)
+        let (resolved, digest, stamp) = try examine(path, known)
         if let index = state.entries.firstIndex(where: { $0.font.sha256 == digest }) {
             return try register(again: index, at: resolved, stamp, isEnabled, userInfo, &state)
         }
@@ -143,11 +168,14 @@ final class ProcessScope: Sendable {
 
     /// Looks whether a file may be a font, and what it holds.
     private static func examine(
-        _ path: String
+        _ path: String, _ known: KnownFile? = nil
     ) throws(FontError) -> (path: String, digest: String, stamp: FileStamp) {
         let file = try OwnedFileDescriptor.openingFont(path)
         do throws(Errno) {
             let stamp = try FileStatus(of: file).stamp
+            if let known, known.stamp == stamp, stamp.size <= FontLimits.fileSize {
+                return (try FileSystem.resolved(path), known.digest, stamp)
+            }
             // What is too large is not read.
             let digest = stamp.size > FontLimits.fileSize ? "" : try FileDigest.of(file).hexadecimal
             if !digest.isEmpty { return (try FileSystem.resolved(path), digest, stamp) }
@@ -244,7 +272,7 @@ final class ProcessScope: Sendable {
                         item: .registration(id))
                 }
                 do throws(FontError) {
-                    _ = try Self.register(state.entries[index].path, true, nil, &state)
+                    _ = try Self.register(state.entries[index].path, true, nil, nil, &state)
                 } catch {
                     return FontManagerError(error, about: .registration(id))
                 }

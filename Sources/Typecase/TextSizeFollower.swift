@@ -39,7 +39,8 @@ final class TextSizeFollower: Sendable {
             guard state.following == nil else { return }
             // The task must not keep what ends it.
             state.following = Task.detached { [service, weak self] in
-                await Self.follow(service) { self?.take($0) }
+                await Self.follow(
+                    service, takeFirst: { self?.take($0, isFirst: true) }, { self?.take($0) })
             }
         }
     }
@@ -74,8 +75,14 @@ final class TextSizeFollower: Sendable {
         return stream
     }
 
-    private func take(_ category: ContentSizeCategory?) {
+    /// Takes note of the category.
+    ///
+    /// - Parameters:
+    ///   - category: What the service has told; `nil` where nobody tells.
+    ///   - isFirst: Whether it counts only where nothing has been told: it may have been overtaken.
+    private func take(_ category: ContentSizeCategory?, isFirst: Bool = false) {
         state.withLock { state in
+            if isFirst, state.category != nil { return }
             // Who does not tell it any more leaves it as it was.
             let category = category ?? state.category ?? .default
             guard category != state.category else { return }
@@ -86,7 +93,8 @@ final class TextSizeFollower: Sendable {
 
     /// Asks for the category at each hint that it may be another.
     private static func follow(
-        _ service: ServiceConnection, _ take: @escaping @Sendable (ContentSizeCategory?) -> Void
+        _ service: ServiceConnection, takeFirst: @escaping @Sendable (ContentSizeCategory?) -> Void,
+        _ take: @escaping @Sendable (ContentSizeCategory?) -> Void
     ) async {
         let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
@@ -95,8 +103,16 @@ final class TextSizeFollower: Sendable {
         } onFailure: {
             take(nil)
         }
+        // The first text waits for it: asked before anybody listens, and once more when somebody does.
+        let asking = Task.detached {
+            guard let category = try? await service.session().textSizes.category() else { return }
+            takeFirst(ContentSizeCategory(rawValue: category))
+        }
         let listening = Task.detached { await listener.run { continuation.yield() } }
-        continuation.onTermination = { _ in listening.cancel() }
+        continuation.onTermination = { _ in
+            asking.cancel()
+            listening.cancel()
+        }
         for await _ in hints {
             var isAnswered = false
             while !isAnswered, !Task.isCancelled {
