@@ -3,12 +3,16 @@ internal import TestSupport
 extension Benchmarks {
     private static var memoryRounds: Int { 7 }
     private static var firstFontRounds: Int { 30 }
+    /// How many fonts the system has in an ordinary home: about what a desktop brings.
+    private static var systemFonts: Int { 200 }
+    /// How many fonts the user has there.
+    private static var ownFonts: Int { 20 }
 
     /// Measures what the client library costs an application: memory, and the time until its first font.
     func measureClient() async throws {
         report.head("An application that uses the client library")
         try await measureClientMemory()
-        for scope in ["process", "session"] { try await measureFirstFont(in: scope) }
+        try await measureFirstFonts()
         for scope in ["process", "session"] { try await measureBurst(in: scope) }
         try await measureLaunchFonts()
     }
@@ -48,22 +52,59 @@ extension Benchmarks {
             difference, unit: "MB", aim: limit.map { .atMost($0) })
     }
 
+    /// Measures first fonts in the home with all fonts, and in one as most people have: with the fonts of a desktop, and
+    /// some of the user's own.
+    private func measureFirstFonts() async throws {
+        let ordinary = try await ServedHome.start(
+            programs: programs, systemFonts: Array(fonts.prefix(Self.systemFonts)))
+        for path in fonts.dropFirst(Self.systemFonts).prefix(Self.ownFonts) {
+            _ = try await ordinary.provider.register(path)
+        }
+        try await settle()
+        for scope in ["process", "session"] {
+            try await measureFirstFont(in: scope, full, "first-font-\(scope)", "all fonts")
+            try await measureFirstFont(in: scope, ordinary, "first-font-\(scope)-ordinary", "an ordinary home")
+        }
+        await ordinary.stop()
+    }
+
     /// Measures the first font of processes that have just started, from resources, with the service running.
-    private func measureFirstFont(in scope: String) async throws {
-        var times = Samples(.microseconds)
+    ///
+    /// Beside it is what nobody can do without: in process scope the loading of fontconfig, which every program that
+    /// draws text does once; in the session the registration itself, by a program that the service knows.
+    private func measureFirstFont(
+        in scope: String, _ home: ServedHome, _ key: String, _ place: String
+    ) async throws {
+        var times = Samples(.milliseconds)
+        var controls = Samples(.milliseconds)
         for round in 0..<Self.firstFontRounds {
             let (directory, name) = try await resource(of: singles[round % singles.count])
-            var application = try Application("ClientProgram", environment: full.environment)
+            var application = try Application("ClientProgram", environment: home.environment)
             let answer = try await application.ask("first-font", directory, name, scope)
             guard let time = Double(answer) else { throw BenchmarkFailure("\(name): \(answer)") }
-            times.append(time)
+            times.append(time / 1_000)
             _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
             await application.end()
             try await pause()
+            if scope == "process" {
+                var other = try Application("ClientProgram", environment: home.environment)
+                guard let time = Double(try await other.ask("time-fontconfig")) else {
+                    throw BenchmarkFailure("fontconfig has no configuration.")
+                }
+                controls.append(time / 1_000)
+                await other.end()
+            } else if let (font, time) = try await home.provider.register("\(directory)/\(name).ttf", scope: scope) {
+                controls.append(time)
+                _ = try await home.provider.unregister(font.id)
+            }
+            try await pause()
         }
         report.add(
-            "first-font-\(scope)", "first Font(descriptor:), \(scope) scope",
-            Samples(.milliseconds, times.values.map { $0 / 1_000 }), aim: .atMost(5))
+            key, "first Font(descriptor:), \(scope) scope, \(place)", times, aim: .atMost(5))
+        report.add(
+            "\(key)-control", "the same, beside what it consists of", times,
+            against: (scope == "process" ? "loading fontconfig" : "the registration alone", controls),
+            times.median - controls.median, unit: "ms more")
     }
 
     /// Measures a thousand first uses of a font at once, which register it once.

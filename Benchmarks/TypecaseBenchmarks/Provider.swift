@@ -52,10 +52,12 @@ actor Provider {
     }
 
     /// Registers one font durably; `nil` where it is refused.
-    func register(_ path: String) async throws -> (font: Registered, time: Duration)? {
+    func register(
+        _ path: String, scope: String = "persistent"
+    ) async throws -> (font: Registered, time: Duration)? {
         let file = try Files.open(path)
         let start = clock.now
-        let reply = try await fonts.registerFonts(fonts: [file], scope: "persistent", enabled: true, options: [:])
+        let reply = try await fonts.registerFonts(fonts: [file], scope: scope, enabled: true, options: [:])
         let time = start.duration(to: clock.now)
         guard let font = try reply.results.first.flatMap(Self.registered) else { return nil }
         return (font, time)

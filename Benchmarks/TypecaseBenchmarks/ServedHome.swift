@@ -30,8 +30,17 @@ final class ServedHome: Sendable {
     }
 
     /// Makes a home and starts everything in it.
-    static func start(programs: String) async throws -> ServedHome {
+    ///
+    /// - Parameters:
+    ///   - programs: The directory with typecased.
+    ///   - systemFonts: The fonts that the system of this home has.
+    /// - Returns: The home, with a daemon that answers.
+    /// - Throws: What kept it from being made.
+    static func start(programs: String, systemFonts: [String] = []) async throws -> ServedHome {
         let home = try ScratchHome()
+        for (index, path) in systemFonts.enumerated() {
+            try home.scratch.write(try Files.read(path), to: "system/fonts/\(index).ttf")
+        }
         let bus = try PrivateBus()
         var environment = home.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address

@@ -76,6 +76,10 @@ enum Commands {
             let start = ContinuousClock.now
             _ = try await Font(descriptor: descriptor, size: 12, cache: FontCache(configuration))
             return "\(start.duration(to: .now) / .microseconds(1))"
+        case "time-fontconfig":
+            // What every program that draws text waits for, whatever it draws with.
+            let start = ContinuousClock.now
+            return FcInit() != 0 ? "\(start.duration(to: .now) / .microseconds(1))" : "failed"
         case "time-launch":
             var configuration = FontCache.Configuration()
             configuration.applicationID = words[0]
