@@ -23,6 +23,9 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
         public static let unknownTextStyle = Code(.unknownTextStyle)
         /// No content size category has this name.
         public static let unknownContentSizeCategory = Code(.unknownContentSizeCategory)
+
+        /// Whether an error that was thrown has this code, for `catch DynamicTypeError.Code.alreadyScaled`.
+        public static func ~= (code: Self, error: any Error) -> Bool { (error as? DynamicTypeError)?.code == code }
     }
 
     /// What was wrong.
@@ -41,6 +44,6 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
         self.message = message
     }
 
-    /// The message.
-    public var description: String { message }
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
 }

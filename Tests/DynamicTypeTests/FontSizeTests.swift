@@ -67,6 +67,13 @@ import Testing
             } == .alreadyScaled)
     }
 
+    @Test func anErrorIsCaughtByItsCodeAndTellsIt() throws {
+        let error = try #require(throws: DynamicTypeError.self) { try FontSize(-1) }
+        #expect(DynamicTypeError.Code.invalidPointSize ~= error)
+        #expect(!(DynamicTypeError.Code.invalidMaximum ~= error))
+        #expect("\(error)" == "invalidPointSize: \(error.message)")
+    }
+
     @Test(arguments: [0, -0.0, -17, .nan, .infinity, -.infinity, 100_000.5, 1e300] as [Double])
     func whatIsNoSizeIsRefused(points: Double) {
         #expect(code { () throws(DynamicTypeError) in try FontSize(points) } == .invalidPointSize)
