@@ -164,7 +164,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
+                "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem",
+                system,
             ]),
 
         // Becomes a program whose system calls a test counts.
@@ -271,8 +272,9 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleDesignKit",
-                "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem", "SupervisedProgram",
-                "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-inspect", "typecased", system,
+                "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem",
+                "SupervisedProgram", "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-inspect",
+                "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(

@@ -7,7 +7,7 @@ internal import Testing
 /// The command line program is killed at each message that it sends or takes.
 @Suite(
     .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
-    .enabled("processes may be traced here") { await RunningDaemon.canTrace() })
+    .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() })
 struct CommandKillTests {
     /// So many fonts that they are a batch of several messages.
     private static let fontCount = 60
@@ -42,23 +42,19 @@ struct CommandKillTests {
             }
             let initial = Count(registered: command.initialCount, enabled: command.initialEnabledCount)
             let final = Count(registered: command.finalCount, enabled: command.finalEnabledCount)
-            // Once to its end, to see how many calls there are.
-            let trace = daemon.home.scratch["trace"]
-            try await prepare(command, daemon)
-            let whole = try await run(command, daemon, ["-o", trace, "-e", "trace=\(systemCall)"])
-            #expect(whole.succeeded, "\(whole.standardError)")
-            #expect(try await count(daemon) == final)
-            let most = try calls(of: systemCall, in: trace)
-            #expect(most > 1)
             var outcomes: [Count] = []
-            /// Kills the program at a call, and finds out what came of it where it got as far as that.
-            func kill(at point: Int) async throws {
+            // At which call to kill the program: the last of the life that was led to its end most recently.
+            var point = 0
+            /// Kills the program at a call, or not at all, and finds out what came of it where it did not get to its end.
+            func carryOut(_ supervisor: CallSupervisor) async throws {
                 try await prepare(command, daemon)
-                let inject = "inject=\(systemCall):signal=KILL:when=\(point)"
-                let outcome = try await run(
-                    command, daemon, ["-o", "/dev/null", "-e", "trace=\(systemCall)", "-e", inject])
-                if outcome.succeeded { return }
-                // The tracer ends as the program did: by the signal, and not with an error of its own.
+                let outcome = try await run(command, daemon, supervisor)
+                guard supervisor.hasEndedProgram else {
+                    #expect(outcome.succeeded, "\(outcome.standardError)")
+                    #expect(try await count(daemon) == final)
+                    point = supervisor.count
+                    return
+                }
                 #expect(outcome.termination == .signalled(SIGKILL), "\(outcome.standardError)")
                 // What was sent is carried out after the program is gone, or given up.
                 try await daemon.waitUntilNothingIsStaged()
@@ -67,20 +63,17 @@ struct CommandKillTests {
                 outcomes.append(found)
                 while try await !agrees(daemon) {}
             }
-            let points = Set(stride(from: 1, through: most, by: max(1, most / 7))).union([most]).sorted()
-            for point in points { try await kill(at: point) }
-            // It makes a call more or less each time, so that the last one may have been missed.
-            #expect(outcomes.count >= points.count / 2, "most points have fired")
+            try await KillSweep.run([systemCall], points: 7, carryOut)
             #expect(outcomes.first == initial, "the first message says nothing of fonts yet")
             // Whoever takes the last message has the answer before it. Sending is another matter: the last message to be
             // sent may well be the one that asks for it all.
             if systemCall == "recvmsg" {
-                var point = most
-                while !outcomes.contains(final), point > 0 {
-                    point -= 1
-                    try await kill(at: point)
+                while !outcomes.contains(final) {
+                    let supervisor = try CallSupervisor([systemCall], endingAt: point)
+                    try await carryOut(supervisor)
+                    // It takes a call more or less each time: on to its end, and a call before that again.
+                    point += supervisor.hasEndedProgram ? 1 : -1
                 }
-                #expect(outcomes.contains(final), "the last message comes when all is done")
             }
             try await daemon.restart()
             try await daemon.waitUntilRecovered()
@@ -108,24 +101,17 @@ struct CommandKillTests {
         #expect(try await count(daemon) == initial)
     }
 
-    /// Runs the command under a tracer.
+    /// Runs the command.
     private func run(
-        _ command: Command, _ daemon: RunningDaemon, _ tracing: [String]
+        _ command: Command, _ daemon: RunningDaemon, _ supervisor: CallSupervisor
     ) async throws -> ChildProcess.Outcome {
-        var arguments = ["-f", "-qq"] + tracing + [BuildProducts.executable("typecase"), command.rawValue]
+        var arguments = [command.rawValue]
         if command == .install {
             arguments.append(daemon.home.scratch["given"])
         } else {
             arguments += try await daemon.list(["limit": BusVariant(UInt32(1000))], by: .user).map { $0.text("id") }
         }
-        return try await ChildProcess.run("/usr/bin/strace", arguments, environment: daemon.environment)
-    }
-
-    /// The most calls that one thread makes: each thread's are counted by themselves.
-    private func calls(of systemCall: String, in trace: String) throws -> Int {
-        let lines = String(decoding: try readAll(trace), as: UTF8.self).split(separator: "\n")
-        let threads = lines.filter { $0.contains(" \(systemCall)(") }.compactMap { $0.split(separator: " ").first }
-        return Dictionary(threads.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
+        return try await daemon.typecase(arguments, supervisedBy: supervisor)
     }
 
     private func count(_ daemon: RunningDaemon) async throws -> Count {

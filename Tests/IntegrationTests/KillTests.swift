@@ -7,7 +7,7 @@ internal import Testing
 /// The daemon is killed at each call that changes a file, and started again.
 @Suite(
     .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
-    .enabled("processes may be traced here") { await RunningDaemon.canTrace() })
+    .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() })
 struct KillTests {
     /// What changes files, or makes changes last.
     ///
@@ -22,25 +22,11 @@ struct KillTests {
         "Killed at any call, what was acknowledged is there, and registry, tree and fontconfig agree",
         arguments: systemCalls)
     func everySystemCall(name: String) async throws {
-        let most = try await RunningDaemon.run(isStarted: false) { daemon in
-            let trace = daemon.home.scratch["trace"]
-            _ = try await live(daemon, wrapper: Self.strace(["-o", trace, "-e", "trace=\(name)"]))
-            let lines = String(decoding: try readAll(trace), as: UTF8.self).split(separator: "\n")
-            let threads = lines.filter { $0.contains(" \(name)(") }.compactMap { $0.split(separator: " ").first }
-            return Dictionary(threads.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
-        }
-        #expect(most > 0, "the sweep covers a call that the daemon makes")
-        var killed = 0
-        for count in Self.points(upTo: most) {
+        try await KillSweep.run([name], points: 8) { supervisor in
             try await RunningDaemon.run(isStarted: false) { daemon in
-                let inject = "inject=\(name):signal=KILL:when=\(count)"
-                let (ledger, wasKilled) = try await live(
-                    daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]))
-                if wasKilled { killed += 1 }
+                let ledger = try await live(daemon, supervisor)
                 // Recovery is killed as well, at another point each time.
-                let again = "inject=\(name):signal=KILL:when=\(1 + count % 3)"
-                try await recover(
-                    daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", again]))
+                try await recover(daemon, CallSupervisor([name], endingAt: 1 + supervisor.count % 3))
                 try await daemon.start()
                 try await daemon.waitUntilRecovered()
                 try await ledger.expectAgreement(with: daemon)
@@ -53,61 +39,41 @@ struct KillTests {
                 try await ledger.expectAgreement(with: daemon)
             }
         }
-        // Which thread makes a call is another each time, so that the last points are not always reached.
-        #expect(killed * 2 >= Self.points(upTo: most).count, "\(killed) points of \(name) fired")
     }
 
     @Test(
         "Killed at any call, and the registry lost then, nothing is lost that was acknowledged",
         arguments: ["renameat2", "unlinkat"])
     func lostRegistry(name: String) async throws {
-        var killed = 0
-        let counts = [2, 5, 8, 11, 14, 17]
-        for count in counts {
+        try await KillSweep.run([name], points: 6) { supervisor in
             try await RunningDaemon.run(isStarted: false) { daemon in
-                let inject = "inject=\(name):signal=KILL:when=\(count)"
-                let (ledger, wasKilled) = try await live(
-                    daemon, wrapper: Self.strace(["-o", "/dev/null", "-e", "trace=\(name)", "-e", inject]))
-                if wasKilled { killed += 1 }
+                let ledger = try await live(daemon, supervisor)
                 for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
                 try await daemon.start()
                 try await daemon.waitUntilRecovered()
                 try await ledger.expectNothingLost(by: daemon)
             }
         }
-        #expect(killed * 2 >= counts.count, "\(killed) points of \(name) fired")
-    }
-
-    /// The calls to be killed at: all, or some eight spread over them.
-    private static func points(upTo most: Int) -> [Int] {
-        let step = max(1, (most + 7) / 8)
-        return Array(stride(from: 1, through: most, by: step))
-    }
-
-    private static func strace(_ arguments: [String]) -> [String] {
-        ["/usr/bin/strace", "-f", "-qq"] + arguments
     }
 
     /// Starts the daemon, and ends it once it has recovered, unless it was killed before.
-    private func recover(_ daemon: RunningDaemon, wrapper: [String]) async throws {
+    private func recover(_ daemon: RunningDaemon, _ supervisor: CallSupervisor) async throws {
         do {
-            try await daemon.start(wrapper: wrapper)
+            try await daemon.start(wrapper: supervisor.wrapper)
             try await daemon.waitUntilRecovered()
             await daemon.stop()
-        } catch let error as BusError {
-            try await daemon.waitForEnd(toldBy: error)
-        } catch is RunningDaemon.NotServing {}
+        } catch {
+            try await daemon.expectKill(by: supervisor, toldBy: error)
+        }
     }
 
     /// A life in which a font comes, is disabled and enabled and goes, while another comes and stays.
     ///
-    /// - Returns: What was acknowledged, and whether the daemon was killed.
-    private func live(
-        _ daemon: RunningDaemon, wrapper: [String]
-    ) async throws -> (ledger: FontLedger, wasKilled: Bool) {
+    /// - Returns: What was acknowledged.
+    private func live(_ daemon: RunningDaemon, _ supervisor: CallSupervisor) async throws -> FontLedger {
         var ledger = FontLedger(families: ["Old", "Kept"] + Self.batch)
         do {
-            try await daemon.start(wrapper: wrapper)
+            try await daemon.start(wrapper: supervisor.wrapper)
             try await ledger.bring(["Old"], to: .enabled, by: .user, daemon)
             try await ledger.bring(Self.batch, to: .enabled, by: .provider, daemon)
             try await ledger.bring(["Old"], to: .disabled, by: .user, daemon)
@@ -116,11 +82,9 @@ struct KillTests {
             try await ledger.bring([Self.batch[0]], to: .disabled, by: .provider, daemon)
             try await ledger.bring(Self.batch, to: .absent, by: .provider, daemon)
             await daemon.stop()
-            return (ledger, false)
-        } catch let error as BusError {
-            return (ledger, try await daemon.waitForEnd(toldBy: error)?.termination == .signalled(SIGKILL))
-        } catch let error as RunningDaemon.NotServing {
-            return (ledger, error.outcome.termination == .signalled(SIGKILL))
+        } catch {
+            try await daemon.expectKill(by: supervisor, toldBy: error)
         }
+        return ledger
     }
 }

@@ -425,47 +425,38 @@ struct LeavingTests {
 
     @Test(
         "Killed at any call of a removal or a return, the next start brings all to what is installed",
-        .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
+        .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() },
         arguments: ["renameat2", "fdatasync", "unlinkat", "pwrite64"])
     func killed(name: String) async throws {
-        // From the first call on until there is none to be killed at; of the many later ones of a database not at each.
-        var (count, killedCount) = (1, 1)
-        var steps = 0
-        while killedCount > 0 {
-            killedCount = 0
-            steps += 1
-            defer { count += name == "pwrite64" ? max(1, count / 2) : 1 }
-            try await RunningDaemon.run { daemon in
-                let fonts = ["One", "Two", "Three"].map { (name: "\($0).ttf", bytes: Self.font($0)) }
-                try install(fonts, daemon)
-                try await ring(daemon)
-                for isInstalled in [false, true] {
+        for isInstalled in [false, true] {
+            // Of the many writes of a database not at each.
+            try await KillSweep.run([name], points: name == "pwrite64" ? 8 : nil) { supervisor in
+                try await RunningDaemon.run { daemon in
+                    let fonts = ["One", "Two", "Three"].map { (name: "\($0).ttf", bytes: Self.font($0)) }
+                    try install(fonts, daemon)
+                    try await ring(daemon)
+                    if isInstalled {
+                        uninstall(daemon)
+                        try await ring(daemon)
+                    }
                     await daemon.stop()
                     if isInstalled { try install(fonts, daemon) } else { uninstall(daemon) }
-                    let inject = "inject=\(name):signal=KILL:when=\(count)"
                     do {
-                        try await daemon.start(
-                            wrapper: [
-                                "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(name)", "-e", inject,
-                            ])
+                        try await daemon.start(wrapper: supervisor.wrapper)
                         try await ring(daemon)
                         await daemon.stop()
-                    } catch let error as BusError {
-                        try await daemon.waitForEnd(toldBy: error)
-                        killedCount += 1
-                    } catch is RunningDaemon.NotServing {
-                        killedCount += 1
+                    } catch {
+                        try await daemon.expectKill(by: supervisor, toldBy: error)
                     }
                     try await daemon.start()
                     try await ring(daemon)
                     let expected: Set<String> = isInstalled ? ["One", "Two", "Three"] : []
-                    #expect(try await daemon.fontconfigFamilies() == expected, "\(name) \(count)")
-                    #expect(daemon.publishedFiles.count == expected.count, "\(name) \(count)")
+                    #expect(try await daemon.fontconfigFamilies() == expected, "at point \(supervisor.count)")
+                    #expect(daemon.publishedFiles.count == expected.count, "at point \(supervisor.count)")
                     let listed = try await provider(daemon)
-                    #expect(listed?.text("removed_reason") == (isInstalled ? "" : "gone"), "\(name) \(count)")
+                    #expect(listed?.text("removed_reason") == (isInstalled ? "" : "gone"), "\(supervisor.count)")
                 }
             }
         }
-        #expect(steps > 2, "hardly anything was tried")
     }
 }
