@@ -179,13 +179,16 @@ struct SecondBusTests {
         try await RunningDaemon.run(home: home, bus: bus, isStarted: false) { first in
             try await RunningDaemon.run(home: home, bus: bus, isStarted: false) { second in
                 for number in 0..<20 {
+                    let line = try StartLine()
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for daemon in [first, second] {
                             group.addTask {
                                 // Whoever comes too late may be gone before anybody sees who serves.
-                                do { try await daemon.start() } catch is RunningDaemon.NotServing {}
+                                do { try await daemon.start(wrapper: line.wrapper) } catch is RunningDaemon.NotServing {
+                                }
                             }
                         }
+                        try await line.start(2)
                         try await group.waitForAll()
                     }
                     let server = try await first.management.status()["process_id"]?.converted(to: UInt32.self)
@@ -211,6 +214,39 @@ struct SecondBusTests {
         }
     }
 
+    @Test("Of twenty daemons that start at one moment on one bus one serves, and the others leave no trace")
+    func twentyStartAtOnce() async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            let line = try StartLine()
+            let command = line.wrapper + [BuildProducts.executable("typecased")]
+            let others = try (1..<20).map { _ in
+                try ChildProcess(
+                    command[0], Array(command.dropFirst()), environment: daemon.environment,
+                    directory: daemon.home.path)
+            }
+            async let isStarted: Void = line.start(20)
+            do { try await daemon.start(wrapper: line.wrapper) } catch is RunningDaemon.NotServing {}
+            try await isStarted
+            let server = try #require(
+                await daemon.management.status()["process_id"]?.converted(to: UInt32.self))
+            if server != UInt32(daemon.processID) { #expect(await daemon.waitForEnd()?.termination == .exited(1)) }
+            for other in others where server != UInt32(other.processID) {
+                #expect(await other.wait().termination == .exited(1))
+            }
+            _ = try await daemon.register(makeFont("Of One"), by: .user)
+            try await expectAgreement(daemon, 1)
+            // Whichever it is: it is the last of them.
+            for other in others {
+                other.send(signal: SIGTERM)
+                _ = await other.wait()
+            }
+            await daemon.stop()
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            try await expectAgreement(daemon, 1)
+        }
+    }
+
     /// Registry, tree, store and fontconfig have so many fonts and nothing else.
     private func expectAgreement(_ daemon: RunningDaemon, _ count: Int) async throws {
         #expect(try await daemon.list(by: .user).count == count)
@@ -233,10 +269,11 @@ struct SecondBusTests {
         try await RunningDaemon.run(home: home, isStarted: false) { first in
             try await RunningDaemon.run(home: home, isStarted: false) { second in
                 for number in 0..<20 {
+                    let line = try StartLine()
                     let ids = try await withThrowingTaskGroup(of: String?.self) { group in
                         for daemon in [first, second] {
                             group.addTask {
-                                try await daemon.start()
+                                try await daemon.start(wrapper: line.wrapper)
                                 let name = "Round \(number) on \(daemon.processID)"
                                 let font = try home.openFont(makeFont(name), name: "\(name).ttf")
                                 do {
@@ -247,6 +284,7 @@ struct SecondBusTests {
                                 }
                             }
                         }
+                        try await line.start(2)
                         return try await group.reduce(into: [String]()) { if let id = $1 { $0.append(id) } }
                     }
                     #expect(ids.count == 1)
