@@ -16,7 +16,8 @@ extension Registry {
     /// - Returns: The registry, of which changing anything fails with ``RegistryError/Code/readOnly``, and the stamp of
     ///   the file that was copied.
     /// - Throws: ``RegistryError/Code/busy`` where a part of it is in a log that cannot be read so, or it is being
-    ///   changed; otherwise as ``openForReading(at:journalMode:threads:)``.
+    ///   changed; ``RegistryError/Code/failed`` where it is too large to be held in memory; otherwise as
+    ///   ``openForReading(at:journalMode:threads:)``.
     package static func copyForReading(
         at path: String, threads: BlockingThreads? = nil
     ) throws(RegistryError) -> (registry: Registry, stamp: FileStamp) {

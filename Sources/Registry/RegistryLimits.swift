@@ -10,6 +10,8 @@ package enum RegistryLimits {
     package static let requestedFonts = 2 * FontLimits.fontsOfUser
     /// Bytes of the registry's file: ten times what 10,000 fonts need, so that no fault fills the user's disk.
     package static let fileSize = 1 << 30
+    /// Bytes of a file that is read into memory as it cannot be locked: twice what 10,000 fonts need.
+    package static let copySize = 200 << 20
 
     /// Bytes of a provider's own mark.
     static let userInfo = 1024

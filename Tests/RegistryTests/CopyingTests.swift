@@ -1,5 +1,6 @@
 import FontModel
 import Foundation
+import Glibc
 import Registry
 import Testing
 
@@ -41,6 +42,15 @@ import Testing
         let error = #expect(throws: RegistryError.self) { _ = try Registry.copyForReading(at: scratch.registryPath) }
         #expect(error?.code == .busy)
         try writer.close()
+    }
+
+    @Test func `is not made of more than fits into memory`() throws {
+        try scratch.open().close()
+        // Takes no room on the disk.
+        try #require(truncate(scratch.registryPath, off_t(RegistryLimits.copySize) + 4096) == 0)
+        let error = #expect(throws: RegistryError.self) { _ = try Registry.copyForReading(at: scratch.registryPath) }
+        #expect(error?.code == .failed)
+        #expect(error?.message.contains("\(RegistryLimits.copySize)") == true)
     }
 
     @Test func `is not made of what is no registry`() throws {

@@ -11,19 +11,27 @@ extension RegistryFile {
     ///
     /// - Returns: The bytes, of one state, and the stamp of the file that had them.
     /// - Throws: ``RegistryError/Code/busy`` where a log or a journal holds a part of the registry, or the file is being
-    ///   changed; and what kept it from being read.
+    ///   changed; ``RegistryError/Code/failed`` where it has more than ``RegistryLimits/copySize`` bytes; and what kept it
+    ///   from being read.
     func copy() throws(RegistryError) -> (bytes: [UInt8], stamp: FileStamp) {
         for _ in 0..<Self.copyingAttempts where !hasUnfinishedWork() {
             do throws(Errno) {
                 let file = OwnedFileDescriptor(
                     adopting: try retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
                 let stamp = try FileStatus(of: file).stamp
+                // Whatever lies there has said nothing yet but its size, which may be a lie.
+                guard stamp.size <= RegistryLimits.copySize else { throw Errno.fileTooLarge }
                 let bytes = try Self.read(file, count: Int(stamp.size))
                 // What began to change it meanwhile has a log or a journal, or has changed its stamp.
                 let stamps = [try FileStatus(of: file).stamp, try FileStatus(path: path).stamp]
                 if stamps == [stamp, stamp], bytes.count == Int(stamp.size), !hasUnfinishedWork() {
                     return (bytes, stamp)
                 }
+            } catch .fileTooLarge {
+                throw RegistryError(
+                    .failed,
+                    "the registry has more than the \(RegistryLimits.copySize) bytes that can be read without locks"
+                )
             } catch {
                 throw RegistryError(errno: error.rawValue, "read the registry")
             }
