@@ -43,7 +43,6 @@ struct HostileServerTests {
         let failure = await server.failure(
             of: "dribble",
             Self.limits {
-                $0.idleTime = .milliseconds(500)
                 $0.pace = 1
                 $0.wholeTime = .seconds(2)
             })

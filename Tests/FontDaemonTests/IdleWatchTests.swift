@@ -40,8 +40,8 @@ struct IdleWatchTests {
             let work = WorkInProgress()
             work.begin(.recovery)
             let watch = IdleWatch(on: loop, idleTime: .milliseconds(1), work: work)
-            let waiting = Task { await watch.waitUntilIdle() }
-            // Whatever it started on the way is over after that.
+            // Is on its way to the loop when this returns, so that whatever it starts there is over after that.
+            let waiting = Task.immediate { await watch.waitUntilIdle() }
             for _ in 0..<3 { await loop.run {} }
             let before = loop.wakeUpCount
             try await Task.sleep(for: .milliseconds(50))
@@ -58,7 +58,9 @@ struct IdleWatchTests {
             let server = try await BusConnection.open(.address(bus.address), on: loop)
             let client = try await BusConnection.open(.address(bus.address), on: loop)
             let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
             let hang = ExportedMethod(name: "Hang", inputSignature: "", outputSignature: "") { _ in
+                arrive.yield()
                 for await _ in never {}
                 return []
             }
@@ -73,6 +75,8 @@ struct IdleWatchTests {
                     destination: server.uniqueName, path: "/org/example", interface: "org.example.Interface",
                     member: "Hang")
             }
+            // However long the call takes to get here.
+            for await _ in arrivals.prefix(1) {}
             let answering = ContinuousClock.now.advanced(by: Self.idleTime * 3)
             let ending = Task {
                 try await Task.sleep(until: answering)

@@ -120,8 +120,13 @@ struct SpawnedWorkerTests {
         configuration.asksForSecondOpinion = false
         let impatient = InspectionPool(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
-        #expect(try await impatient.inspectionError()?.code == .invalidFontData)
-        let process = try #require(try read("process").first)
+        var processes: [String]
+        repeat {
+            #expect(try await impatient.inspectionError()?.code == .invalidFontData)
+            // Where the machine is busy, the script may not even have begun by its deadline.
+            processes = (try? read("process")) ?? []
+        } while processes.isEmpty
+        let process = processes[0]
         #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
         await impatient.shutdown()
     }

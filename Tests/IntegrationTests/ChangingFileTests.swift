@@ -43,7 +43,8 @@ struct ChangingFileTests {
                 environment: daemon.environment)
             try await writer.waitForOutput("started")
             var (tries, accepted, refused, comparisons) = (0, 0, 0, 0)
-            while tries < 1_000 {
+            // On until both the sound and the other font were met, which may take a busy machine longer.
+            while tries < 1_000 || accepted == 0 || refused == 0 {
                 let answer = try await daemon.register((0..<16).map { _ in try openDescriptor(path, O_RDONLY) })
                 tries += answer.results.count
                 let errors = answer.results.map(\.errorName)
@@ -65,8 +66,6 @@ struct ChangingFileTests {
             writer.send(signal: SIGKILL)
             _ = await writer.wait()
             #expect(accepted + refused == tries, "a try came to something else than a sound font or none")
-            #expect(accepted > 0, "no try met the sound font, so that nothing was compared")
-            #expect(refused > 0, "no try met another content, so that nothing was put to the test")
             #expect(comparisons > 0)
         }
     }

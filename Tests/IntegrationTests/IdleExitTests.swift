@@ -40,20 +40,38 @@ struct IdleExitTests {
             let first = daemon.processID
             _ = try await daemon.register(makeFont("Noticed"))
             let sentinel = try #require(daemon.sentinelTime)
+            let lateness = Task { await Self.greatestLateness() }
             let outcome = try #require(await daemon.waitForEnd())
+            lateness.cancel()
             #expect(outcome.succeeded, "\(outcome.standardError)")
             // The first notice comes more than a second after the change, the second some seconds later.
             let notices = try #require(daemon.sentinelTime) - sentinel
             #expect(notices > 3_000_000_000, "\(notices) ns between the change and the last notice")
             // Whoever looks at fontconfig's directories several times a second has hardly looked in this one before.
             let inSecond = try #require(daemon.sentinelTime) % 1_000_000_000
-            #expect(inSecond < 120_000_000, "the last notice came \(inSecond) ns into its second")
+            // On a machine where this process as well comes late, the daemon may not have been in time at any attempt.
+            if await lateness.value < .milliseconds(50) {
+                #expect(inSecond < 120_000_000, "the last notice came \(inSecond) ns into its second")
+            }
             // Nothing is due any more: the next daemon leaves without another.
             let before = try #require(daemon.sentinelTime)
             try await daemon.start(environment: ["TYPECASE_IDLE_TIME": "0.05"])
             #expect(daemon.processID != first)
             #expect(try await #require(daemon.waitForEnd()).succeeded)
             #expect(daemon.sentinelTime == before)
+        }
+    }
+
+    /// Wakes up often, until it is cancelled.
+    ///
+    /// - Returns: How late that was at most.
+    private static func greatestLateness() async -> Duration {
+        var greatest = Duration.zero
+        let interval = Duration.milliseconds(10)
+        while true {
+            let start = ContinuousClock.now
+            guard (try? await Task.sleep(for: interval)) != nil else { return greatest }
+            greatest = max(greatest, .now - start - interval)
         }
     }
 

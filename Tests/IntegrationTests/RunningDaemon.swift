@@ -216,7 +216,7 @@ final class RunningDaemon: Sendable {
     ///
     /// A change waits for the first part of it, so that the questions after that are few.
     func waitUntilRecovered() async throws {
-        _ = try await management.uninstall(ids: [String(repeating: "0", count: 32)], options: [:])
+        _ = try await unregister([String(repeating: "0", count: 32)], by: .user)
         try await waitForStatus { status in
             if status.boolean("ready") == true { return true }
             if let failure = status["read_only_reason"] { throw NotRecovered(reason: "\(failure)") }

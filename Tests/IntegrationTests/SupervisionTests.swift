@@ -15,7 +15,7 @@ struct SupervisionTests {
 
     /// Waits for a message of which one line is as wanted.
     private func waitFor(_ isWanted: @escaping @Sendable (Substring) -> Bool) async throws -> String {
-        try await threads.run(deadline: .seconds(20)) { [receiver] in
+        try await threads.run(deadline: .seconds(300)) { [receiver] in
             while true {
                 let message = receiver.wait()
                 if message.split(separator: "\n").contains(where: isWanted) { return message }
@@ -58,7 +58,7 @@ struct SupervisionTests {
                 _ = try await waitFor { $0 == "WATCHDOG=1" }
             } else {
                 // Comes a second after the start, by which time there would have been several pings.
-                _ = try await threads.run(deadline: .seconds(20)) { [receiver] in
+                _ = try await threads.run(deadline: .seconds(300)) { [receiver] in
                     while true {
                         let message = receiver.wait()
                         #expect(!message.contains("WATCHDOG=1"))

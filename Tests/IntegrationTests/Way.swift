@@ -23,6 +23,9 @@ extension RunningDaemon {
     /// The results of a call that changes fonts.
     typealias Answer = (results: [[String: BusVariant]], generation: UInt64)
 
+    /// How long a test waits for an answer: far longer than it takes on a machine that has much else to do.
+    private static let patience = Duration.seconds(300)
+
     /// Gives fonts to the session.
     func register(
         _ fonts: [OwnedFileDescriptor], by way: Way = .provider, scope: Scope = .persistent, enabled: Bool = true,
@@ -30,9 +33,11 @@ extension RunningDaemon {
     ) async throws -> Answer {
         switch way {
         case .provider:
-            try await manager.registerFonts(fonts: fonts, scope: scope.rawValue, enabled: enabled, options: options)
+            try await manager.registerFonts(
+                fonts: fonts, scope: scope.rawValue, enabled: enabled, options: options, timeout: Self.patience)
         case .user:
-            try await management.installFonts(fonts: fonts, scope: scope.rawValue, enabled: enabled, options: options)
+            try await management.installFonts(
+                fonts: fonts, scope: scope.rawValue, enabled: enabled, options: options, timeout: Self.patience)
         }
     }
 
@@ -49,24 +54,26 @@ extension RunningDaemon {
     /// Takes fonts back.
     func unregister(_ ids: [String], by way: Way = .provider) async throws -> Answer {
         switch way {
-        case .provider: try await manager.unregister(ids: ids, options: [:])
-        case .user: try await management.uninstall(ids: ids, options: [:])
+        case .provider: try await manager.unregister(ids: ids, options: [:], timeout: Self.patience)
+        case .user: try await management.uninstall(ids: ids, options: [:], timeout: Self.patience)
         }
     }
 
     /// Enables or disables fonts.
     func setEnabled(_ ids: [String], _ enabled: Bool, by way: Way = .provider) async throws -> Answer {
         switch way {
-        case .provider: try await manager.setEnabled(ids: ids, enabled: enabled, options: [:])
-        case .user: try await management.setEnabled(ids: ids, enabled: enabled, options: [:])
+        case .provider:
+            try await manager.setEnabled(ids: ids, enabled: enabled, options: [:], timeout: Self.patience)
+        case .user:
+            try await management.setEnabled(ids: ids, enabled: enabled, options: [:], timeout: Self.patience)
         }
     }
 
     /// Lists registrations as this way sees them.
     func list(_ filter: [String: BusVariant] = [:], by way: Way = .provider) async throws -> [[String: BusVariant]] {
         switch way {
-        case .provider: try await manager.listRegistered(filter: filter).fonts
-        case .user: try await management.listFonts(filter: filter).fonts
+        case .provider: try await manager.listRegistered(filter: filter, timeout: Self.patience).fonts
+        case .user: try await management.listFonts(filter: filter, timeout: Self.patience).fonts
         }
     }
 }
