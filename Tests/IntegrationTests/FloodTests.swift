@@ -51,7 +51,7 @@ struct FloodTests {
     func pipeline(kind: PrivateBus.Kind) async throws {
         try await Self.run(kind) { _, flooder in
             let manager = FontManager1Client(flooder)
-            for _ in 0..<40 {
+            for _ in 0..<10 {
                 let answers = try await withThrowingTaskGroup(of: String.self) { tasks in
                     for number in 0..<Self.callsInFlight {
                         tasks.addTask { try await Self.ask(manager, number) }
@@ -64,7 +64,7 @@ struct FloodTests {
     }
 
     @Test(
-        "While somebody has twice as many queries under way as a sender may, for ten thousand at least, others are served",
+        "While somebody has twice as many queries under way as a sender may, for thousands, others are served",
         arguments: PrivateBus.Kind.available)
     func flood(kind: PrivateBus.Kind) async throws {
         try await Self.run(kind) { daemon, flooder in
@@ -76,7 +76,7 @@ struct FloodTests {
                         var answers: [String: Int] = [:]
                         var count = 0
                         // Each asks the next as soon as it has an answer, and goes on until the other is through.
-                        while count < 20 || !other.isThrough.load(ordering: .acquiring) {
+                        while count < 8 || !other.isThrough.load(ordering: .acquiring) {
                             count += 1
                             do {
                                 answers[try await Self.ask(manager, number), default: 0] += 1
@@ -105,7 +105,7 @@ struct FloodTests {
             let (right, busy) = (answers["right", default: 0], answers["org.typecase.Error.Busy", default: 0])
             #expect(busy > 0, "whoever has too much under way is told so")
             #expect(right > Self.callsInFlight, "and is served all the same: \(answers)")
-            #expect(right + busy >= 10_000)
+            #expect(right + busy >= 8 * 2 * Self.callsInFlight)
             #expect(answers.count == 3, "there is no other answer: \(answers)")
             let afterwards = try await Self.ask(manager, 0)
             #expect(afterwards == "right", "the sender is served as before")
