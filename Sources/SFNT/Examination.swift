@@ -10,6 +10,8 @@ struct Examination {
         let length: Int
         let glyphCount: Int
         let axisCount: Int
+        let companions: [Range<Int>?]
+        let variant: Int
     }
 
     /// The most findings that are told, of warnings and of others each; more of them tell nobody more.
@@ -62,10 +64,21 @@ struct Examination {
         }
     }
 
-    /// Whether a table was not checked before with the same numbers of glyphs and axes.
-    mutating func isNew(_ table: Table, glyphCount: Int, axisCount: Int) -> Bool {
+    /// Whether a table was not checked before with the same numbers of glyphs and axes, and with the same others.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - glyphCount: The glyphs of the face.
+    ///   - axisCount: The axes of the face.
+    ///   - companions: The tables that are read along with it: each face may have others. `nil` for one that is not there.
+    ///   - variant: What else of the face decides how the table is read.
+    /// - Returns: Whether this is the first time.
+    mutating func isNew(
+        _ table: Table, glyphCount: Int, axisCount: Int, with companions: [Table?] = [], variant: Int = 0
+    ) -> Bool {
         let reading = Reading(
-            tag: table.tag, start: table.start, length: table.length, glyphCount: glyphCount, axisCount: axisCount)
+            tag: table.tag, start: table.start, length: table.length, glyphCount: glyphCount, axisCount: axisCount,
+            companions: companions.map { table in table.map { $0.start..<($0.start + $0.length) } }, variant: variant)
         return readings.insert(reading).inserted
     }
 }

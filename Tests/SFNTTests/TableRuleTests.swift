@@ -37,6 +37,57 @@ struct TableRuleTests {
         #expect(inspection.refusal?.message.contains("60000") == true)
     }
 
+    /// FreeType looks for locations and data each on its own, in this order.
+    private static let locations = ["CBLC", "EBLC", "bloc"]
+    private static let data = ["CBDT", "EBDT", "bdat"]
+
+    @Test(arguments: locations, data)
+    func `pictures are looked at in whatever tables they are`(locations: String, data: String) {
+        func inspection(side: Int) -> FontInspection {
+            var font = FontBuilder(family: "Pictures")
+            font.tableOverrides[locations] = SampleTables.pictureLocations
+            font.tableOverrides[data] = SampleTables.pictures(width: side, height: side)
+            return inspect(font.build())
+        }
+        #expect(inspection(side: 16).refusal == nil)
+        #expect(inspection(side: 60_000).refusal?.message.contains("60000") == true)
+    }
+
+    @Test func `the pictures of the second pair of tables are looked at beside those of the first`() {
+        var font = SampleTables.color
+        font.tableOverrides["EBLC"] = SampleTables.pictureLocations
+        font.tableOverrides["EBDT"] = SampleTables.pictures(width: 60_000, height: 16)
+        #expect(inspect(font.build()).refusal?.message.contains("60000") == true)
+    }
+
+    /// A table that the second face of a collection has otherwise, in which the first one's others refer to nothing.
+    static let companions: [(String, FontBuilder, FontBuilder)] = [
+        (
+            "pictures", SampleTables.color,
+            SampleTables.color.replaced("CBDT", SampleTables.pictures(width: 60_000, height: 60_000))
+        ),
+        ("colours", SampleTables.color, SampleTables.color.replaced("CPAL", SampleTables.words([0, 0, 0, 0, 0, 12]))),
+        (
+            "places of glyphs", FontBuilder(),
+            FontBuilder().patched("loca", at: 4, SampleTables.words([0x7FFF, 0xFFFF]))
+        ),
+        ("size of places", FontBuilder(), FontBuilder().patched("head", at: 50, SampleTables.words([0]))),
+    ]
+
+    @Test(arguments: companions)
+    func `a table that faces share is checked with what else each has`(
+        change: String, sound: FontBuilder, broken: FontBuilder
+    ) {
+        #expect(inspect(FontBuilder.sharing([sound, sound])).refusal == nil)
+        let inspection = inspect(FontBuilder.sharing([sound, broken]))
+        #expect(inspection.findings.filter { $0.kind != .warning }.map(\.face) == [1])
+    }
+
+    @Test func `programs beside glyphs that another face shares are surveyed`() {
+        let inspection = inspect(FontBuilder.sharing([FontBuilder(), FontBuilder().replaced("prep", [0x8F])]))
+        #expect(inspection.findings.contains { $0.rule == "TrueType instructions" && $0.face == 1 })
+    }
+
     static let variations: [(String, String, Int, [Int])] = [
         ("version", "gvar", 0, [2]), ("number of axes", "gvar", 4, [2]), ("number of glyphs", "gvar", 12, [3]),
         ("deltas outside", "gvar", 20, [0, 0x7000]),

@@ -38,6 +38,9 @@ struct GlyphTable {
             }
             start = offset
         }
+        // A step for each glyph and for each few bytes: faces of a collection may share outlines, each with a `loca` of
+        // its own by which all of them are looked at again.
+        try budget.spend(glyphCount + start / 4, on: glyphs)
         try checkComponents(of: glyphs, &budget)
     }
 

@@ -1,6 +1,6 @@
 internal import FontModel
 
-/// The checks of `CBLC` with `CBDT`, and of `EBLC` with `EBDT`: bitmaps of glyphs.
+/// The checks of `CBLC` with `CBDT`, and of `EBLC` with `EBDT`, or `bloc` with `bdat`: bitmaps of glyphs.
 struct BitmapTables {
     private let locations: Table
     private let data: Table
@@ -13,8 +13,8 @@ struct BitmapTables {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - locations: `CBLC` or `EBLC`.
-    ///   - data: `CBDT` or `EBDT`.
+    ///   - locations: `CBLC`, `EBLC` or `bloc`.
+    ///   - data: `CBDT`, `EBDT` or `bdat`.
     ///   - glyphCount: From `maxp`.
     ///   - budget: The work that is left for the file.
     /// - Throws: The rule that is broken.

@@ -26,13 +26,14 @@ struct TableChecks {
         }
     }
 
-    /// Checks a table if the face has it and no other face had it checked.
+    /// Checks a table if the face has it and no other face had it checked, along with the same other tables.
     private func check(
-        _ tag: Tag, _ examination: inout Examination,
+        _ tag: Tag, with companions: [Table?] = [], variant: Int = 0, _ examination: inout Examination,
         _ body: (Table, inout WorkBudget) throws(Violation) -> Void
     ) {
         guard let table = tables[tag],
-            examination.isNew(table, glyphCount: glyphCount, axisCount: axisCount)
+            examination.isNew(
+                table, glyphCount: glyphCount, axisCount: axisCount, with: companions, variant: variant)
         else { return }
         examination.attempt { budget throws(Violation) in try body(table, &budget) }
     }
@@ -58,7 +59,10 @@ struct TableChecks {
 
     private func checkOutlines(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
         var instructions: InstructionSurvey?
-        check("glyf", &examination) { table, budget throws(Violation) in
+        // The programs as well, which are surveyed together with those of the glyphs.
+        let companions = [tables["loca"], tables["fpgm"], tables["prep"]]
+        check("glyf", with: companions, variant: head.hasLongOffsets ? 1 : 0, &examination) {
+            table, budget throws(Violation) in
             instructions = try GlyphTable(
                 bytes, glyphs: table, locations: try tables.required("loca"), isLong: head.hasLongOffsets,
                 glyphCount: glyphCount, &budget
@@ -130,7 +134,7 @@ struct TableChecks {
             colorCount =
                 examination.attempt { _ throws(Violation) in try ColorTables.checkPalettes(bytes, table) } ?? 0
         }
-        check("COLR", &examination) { table, budget throws(Violation) in
+        check("COLR", variant: colorCount, &examination) { table, budget throws(Violation) in
             let version = try bytes.uint16(at: 0, of: table)
             guard version <= 1 else { throw table.broken("has an unknown version") }
             try ColorTables.checkLayers(bytes, table, glyphCount: glyphCount, colorCount: colorCount)
@@ -144,10 +148,26 @@ struct TableChecks {
         check("sbix", &examination) { table, budget throws(Violation) in
             try StrikesTable.check(bytes, table, glyphCount: glyphCount, &budget)
         }
-        let bitmaps: [(locations: Tag, data: Tag)] = [("CBLC", "CBDT"), ("EBLC", "EBDT")]
-        for (locations, data) in bitmaps {
-            guard let data = tables[data] else { continue }
-            check(locations, &examination) { table, budget throws(Violation) in
+        checkBitmaps(bytes, &examination)
+    }
+
+    /// Checks the bitmaps in each pair of tables that a program could read together.
+    ///
+    /// FreeType looks for the locations and for the data each on its own, and reads pictures from any pair it finds.
+    /// Others keep to the tables that belong together.
+    ///
+    /// Source: tt_face_load_sbit and tt_sbit_decoder_init of ttsbit.c.
+    private func checkBitmaps(_ bytes: RawSpan, _ examination: inout Examination) {
+        let belonging: [(locations: Tag, data: Tag)] = [("CBLC", "CBDT"), ("EBLC", "EBDT"), ("bloc", "bdat")]
+        var pairs = belonging
+        if let locations = belonging.map(\.locations).first(where: { tables[$0] != nil }),
+            let data = belonging.map(\.data).first(where: { tables[$0] != nil })
+        {
+            pairs.append((locations, data))
+        }
+        for pair in pairs {
+            guard let data = tables[pair.data] else { continue }
+            check(pair.locations, with: [data], &examination) { table, budget throws(Violation) in
                 try BitmapTables.check(bytes, locations: table, data: data, glyphCount: glyphCount, &budget)
             }
         }
