@@ -121,27 +121,36 @@ struct FaceReader {
     private static func name(
         _ variations: FontVariationsTable, _ names: FaceNames, _ bytes: RawSpan, in face: inout FaceDescription
     ) throws(Violation) {
+        // A thousand instances may have one name, in records as many as there may be.
+        var known: [UInt16: String] = [:]
+        func name(_ identifier: UInt16) throws(Violation) -> String {
+            if let name = known[identifier] { return name }
+            let name = try names.name(identifier, bytes) ?? ""
+            known[identifier] = name
+            return name
+        }
         for (axis, nameIdentifier) in variations.axes {
             var axis = axis
-            axis.name = try names.name(nameIdentifier, bytes) ?? ""
+            axis.name = try name(nameIdentifier)
             face.axes.append(axis)
         }
         var prefix: String?
         for instance in variations.instances {
             var postscriptName: String?
             if let identifier = instance.postscriptNameIdentifier {
-                postscriptName = try names.name(identifier, bytes)
+                let declared = try name(identifier)
+                if !declared.isEmpty { postscriptName = declared }
             }
-            let name = try names.name(instance.nameIdentifier, bytes) ?? ""
+            let style = try name(instance.nameIdentifier)
             if postscriptName == nil {
                 let own: String?
                 if let prefix { own = prefix } else { own = try names.instancePrefix(bytes) }
-                let known = own ?? face.typographicFamily ?? face.family
-                postscriptName = NamedInstance.postscriptName(prefix: known, style: name)
-                prefix = known
+                let family = own ?? face.typographicFamily ?? face.family
+                postscriptName = NamedInstance.postscriptName(prefix: family, style: style)
+                prefix = family
             }
             face.namedInstances.append(
-                NamedInstance(name: name, postscriptName: postscriptName, coordinates: instance.coordinates))
+                NamedInstance(name: style, postscriptName: postscriptName, coordinates: instance.coordinates))
         }
     }
 }

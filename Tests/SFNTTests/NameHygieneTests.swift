@@ -30,6 +30,10 @@ struct NameHygieneTests {
         var font = FontBuilder(family: name)
         font.postscriptName = "Plain"
         let inspection = inspect(font.build())
+        verify(inspection, verdict)
+    }
+
+    private func verify(_ inspection: FontInspection, _ verdict: Verdict) {
         switch verdict {
         case .passes: #expect(inspection.findings == [])
         case .warns:
@@ -38,6 +42,47 @@ struct NameHygieneTests {
         case .refused:
             #expect(inspection.refusal?.rule == "'name' table usability")
             #expect(inspection.findings.allSatisfy { $0.message.unicodeScalars.allSatisfy { !$0.couldMislead } })
+        }
+    }
+
+    /// A font with an axis and an instance, and a record of another name that only others than we may show.
+    private static func font(with name: FontBuilder.Name) -> FontBuilder {
+        var font = FontBuilder.variable(instances: 2)
+        font.extraNames = [name]
+        return font
+    }
+
+    /// An axis has id 256, the instances 257 and 259.
+    static let others: [(UInt16, String, Verdict)] = [
+        (256, "Gewicht", .passes), (256, "Ge\nwicht", .refused), (257, "Größe", .passes), (257, "Gr\nöße", .refused),
+        (259, "\u{1B}[2J", .refused), (259, "\u{202E}fett", .refused),
+        (259, String(repeating: "x", count: 256), .refused), (21, "Fa\nmilie", .refused),
+        (22, "St\u{202E}il", .refused), (21, "Familie", .passes), (22, "Stil", .passes),
+        // Nobody shows it.
+        (300, "Nie\nmand", .passes),
+    ]
+
+    @Test(arguments: others)
+    func `names of instances and axes are checked in all their languages`(
+        identifier: UInt16, name: String, verdict: Verdict
+    ) {
+        for (platform, language) in [(3, 0x407), (0, 0)] as [(UInt16, UInt16)] {
+            let record = FontBuilder.Name(id: identifier, language: language, value: name, platform: platform)
+            verify(inspect(Self.font(with: record).build()), verdict)
+        }
+    }
+
+    /// Texts in encodings that programs decode: Latin-1, Shift JIS on the Macintosh and on Windows, GB, Big5, Wansung.
+    @Test(arguments: [(2, 0), (2, 2), (1, 1), (3, 2), (3, 3), (3, 4), (3, 5)] as [(UInt16, UInt16)])
+    func `names in other encodings are checked as well`(platform: UInt16, encoding: UInt16) {
+        for identifier: UInt16 in [1, 4, 17, 22, 257] {
+            func inspection(of text: [UInt8]) -> FontInspection {
+                inspect(FontBuilder.variable(instances: 1).naming(identifier, (platform, encoding), text).build())
+            }
+            verify(inspection(of: Array("Name".utf8) + [0xC3, 0xA5]), .passes)
+            verify(inspection(of: Array("Na\nme".utf8)), .refused)
+            verify(inspection(of: Array("\u{1B}[2J".utf8)), .refused)
+            verify(inspection(of: Array(repeating: 0x61, count: 256)), .refused)
         }
     }
 }

@@ -25,6 +25,7 @@ struct FaceNames {
                 if !localized.contains(entry) { localized.append(entry) }
             }
         }
+        for identifier in Self.shownByOthers { _ = try name(identifier, bytes) }
         for kind in Self.needed where primary[kind] == nil {
             throw .invalid(Rule.name, "The name with id \(kind.rawValue) (\(kind)) is missing.")
         }
@@ -64,6 +65,9 @@ struct FaceNames {
     /// Source: the families, full names and styles of fcfreetype.c, of which 21 and 22 are for WWS.
     private static let inPatterns: [UInt16] = [1, 2, 4, 16, 17, 21, 22]
 
+    /// The ids of the names that programs show and that we only check: the family and the style of WWS.
+    private static let shownByOthers: [UInt16] = [21, 22]
+
     /// Estimates what names take in the patterns of a face, also those that only fontconfig can decode.
     ///
     /// - Parameters:
@@ -76,11 +80,15 @@ struct FaceNames {
     }
 
     /// The text of another name, such as that of an axis, if the font has it.
+    ///
+    /// All its records are checked: fontconfig has the names of instances in all their languages.
     func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
+        var first: String?
         for (_, content) in try table.texts(identifier, bytes) {
-            if let name = try Self.checked(content, identifier: identifier) { return name }
+            let name = try Self.checked(content, identifier: identifier)
+            if first == nil { first = name }
         }
-        return nil
+        return first
     }
 
     /// What the PostScript names of instances begin with that have none of their own; `nil` where the font leaves that to
@@ -110,8 +118,12 @@ struct FaceNames {
 
     /// A name fit to be shown; `nil` for an empty one, which says nothing.
     private static func checked(_ content: NameTable.Content, identifier: UInt16) throws(Violation) -> String? {
-        guard case .text(let name) = content else {
+        let name: String
+        switch content {
+        case .text(let text): name = text
+        case .malformed:
             throw .invalid(Rule.name, "The name with id \(identifier) is not text in the encoding it declares.")
+        case .unfit(let defect): throw .untidy(Rule.name, "The name with id \(identifier) \(defect).")
         }
         if let defect = FontName.defect(of: name) {
             throw .untidy(Rule.name, "The name with id \(identifier) \(defect).")

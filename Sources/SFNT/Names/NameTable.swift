@@ -15,6 +15,8 @@ struct NameTable {
         case text(String)
         /// Bytes that are not text in the declared encoding.
         case malformed
+        /// A text in an encoding that only others decode, and why nobody should show it, as the end of "The name …".
+        case unfit(String)
     }
 
     /// The bytes up to which texts for reading are decoded; they are cut then.
@@ -136,8 +138,29 @@ struct NameTable {
         switch (record.platform, record.encoding) {
         case (0, _), (3, 0), (3, 1), (3, 10): return try unicode(bytes, record.text, length: length)
         case (1, 0): return try macRoman(bytes, record.text, length: length)
-        default: return nil
+        // ISO 10646; and ASCII with Latin-1, which fontconfig reads alike.
+        case (2, 1): return try unicode(bytes, record.text, length: length)
+        case (2, 0), (2, 2): return try latin(bytes, record.text, length: length)
+        default: return try defectOfUndecoded(bytes, record.text, length: length).map(Content.unfit)
         }
+    }
+
+    /// Why a text in an encoding that we do not decode cannot be a name, as the end of "The name …"; `nil` for a good one.
+    ///
+    /// Programs that decode it show it. All these encodings, such as Shift JIS, Big5, GB and those of the Macintosh, have
+    /// the control characters of ASCII, and none of them uses their bytes within other characters. A zero is padding: some
+    /// fonts have two bytes for each character of ASCII.
+    private static func defectOfUndecoded(
+        _ bytes: RawSpan, _ text: Table, length: Int
+    ) throws(Violation) -> String? {
+        guard text.length <= FontLimits.nameLength else { return "has more than \(FontLimits.nameLength) bytes" }
+        for offset in 0..<length {
+            let byte = try bytes.uint8(at: offset, of: text)
+            if (0x01...0x1F).contains(byte) || byte == 0x7F {
+                return FontName.defect(of: String(Unicode.Scalar(byte)))
+            }
+        }
+        return nil
     }
 
     /// UTF-16, most significant byte first; a lone surrogate is not text.
@@ -156,6 +179,12 @@ struct NameTable {
         if let text = try ascii(bytes, text, count: length, width: 1) { return .text(text) }
         var result = String.UnicodeScalarView()
         for offset in 0..<length { result.append(MacRoman.scalar(try bytes.uint8(at: offset, of: text))) }
+        return .text(String(result))
+    }
+
+    private static func latin(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
+        var result = String.UnicodeScalarView()
+        for offset in 0..<length { result.append(Unicode.Scalar(try bytes.uint8(at: offset, of: text))) }
         return .text(String(result))
     }
 
