@@ -94,6 +94,13 @@ struct OutlineRuleTests {
         #expect(inspect(FontBuilder().replaced("fpgm", [0x89, 0x28]).build()).findings == [])
     }
 
+    @Test(arguments: [0x8F, 0x90] as [UInt8])
+    func `instructions of known attacks are reported even of a font that defines some`(opcode: UInt8) {
+        let findings = inspect(FontBuilder().replaced("fpgm", [0x89, 0x28, opcode]).build()).findings
+        let name = "0x" + String(opcode, radix: 16, uppercase: true)
+        #expect(findings.map(\.message) == ["1 program has instructions that are not defined: \(name)."])
+    }
+
     @Test func `PostScript outlines pass`() {
         let inspection = inspect(SampleTables.compact.build())
         #expect(inspection.findings == [])
