@@ -18,6 +18,9 @@ struct NameHygieneTests {
         // All letters of another alphabet, and all of them alike.
         ("\u{421}\u{41E}\u{421}\u{410}", .warns), ("\u{41D}\u{41E}\u{422}\u{415} 2", .warns),
         ("\u{39A}\u{391}\u{3A4}\u{395}", .warns), ("a/b", .warns),
+        // The same of a word alone, beside words in Latin letters; and words that nobody takes for Latin ones.
+        ("\u{420}\u{422} Sans", .warns), ("Noto-\u{39F}", .warns), ("Arial \u{421}\u{41E} Bold", .warns),
+        ("\u{420}\u{422} Шрифт", .passes), ("Noto Сербский", .passes), ("Größe Sans", .passes), ("豊 Sans", .passes),
         // Nobody sees that these are not the names they look like.
         ("Deja\u{200D}Vu", .refused), ("DejaVu\u{FE0F}", .refused), ("Deja\u{200B}Vu", .refused),
         ("Deja\u{AD}Vu", .refused), ("Deja\u{34F}Vu", .refused), ("DejaVu\u{3164}", .refused),

@@ -47,8 +47,8 @@ struct FaceNames {
             }
             if FontName.passesForLatin(name.value) {
                 warnings.append(
-                    "The name with id \(name.kind.rawValue) has no Latin letters, but looks as if it had no others: it may "
-                        + "pass for another.")
+                    "The name with id \(name.kind.rawValue) has words without Latin letters that look as if they had no "
+                        + "others: it may pass for another.")
             }
             if name.value.utf8.contains(UInt8(ascii: "/")) {
                 warnings.append("The name with id \(name.kind.rawValue) has a slash, as paths of files do.")

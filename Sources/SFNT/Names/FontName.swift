@@ -59,23 +59,32 @@ enum FontName {
             if let alphabet = alphabet(of: scalar) {
                 found.insert(alphabet)
                 guard found.count < 2 else { return found.sorted().joined(separator: " and ") }
-            } else if scalar == " " || scalar == "-" || scalar == "_" {
+            } else if isWordEnd(scalar) {
                 found.removeAll(keepingCapacity: true)
             }
         }
         return nil
     }
 
-    /// Whether a name has letters, and each of them is one that looks like a letter of Latin without being one: "СОСА".
+    private static func isWordEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "-" || scalar == "_" }
+
+    /// Whether a name has words whose letters all look like letters of Latin without being any, and no letters but those
+    /// and Latin ones: "СОСА", "РТ Sans".
     ///
     /// Only such a name can be taken for one in Latin letters as a whole; most words of these alphabets have others too.
     static func passesForLatin(_ name: String) -> Bool {
-        var hasLetters = false
-        for scalar in name.unicodeScalars where scalar.properties.isAlphabetic {
-            guard latinTwins.contains(scalar) else { return false }
-            hasLetters = true
+        // Nearly all of them.
+        guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+        var hasTwins = false
+        for word in name.unicodeScalars.split(whereSeparator: isWordEnd) {
+            let letters = word.filter(\.properties.isAlphabetic)
+            if !letters.isEmpty, letters.allSatisfy(latinTwins.contains) {
+                hasTwins = true
+            } else if !letters.allSatisfy({ alphabet(of: $0) == "Latin" }) {
+                return false
+            }
         }
-        return hasLetters
+        return hasTwins
     }
 
     /// Greek, Cyrillic and Armenian letters that most fonts draw as they draw a letter of Latin.
