@@ -67,6 +67,20 @@ struct BadInputTests {
         #expect(inspect(font.build()).refusal?.rule == "'cmap' table usability")
     }
 
+    @Test func `characters that are mapped again and again are refused by the work they make`() {
+        // Subtables of format 4, all of which map the characters of the first plane by the same array.
+        let count = 8
+        let header = [0, count] + (0..<count).flatMap { [0, 3, 0, 4 + 8 * count + 32 * $0] }
+        let subtables = (0..<count).flatMap {
+            [4, 0, 0, 4, 0, 0, 0, 0xFFFE, 0xFFFF, 0, 0, 0xFFFF, 0, 1, 32 * (count - $0) - 28, 0]
+        }
+        let table = SampleTables.words(header + subtables) + Array(repeating: 0, count: 0x1_FFFE)
+        let font = FontBuilder().replaced("cmap", table)
+        #expect(inspect(font.build()).findings == [])
+        let refusal = inspect(FontBuilder.sharing([font], times: 64)).refusal
+        #expect(refusal?.kind == .limit && refusal?.rule == "Cost of reading")
+    }
+
     @Test(arguments: ["../../../../etc/cron.d/x", "/etc/passwd", "a/b"])
     func `names like paths are only names, and worth a warning`(name: String) {
         var font = FontBuilder(family: name)

@@ -12,7 +12,15 @@ struct CharacterMapTable {
     /// More would only make us check the same bytes again and again.
     private static let maximumSubtables = 64
 
-    init(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+    /// Checks the table.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - table: The table.
+    ///   - glyphCount: From `maxp`.
+    ///   - budget: The work that is left for the file: subtables may overlap.
+    /// - Throws: The rule that is broken.
+    init(_ bytes: RawSpan, _ table: Table, glyphCount: Int, _ budget: inout WorkBudget) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 0 else { throw table.broken("has an unknown version") }
         let count = try bytes.offset16(at: 2, of: table)
         guard count <= Self.maximumSubtables else {
@@ -25,7 +33,7 @@ struct CharacterMapTable {
             guard offset >= 4 + 8 * count else { throw table.broken("has a subtable that overlaps its header") }
             guard checked.insert(offset).inserted else { continue }
             let subtable = try table.part(from: offset)
-            try check(bytes, subtable, try bytes.uint16(at: 0, of: subtable), glyphCount)
+            try check(bytes, subtable, try bytes.uint16(at: 0, of: subtable), glyphCount, &budget)
         }
     }
 
@@ -49,19 +57,23 @@ struct CharacterMapTable {
     }
 
     private mutating func check(
-        _ bytes: RawSpan, _ table: Table, _ format: UInt16, _ glyphCount: Int
+        _ bytes: RawSpan, _ table: Table, _ format: UInt16, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
         switch format {
         case 0: try Self.checkBytes(bytes, table, glyphCount)
         case 2: try Self.checkMixed(bytes, table)
-        case 4: try Self.checkSegments(bytes, table, glyphCount)
-        case 6: try Self.checkTrimmed(bytes, table, count: try bytes.offset16(at: 8, of: table), at: 10, glyphCount)
+        case 4: try Self.checkSegments(bytes, table, glyphCount, &budget)
+        case 6:
+            let count = try bytes.offset16(at: 8, of: table)
+            try Self.checkTrimmed(bytes, table, count: count, at: 10, glyphCount, &budget)
         case 8:
             try table.require(8192, at: 12)
-            try checkGroups(bytes, table, at: 8204, isConstant: false, glyphCount)
-        case 10: try Self.checkTrimmed(bytes, table, count: try bytes.offset32(at: 16, of: table), at: 20, glyphCount)
-        case 12, 13: try checkGroups(bytes, table, at: 12, isConstant: format == 13, glyphCount)
-        case 14: try VariationSequences.check(bytes, table, glyphCount: glyphCount)
+            try checkGroups(bytes, table, at: 8204, isConstant: false, glyphCount, &budget)
+        case 10:
+            let count = try bytes.offset32(at: 16, of: table)
+            try Self.checkTrimmed(bytes, table, count: count, at: 20, glyphCount, &budget)
+        case 12, 13: try checkGroups(bytes, table, at: 12, isConstant: format == 13, glyphCount, &budget)
+        case 14: try VariationSequences.check(bytes, table, glyphCount: glyphCount, &budget)
         default: throw table.broken("has a subtable of the unknown format \(format)")
         }
     }
@@ -75,9 +87,10 @@ struct CharacterMapTable {
 
     /// Formats 6 and 10, an array of glyphs.
     private static func checkTrimmed(
-        _ bytes: RawSpan, _ table: Table, count: Int, at offset: Int, _ glyphCount: Int
+        _ bytes: RawSpan, _ table: Table, count: Int, at offset: Int, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
         try table.require(count, of: 2, at: offset)
+        try budget.spend(count, on: table)
         guard count <= 0x11_0000 else { throw table.broken("has more entries than there are characters") }
         for index in 0..<count where try bytes.offset16(at: offset + 2 * index, of: table) >= glyphCount {
             throw table.broken("maps a character to a glyph that does not exist")
@@ -94,11 +107,14 @@ struct CharacterMapTable {
     /// Format 4, segments of the Basic Multilingual Plane.
     ///
     /// The length field is not used: in real fonts it is wrong where the subtable has more than 64 KiB.
-    private static func checkSegments(_ bytes: RawSpan, _ table: Table, _ glyphCount: Int) throws(Violation) {
+    private static func checkSegments(
+        _ bytes: RawSpan, _ table: Table, _ glyphCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
         let doubled = try bytes.offset16(at: 6, of: table)
         guard doubled % 2 == 0, doubled > 0 else { throw table.broken("has a subtable with half a segment, or none") }
         // Four arrays, and two bytes of padding between the first two.
         try table.require(4 * doubled + 2, at: 14)
+        try budget.spend(doubled / 2, on: table)
         var previousEnd = -1
         for offset in stride(from: 0, to: doubled, by: 2) {
             let end = try bytes.offset16(at: 14 + offset, of: table)
@@ -113,6 +129,7 @@ struct CharacterMapTable {
             // The last segment stands for no character, and real fonts leave rubbish in it.
             guard range != 0, range != 0xFFFF, start != 0xFFFF else { continue }
             try table.require(2 * (end - start + 1), at: position + range)
+            try budget.spend(end - start + 1, on: table)
             for place in 0...(end - start) {
                 let glyph = try bytes.uint16(at: position + range + 2 * place, of: table)
                 guard glyph == 0 || Int(glyph &+ delta) < glyphCount else {
@@ -125,10 +142,12 @@ struct CharacterMapTable {
 
     /// Formats 8, 12 and 13, groups of characters.
     private mutating func checkGroups(
-        _ bytes: RawSpan, _ table: Table, at offset: Int, isConstant: Bool, _ glyphCount: Int
+        _ bytes: RawSpan, _ table: Table, at offset: Int, isConstant: Bool, _ glyphCount: Int,
+        _ budget: inout WorkBudget
     ) throws(Violation) {
         let count = try bytes.offset32(at: offset, of: table)
         try table.require(count, of: 12, at: offset + 4)
+        try budget.spend(count, on: table)
         var previousEnd = -1
         var characters = 0
         for index in 0..<count {

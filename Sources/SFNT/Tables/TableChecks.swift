@@ -40,8 +40,8 @@ struct TableChecks {
 
     private func checkCharacters(_ bytes: RawSpan, _ examination: inout Examination) {
         guard let table = examination.attempt({ _ throws(Violation) in try tables.required("cmap") }),
-            let characters = examination.attempt({ _ throws(Violation) in
-                try CharacterMapTable(bytes, table, glyphCount: glyphCount)
+            let characters = examination.attempt({ budget throws(Violation) in
+                try CharacterMapTable(bytes, table, glyphCount: glyphCount, &budget)
             })
         else { return }
         if characters.isSymbol {

@@ -1,11 +1,25 @@
 /// Subtables of format 14: which glyphs stand for characters that a variation selector follows.
 enum VariationSequences {
-    static func check(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+    /// Checks a subtable.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - table: The subtable.
+    ///   - glyphCount: From `maxp`.
+    ///   - budget: The work that is left for the file.
+    /// - Throws: The rule that is broken.
+    static func check(
+        _ bytes: RawSpan, _ table: Table, glyphCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
         let count = try bytes.offset32(at: 6, of: table)
         try table.require(count, of: 11, at: 10)
         // Unicode has 259 variation selectors.
         guard count <= 512 else { throw .limit(Rule.characterMap, "There are \(count) variation selectors.") }
+        try budget.spend(count, on: table)
         var previous = -1
+        // Selectors may share a list, which needs one check.
+        var ranges: Set<Int> = []
+        var mappings: Set<Int> = []
         for index in 0..<count {
             let record = 10 + 11 * index
             let selector = try bytes.offset24(at: record, of: table)
@@ -13,17 +27,22 @@ enum VariationSequences {
                 throw table.broken("has variation selectors that are not in order")
             }
             previous = selector
-            if let list = try bytes.optionalPart32(at: record + 3, of: table) { try checkRanges(bytes, list) }
-            if let list = try bytes.optionalPart32(at: record + 7, of: table) {
-                try checkMappings(bytes, list, glyphCount: glyphCount)
+            if let list = try bytes.optionalPart32(at: record + 3, of: table), ranges.insert(list.start).inserted {
+                try checkRanges(bytes, list, &budget)
+            }
+            if let list = try bytes.optionalPart32(at: record + 7, of: table), mappings.insert(list.start).inserted {
+                try checkMappings(bytes, list, glyphCount: glyphCount, &budget)
             }
         }
     }
 
     /// The characters whose usual glyph stays.
-    private static func checkRanges(_ bytes: RawSpan, _ list: Table) throws(Violation) {
+    private static func checkRanges(
+        _ bytes: RawSpan, _ list: Table, _ budget: inout WorkBudget
+    ) throws(Violation) {
         let count = try bytes.offset32(at: 0, of: list)
         try list.require(count, of: 4, at: 4)
+        try budget.spend(count, on: list)
         var previousEnd = -1
         for index in 0..<count {
             let start = try bytes.offset24(at: 4 + 4 * index, of: list)
@@ -36,9 +55,12 @@ enum VariationSequences {
     }
 
     /// The characters that get another glyph.
-    private static func checkMappings(_ bytes: RawSpan, _ list: Table, glyphCount: Int) throws(Violation) {
+    private static func checkMappings(
+        _ bytes: RawSpan, _ list: Table, glyphCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) {
         let count = try bytes.offset32(at: 0, of: list)
         try list.require(count, of: 5, at: 4)
+        try budget.spend(count, on: list)
         var previous = -1
         for index in 0..<count {
             let character = try bytes.offset24(at: 4 + 5 * index, of: list)
