@@ -19,11 +19,12 @@ struct BadInputTests {
     }
 
     @Test func `a collection of 65,000 faces is refused, and none of them is read`() {
-        var font = FontBuilder.collection([FontBuilder()])
-        font.replaceSubrange(8..<12, with: [0, 0, 0xFD, 0xE8])
+        // Each with a directory of its own, of tables that are the same for all.
+        let font = FontBuilder.sharing([FontBuilder()], times: 65_000)
         let inspection = inspect(font)
         #expect(inspection.refusal?.kind == .limit)
         #expect(inspection.examined == [])
+        #expect(inspect(FontBuilder.sharing(Array(repeating: FontBuilder(), count: 64))).faces.count == 64)
     }
 
     /// A `cmap` of one group for all characters.
