@@ -1,4 +1,5 @@
-/// The checks of tables that are soon told: `kern`, `gasp`, `cvt `, `fpgm` and `prep`, `hdmx`, `LTSH`, `VDMX`.
+/// The checks of tables that are soon told: `kern`, `gasp`, `cvt `, `fpgm` and `prep`, `hdmx` and
+/// `LTSH`.
 enum SmallTables {
     /// The most bytes of a program or of its values; none of the interpreters needs more, and OpenType Sanitizer stops
     /// here as well.
