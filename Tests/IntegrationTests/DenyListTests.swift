@@ -42,6 +42,22 @@ struct DenyListTests {
         }
     }
 
+    @Test("A verdict says of a denied font that it cannot be installed, and why", arguments: ["minimum", "strict"])
+    func verdict(level: String) async throws {
+        let home = try ScratchHome()
+        try Self.deny([Self.font], in: home)
+        try await RunningDaemon.run(home: home) { daemon in
+            func report(on font: [UInt8]) async throws -> String {
+                try await daemon.manager.validate(
+                    font: home.openFont(font), options: ["level": BusVariant(level), "report": BusVariant("full")])
+            }
+            let denied = try await report(on: Self.font)
+            #expect(denied.contains(#""os_installable": false"#) && denied.contains(#""result": "fail""#), "\(denied)")
+            #expect(denied.contains("Denied fonts") && denied.contains("It is not ours"), "\(denied)")
+            #expect(try await report(on: makeFont("Wanted")).contains(#""os_installable": true"#))
+        }
+    }
+
     @Test(
         "A sandboxed application is refused a denied font as well",
         .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })

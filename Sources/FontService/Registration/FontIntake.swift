@@ -20,6 +20,9 @@ package struct FontIntake: Sendable {
     /// The descriptors that are read at one time, over all callers.
     package static let readers = 6
 
+    /// The rule that fonts break, in verdicts, which are on a list of those that nobody is to have.
+    private static let denial = "Denied fonts"
+
     private let threads: BlockingThreads
     private let inspectionPool: InspectionPool
     private let denials: FontDenials
@@ -127,7 +130,7 @@ package struct FontIntake: Sendable {
     /// - Parameters:
     ///   - font: A readable regular file.
     ///   - provider: Whose turn it counts as.
-    /// - Returns: The verdict, which may be a refusal.
+    /// - Returns: The verdict, which may be a refusal; that of a font that is denied, without a look at it.
     /// - Throws: Why the file cannot be examined.
     package func inspection(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
@@ -136,6 +139,11 @@ package struct FontIntake: Sendable {
         return try await memory.withShare(try size.get(), of: provider) { () -> Result<FontInspection, FontError> in
             do throws(FontError) {
                 let memory = try await seal(font, size: size.get(), for: provider)
+                if let refusal = denials.refusal(of: memory.digest) {
+                    let finding = FontInspection.Finding(
+                        kind: .invalid, rule: Self.denial, message: refusal.reason)
+                    return .success(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0))
+                }
                 return .success(try await inspectionPool.inspect(memory, for: provider))
             } catch {
                 return .failure(error)
