@@ -66,6 +66,8 @@ package final class FreeTypeFace {
         package var slant: FontSlant
         /// The families as programs find them, with their languages as BCP 47 tags: unchecked text.
         package var families: [(language: String, value: String)]
+        /// The styles and full names as programs show them: unchecked text.
+        package var otherNames: [String]
         /// The PostScript name that programs find the face by, one that fontconfig makes up where it reads none: unchecked
         /// text.
         package var postscriptName: String?
@@ -180,6 +182,7 @@ package final class FreeTypeFace {
             languages: view.languages, coverage: view.coverage,
             isMonospace: view.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false, weight: view.weight,
             width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: families,
+            otherNames: view.strings(FC_STYLE) + view.strings(FC_FULLNAME),
             postscriptName: view.strings(FC_POSTSCRIPT_NAME).first)
     }
 }

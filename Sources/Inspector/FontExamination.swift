@@ -97,6 +97,7 @@ struct FontExamination {
         inspection.faces[index].languages = query.languages
         inspection.faces[index].coverage = query.coverage
         addFamilies(query.families, to: index, of: &inspection)
+        Self.check(query.otherNames, of: index, of: &inspection)
         nameForPostScript(query.postscriptName, index, of: &inspection)
         Self.correct(&inspection.faces[index], by: query)
         inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
@@ -122,15 +123,27 @@ struct FontExamination {
         for family in families where !known.contains(family.value) && !family.value.isEmpty {
             if let defect = FontReader.defect(ofName: family.value) {
                 inspection.findings.append(
-                    .init(
-                        kind: .invalid, rule: "'name' table usability",
-                        message: "A name that fontconfig takes for the family \(defect).", face: index,
-                        code: .relaxedSpecification))
+                    Self.refusal(of: index, "A name that fontconfig takes for the family \(defect)."))
             } else {
                 inspection.faces[index].names.append(
                     LocalizedName(kind: .family, language: family.language, value: family.value))
             }
         }
+    }
+
+    /// Checks the styles and the full names that fontconfig has and we do not: programs show them.
+    private static func check(_ names: [String], of index: Int, of inspection: inout FontInspection) {
+        let known = Set(inspection.faces[index].names.map(\.value))
+        for name in names where !known.contains(name) {
+            guard let defect = FontReader.defect(ofName: name) else { continue }
+            inspection.findings.append(
+                refusal(of: index, "A name that fontconfig takes for a style or a full name \(defect)."))
+        }
+    }
+
+    private static func refusal(of index: Int, _ message: String) -> FontInspection.Finding {
+        .init(
+            kind: .invalid, rule: "'name' table usability", message: message, face: index, code: .relaxedSpecification)
     }
 
     /// Sees to it that a face has the PostScript name that programs find it by.
@@ -153,10 +166,7 @@ struct FontExamination {
                 nil
             }
         if let problem {
-            inspection.findings.append(
-                .init(
-                    kind: .invalid, rule: "'name' table usability", message: problem, face: index,
-                    code: .relaxedSpecification))
+            inspection.findings.append(Self.refusal(of: index, problem))
         } else {
             inspection.faces[index].postscriptName = name
         }

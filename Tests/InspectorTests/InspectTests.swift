@@ -38,6 +38,23 @@ struct InspectTests {
         #expect(refused.faces == [])
     }
 
+    @Test func `all that programs show of a face is checked, of a variable one in all languages`() throws {
+        var font = FontBuilder(family: "Sample")
+        font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        font.namedInstances = [NamedInstance(name: "Heavy", postscriptName: nil, coordinates: [900])]
+        let worker = try Worker(.inspect)
+        let accepted = try worker.connection.inspect(font.build())
+        #expect(accepted.findings == [])
+        #expect(accepted.faces.first?.namedInstances.map(\.name) == ["Heavy"])
+        // An axis has id 256, and the instance id 257.
+        for identifier: UInt16 in [256, 257] {
+            font.extraNames = [.init(id: identifier, language: 0x407, value: "Schwer\nwiegend")]
+            let refused = try worker.connection.inspect(font.build())
+            #expect(refused.refusal?.rule == "'name' table usability")
+            #expect(refused.refusal?.message.contains("U+000A") == true)
+        }
+    }
+
     @Test(arguments: [
         // The Macintosh's, as PostScript does not allow the other.
         (windows: "Harm less", extra: [FontBuilder.Name(id: 6, language: 0, value: "DejaVuSans", platform: 1)]),
