@@ -157,6 +157,43 @@ package final class FreeTypeFace {
         return nil
     }
 
+    /// Loads glyphs at the least and the greatest value of each axis, and at those of all axes at once.
+    ///
+    /// The face stays at another place of its design space than its default.
+    ///
+    /// - Parameters:
+    ///   - axes: The most axes to try, the first ones.
+    ///   - limit: The most glyphs to load in each place, taken at equal distances.
+    /// - Returns: The first failure, if there is one.
+    package func firstFailure(atExtremesOf axes: Int, loading limit: Int) -> Failure? {
+        var variations: UnsafeMutablePointer<FT_MM_Var>?
+        guard isScalable, face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return nil }
+        let error = FT_Get_MM_Var(face, &variations)
+        guard error == 0, let variations else { return .opening(Int(error)) }
+        defer { FT_Done_MM_Var(library.library, variations) }
+        let all = UnsafeBufferPointer(start: variations.pointee.axis, count: Int(variations.pointee.num_axis))
+        var places = [all.map(\.minimum), all.map(\.maximum)]
+        // Of one axis these are the same.
+        if all.count > 1 {
+            for (number, axis) in all.prefix(axes).enumerated() {
+                for value in [axis.minimum, axis.maximum] where value != axis.def {
+                    var place = all.map(\.def)
+                    place[number] = value
+                    places.append(place)
+                }
+            }
+        }
+        for var place in places {
+            let error = FT_Set_Var_Design_Coordinates(face, FT_UInt(place.count), &place)
+            guard error == 0 else { return .opening(Int(error)) }
+            for glyph in sample(limit) {
+                let error = FT_Load_Glyph(face, FT_UInt(glyph), FT_Int32(FT_LOAD_NO_SCALE))
+                if error != 0 { return .glyph(glyph, error: Int(error)) }
+            }
+        }
+        return nil
+    }
+
     /// Whether the face has outlines, and not bitmaps alone.
     package var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
 

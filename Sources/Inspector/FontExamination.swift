@@ -72,6 +72,10 @@ struct FontExamination {
     private static let bitmapLimit = 256
     /// The glyphs to show of each face, which takes twenty times as long as to load them.
     private static let shownLimit = 32
+    /// The axes of each face of which both ends are tried; nearly all fonts have fewer.
+    private static let variedAxes = 8
+    /// The glyphs to load at each end of an axis.
+    private static let variedLimit = 8
 
     private func complete(
         _ index: Int, of inspection: inout FontInspection, _ font: MappedFont, _ share: inout GlyphShare
@@ -93,6 +97,12 @@ struct FontExamination {
         let query = try opened.query(index: number)
         if let message = font.withBytes({ Self.shape(query.coverage, face: number, of: $0) }) {
             inspection.findings.append(Self.warning("Shaping", number, message))
+        }
+        // Last, as it leaves the face there.
+        if !inspection.faces[index].axes.isEmpty,
+            let failure = opened.firstFailure(atExtremesOf: Self.variedAxes, loading: Self.variedLimit)
+        {
+            inspection.findings.append(Self.warning("Variations", number, Self.message(failure)))
         }
         inspection.faces[index].languages = query.languages
         inspection.faces[index].coverage = query.coverage

@@ -62,6 +62,23 @@ struct FreeTypeFaceTests {
         }
     }
 
+    @Test func `a glyph that FreeType cannot vary is found at the ends of an axis`() throws {
+        var font = FontBuilder()
+        #expect(try open(font.build()).firstFailure(atExtremesOf: 8, loading: 1_000) == nil, "nothing to vary")
+        font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        #expect(try open(font.build()).firstFailure(atExtremesOf: 8, loading: 1_000) == nil)
+        // The first glyph has a variation whose data would start far behind the table.
+        var variations = try #require(font.tables().first { $0.tag == "gvar" }).content
+        for place in stride(from: 23, to: variations.count, by: 2) { variations[place] = 2 }
+        font.tableOverrides["gvar"] = variations + [0, 1, 0xFF, 0xFF]
+        let face = try open(font.build())
+        #expect(try face.loadGlyphs(limit: 1_000).failures == 0, "without variation")
+        guard case .glyph(0, _)? = face.firstFailure(atExtremesOf: 8, loading: 1_000) else {
+            Issue.record("not the first glyph")
+            return
+        }
+    }
+
     @Test func `glyphs are taken from all over where they are too many`() throws {
         var font = FontBuilder()
         font.characters = String(String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
