@@ -84,7 +84,7 @@ struct DaemonServices: Sendable {
             denyLists: denyLists, denials: denials, work: work, log: log, onProgress: callbacks.onRevalidation)
         self.denials = denials
         let queries = FontQueries(
-            registry: registry, systemFaces: systemFaces, publisher: publisher,
+            registry: registry, systemFaces: systemFaces, publisher: publisher, inspectionPool: inspectionPool,
             threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers),
             unreadable: home.unreadable)
         collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)

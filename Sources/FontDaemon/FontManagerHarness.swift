@@ -170,7 +170,7 @@ struct FontManagerHarness: FontManager1Service {
         let font = try await FontError.replying { () throws(FontError) in
             try await queries.open(
                 FontIdentifier(rawValue: id), for: call.sender, of: caller.provider,
-                audience: rights.audience(of: caller)
+                isSandboxed: caller.isSandboxed, audience: rights.audience(of: caller)
             ) { owner in
                 // The user's own programs can read the store anyway; a sandbox gets what it registered itself.
                 !caller.isSandboxed || owner == caller.provider

@@ -1,12 +1,14 @@
 package import FontModel
-internal import Glibc
+package import InspectionPool
+internal import InspectionProtocol
 package import LinuxSystem
 package import Registry
 internal import SystemPackage
 
 /// Answers what consumers ask: which faces there are, which fits best, and the bytes of one.
 ///
-/// Everything but the bytes comes from the registry, for the system's fonts as well as ours; no font is parsed.
+/// Everything but the bytes comes from the registry, for the system's fonts as well as ours; no font is parsed but for
+/// a file of the system's that a sandbox wants and that others than root may have put there.
 package struct FontQueries: Sendable {
     /// The most changes that one reply tells.
     package static let changesPerReply = 1000
@@ -14,6 +16,7 @@ package struct FontQueries: Sendable {
     let registry: Registry
     let systemFaces: SystemFacesService
     private let publisher: LibraryPublisher
+    private let inspectionPool: InspectionPool
     private let threads: BlockingThreads
     private let reading = AsyncBudget(limit: Self.readers)
     let lists = FairTurns()
@@ -31,14 +34,16 @@ package struct FontQueries: Sendable {
     ///   - registry: What is known of all faces.
     ///   - systemFaces: Who keeps the system's faces up to date.
     ///   - publisher: Who knows where the bytes of our fonts are.
+    ///   - inspectionPool: Who examines files that are not to be lent unseen.
     ///   - threads: Where files are read: threads of its own, at least ``readers`` of them, as a file system that hangs
     ///     keeps them.
     ///   - unreadable: Why it is not known what is registered, where the registry only stands for one that cannot be
     ///     read: to list nothing then would say that there is nothing.
     package init(
-        registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher, threads: BlockingThreads,
-        unreadable: FontError? = nil
+        registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher,
+        inspectionPool: InspectionPool, threads: BlockingThreads, unreadable: FontError? = nil
     ) {
+        self.inspectionPool = inspectionPool
         self.unreadable = unreadable
         self.registry = registry
         self.systemFaces = systemFaces
@@ -205,13 +210,16 @@ package struct FontQueries: Sendable {
     ///   - id: A registration or a face of the system.
     ///   - caller: Tells callers apart; never given twice.
     ///   - provider: Who the caller is.
+    ///   - isSandboxed: Whether the caller may be unable to read the user's files, so that it is given none that is
+    ///     not a font.
     ///   - audience: Which fonts that are not published may be opened.
     ///   - mayOpenHidden: Whether a font that programs do not find may be opened, given its owner.
     /// - Returns: The face that the id stands for, and a sealed file with the bytes of its file.
     /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller, `ExceededResourceLimit` for a
-    ///   caller who has too much open, and whatever keeps the file from being read.
+    ///   caller who has too much open, `InvalidFontData` for a file that a sandbox is not given, and whatever keeps the
+    ///   file from being read.
     package func open(
-        _ id: FontIdentifier, for caller: String, of provider: ProviderIdentifier,
+        _ id: FontIdentifier, for caller: String, of provider: ProviderIdentifier, isSandboxed: Bool,
         audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> OpenedFont {
         let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
@@ -219,11 +227,14 @@ package struct FontQueries: Sendable {
         let key: LentMemory.Key
         let file: OwnedFileDescriptor
         let size: Int
+        var isToBeExamined = false
         switch face.source {
         case .system:
             guard let path = face.path else { throw Self.unknown }
-            let opened = try await open(path, for: provider)
-            (key, file, size) = (.file(path: path, stamp: opened.stamp), opened.file, Int(opened.stamp.size))
+            let opened = try await read(for: provider) { () throws(FontError) in try SystemFontFile(opening: path) }
+            isToBeExamined = isSandboxed && !opened.isOfRoot
+            key = .file(path: path, stamp: opened.stamp, examinedAs: isToBeExamined ? id : nil)
+            (file, size) = (opened.descriptor, Int(opened.stamp.size))
         case .typecase:
             guard let owner = face.provider, let digest = face.digest,
                 face.isVisible(to: audience) || mayOpenHidden(owner)
@@ -236,8 +247,13 @@ package struct FontQueries: Sendable {
             (key, file, size) = (.content(digest), opened, face.size ?? 0)
         }
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        let isExamined = isToBeExamined
         let memory = try await lentMemory.lend(key, size: size, to: borrower) { () async throws(FontError) in
-            try await copy(file, expecting: face.digest, for: provider)
+            let memory = try await read(for: provider) { () throws(FontError) in
+                try Self.copy(file, expecting: face.digest)
+            }
+            if isExamined { try await examine(memory, as: face, for: provider) }
+            return LentMemory.File(descriptor: memory.descriptor, size: memory.size)
         }
         return OpenedFont(face: face, memory: memory.descriptor, size: memory.size)
     }
@@ -261,35 +277,18 @@ package struct FontQueries: Sendable {
 
     private static let unknown = FontError(.notRegistered, "No font has this id.")
 
-    private func copy(
-        _ file: OwnedFileDescriptor, expecting digest: FontDigest?, for provider: ProviderIdentifier
-    ) async throws(FontError) -> LentMemory.File {
-        let memory = try await read(for: provider) { () throws(FontError) in
-            try Self.copy(file, expecting: digest)
-        }
-        return LentMemory.File(descriptor: memory.descriptor, size: memory.size)
-    }
-
-    /// Opens a font of the system.
-    private func open(
-        _ path: String, for provider: ProviderIdentifier
-    ) async throws(FontError) -> (file: OwnedFileDescriptor, stamp: FileStamp) {
-        try await read(for: provider) { () throws(FontError) in
-            let file: OwnedFileDescriptor
-            let status: FileStatus
-            do throws(Errno) {
-                file = try Self.open(path)
-                status = try FileStatus(of: file)
-            } catch {
-                if error == .noSuchFileOrDirectory {
-                    throw FontError(.fileNotFound, "The font's file is not there any more.")
-                }
-                throw FontError(error, while: "open the font")
-            }
-            guard status.kind == .regular else {
-                throw FontError(.insufficientPermissions, "The font is not a regular file.")
-            }
-            return (file, status.stamp)
+    /// Makes sure that bytes are those of the font that they are to be lent as.
+    ///
+    /// Nothing of what is in them is told where they are not: they may be anything that the user can read.
+    private func examine(
+        _ memory: SealedMemory, as face: FaceRecord, for provider: ProviderIdentifier
+    ) async throws(FontError) {
+        let inspection = try await inspectionPool.inspect(memory, for: provider)
+        guard inspection.refusal == nil, face.isAmong(inspection.faces) else {
+            throw FontError(
+                .invalidFontData,
+                "The file in the place of the font is not the font that was found there, or not of a kind that "
+                    + "sandboxed programs are given from the user's own directories.")
         }
     }
 
@@ -331,12 +330,6 @@ package struct FontQueries: Sendable {
             throw FontError(.corrupt, "The font's file was altered after it was registered.")
         }
         return memory
-    }
-
-    private static func open(_ path: String) throws(Errno) -> OwnedFileDescriptor {
-        // Fonts of the system may be symbolic links; a fifo in place of one must not block.
-        OwnedFileDescriptor(
-            adopting: try retryingInterrupts { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) })
     }
 }
 

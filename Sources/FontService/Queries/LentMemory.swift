@@ -26,8 +26,8 @@ actor LentMemory {
     enum Key: Hashable {
         /// A registered font.
         case content(FontDigest)
-        /// A font of the system, as it was when it was opened.
-        case file(path: String, stamp: FileStamp)
+        /// A font of the system, as it was when it was opened; where it was examined, as the face of which id.
+        case file(path: String, stamp: FileStamp, examinedAs: FontIdentifier?)
         /// A list of faces with what a caller may be told of them, of one state of the registry.
         case list(FaceFilter, viewer: ProviderIdentifier?, state: UInt64)
         /// A file that nobody else can want.
