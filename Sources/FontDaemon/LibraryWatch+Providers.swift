@@ -47,7 +47,7 @@ extension LibraryWatch {
     /// Takes note of a change that may be a provider's coming or going, or the ring of somebody who knows of one.
     func noteProviders(_ change: DirectoryChange) {
         guard providerLookouts.contains(where: { $0.concerns(change) }) else { return }
-        isProviderChangePending = true
+        pending.noteProviders(at: .now)
         if change.endsWatch { providerLookouts = providerLookouts.filter { $0.directory != change.directory } }
         Task { await watchProviders() }
     }

@@ -7,16 +7,13 @@ internal import SystemPackage
 
 /// Notices what people and other programs do to published fonts and to the directories of the system's fonts.
 ///
-/// Reports are gathered until it has been quiet for a moment, so that a copy of a thousand files is looked at once.
+/// Reports are gathered for a moment, see ``PendingChanges``.
 actor LibraryWatch {
-    /// How long it has to be quiet before anybody looks.
-    static let quietTime = Duration.seconds(1)
-
     /// The most entries that are looked at one by one; with more, everything is.
     static let maximumEntries = 4096
 
     /// What changed in the published tree.
-    enum TreeChange: Sendable {
+    enum TreeChange: Sendable, Equatable {
         /// These entries, by shard.
         case entries([Shard: Set<String>])
         /// Anything.
@@ -34,14 +31,12 @@ actor LibraryWatch {
     private let onPolicyChanged: @Sendable () async -> Void
     private let onProvidersChanged: @Sendable () async -> Void
     let policyDirectories: Set<String>
-    private var isPolicyChangePending = false
     /// Where any provider may come.
     let usualProviderPlaces: ProviderPlaces
     /// Where those are that are known.
     var providerPlaces = ProviderPlaces()
     /// What tells of their coming and going.
     var providerLookouts: Set<Lookout> = []
-    var isProviderChangePending = false
     private var shardsByPath: [String: Shard] = [:]
     private var root: String?
     /// What tells of the root's coming and going; `nil` before there has been one.
@@ -49,9 +44,8 @@ actor LibraryWatch {
     /// What tells of the lists of denied fonts.
     var policyLookouts: Set<Lookout> = []
     var systemDirectories: Set<String> = []
-    private var pendingTreeChange: TreeChange?
-    private var isSystemChangePending = false
-    private var lastReport = ContinuousClock.now
+    /// What waits to be looked at.
+    var pending = PendingChanges()
     private var quietTask: Task<Void, Never>?
     private var reader: Task<Void, Never>?
 
@@ -188,10 +182,11 @@ actor LibraryWatch {
     private func note(_ report: DirectoryReport) {
         switch report {
         case .overflow:
-            pendingTreeChange = .anything
-            isSystemChangePending = true
-            isPolicyChangePending = true
-            isProviderChangePending = true
+            let now = ContinuousClock.now
+            pending.noteTree(at: now)
+            pending.noteSystem(at: now)
+            pending.notePolicy(at: now)
+            pending.noteProviders(at: now)
         case .changes(let changes):
             for change in changes {
                 // Some bells are rung by a file's times alone.
@@ -199,13 +194,10 @@ actor LibraryWatch {
                 if change.kinds != .attributes { note(change) }
             }
         }
-        guard pendingTreeChange != nil || isSystemChangePending || isPolicyChangePending || isProviderChangePending
-        else { return }
-        lastReport = .now
-        guard quietTask == nil else { return }
+        guard pending.due != nil, quietTask == nil else { return }
         work.begin(.changesByHand)
         quietTask = Task {
-            await self.reportWhenQuiet()
+            await self.reportWhenDue()
             work.end(.changesByHand)
         }
     }
@@ -216,23 +208,23 @@ actor LibraryWatch {
         } else if change.directory == root {
             if change.isOfDirectoryItself {
                 if change.endsWatch { forgetTree() }
-                pendingTreeChange = .anything
+                pending.noteTree(at: .now)
             } else if change.kinds.contains(.isDirectory) {
                 Task { await watchTree() }
             } else {
-                pendingTreeChange = .anything
+                pending.noteTree(at: .now)
             }
         }
         if let lookout, lookout.concerns(change) {
             if lookout.isTreeGone(with: change) { forgetTree() }
             if change.endsWatch { self.lookout = nil }
-            pendingTreeChange = .anything
+            pending.noteTree(at: .now)
             // At once: while the tree is being put back, each file of it is to keep us waiting.
             Task { await watchTree() }
         }
-        if systemDirectories.contains(change.directory) { isSystemChangePending = true }
+        if systemDirectories.contains(change.directory) { pending.noteSystem(at: .now) }
         if policyLookouts.contains(where: { $0.concerns(change) }) {
-            isPolicyChangePending = true
+            pending.notePolicy(at: .now)
             if change.endsWatch { policyLookouts = policyLookouts.filter { $0.directory != change.directory } }
             Task { await watchPolicy() }
         }
@@ -242,44 +234,51 @@ actor LibraryWatch {
         guard let entry = change.entry else {
             // Where the shard itself went, the same path may be made anew.
             if change.endsWatch { shardsByPath[change.directory] = nil }
-            pendingTreeChange = .anything
+            pending.noteTree(at: .now)
             return
         }
-        if case .anything = pendingTreeChange { return }
-        var entries: [Shard: Set<String>] = [:]
-        if case .entries(let known) = pendingTreeChange { entries = known }
-        entries[shard, default: []].insert(entry)
-        let count = entries.values.reduce(0) { $0 + $1.count }
-        pendingTreeChange = count > Self.maximumEntries ? .anything : .entries(entries)
+        pending.note(entry, in: shard, at: .now)
     }
 
-    private func reportWhenQuiet() async {
-        while true {
-            let due = lastReport.advanced(by: Self.quietTime)
-            if due <= .now { break }
-            guard (try? await AlarmClock.shared.sleep(for: due - .now)) != nil else { return }
+    private func reportWhenDue() async {
+        while let due = pending.due {
+            let wait = due - .now
+            if wait > .zero {
+                guard (try? await AlarmClock.shared.sleep(for: wait)) != nil else { return }
+                continue
+            }
+            let changes = pending.take(at: .now)
+            // Neither keeps the other waiting, nor what comes next.
+            if changes.isOfFonts { begin { await self.reportFonts(changes) } }
+            if changes.isOfRules { begin { await self.reportRules(changes) } }
         }
-        let treeChange = pendingTreeChange
-        let isSystemChanged = isSystemChangePending
-        pendingTreeChange = nil
-        let isPolicyChanged = isPolicyChangePending
-        isSystemChangePending = false
-        isPolicyChangePending = false
-        let isProviderChanged = isProviderChangePending
-        isProviderChangePending = false
         quietTask = nil
-        if let treeChange {
-            // From before to after: what is made anew under the same name is not watched yet.
-            if case .anything = treeChange { await watchTree() }
-            await onTreeChanged(treeChange)
+    }
+
+    private func begin(_ report: @escaping @Sendable () async -> Void) {
+        work.begin(.changesByHand)
+        Task {
+            await report()
+            work.end(.changesByHand)
         }
-        if isSystemChanged { await onSystemChanged() }
-        if isPolicyChanged {
+    }
+
+    private func reportFonts(_ changes: PendingChanges.Due) async {
+        if let tree = changes.tree {
+            // From before to after: what is made anew under the same name is not watched yet.
+            if tree == .anything { await watchTree() }
+            await onTreeChanged(tree)
+        }
+        if changes.isSystemChanged { await onSystemChanged() }
+    }
+
+    private func reportRules(_ changes: PendingChanges.Due) async {
+        if changes.isPolicyChanged {
             // The list may have come with its directory.
             await watchPolicy()
             await onPolicyChanged()
         }
-        if isProviderChanged {
+        if changes.areProvidersChanged {
             await watchProviders()
             await onProvidersChanged()
         }
