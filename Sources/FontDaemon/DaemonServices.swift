@@ -64,7 +64,7 @@ struct DaemonServices: Sendable {
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
             hasEnded: { session.hasEnded($0) }, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
-            onRegistration: { [registeredProviders] in registeredProviders.add($0) })
+            onRegistration: { [registeredProviders] in registeredProviders.add($0) }, onObstacle: callbacks.onStatus)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates,

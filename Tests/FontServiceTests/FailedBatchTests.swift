@@ -1,5 +1,7 @@
 import FontLibrary
 import FontModel
+import Glibc
+import InspectionProtocol
 import Registry
 import Synchronization
 import TestSupport
@@ -128,5 +130,41 @@ import Testing
         let removed = await fixture.publisher.submit(LibraryRequest(.unregister(ids), by: .user))
         #expect(removed.errorCodes.isEmpty)
         #expect(try fixture.publishedCount == 1)
+    }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `A change that cannot be undone` {
+    /// How the tree comes to be one that cannot be written to once the fonts are in it.
+    private final class Lock: Sendable {
+        let isLocked = Mutex(true)
+
+        func set(_ directories: [String], mode: mode_t) { for path in directories { chmod(path, mode) } }
+    }
+
+    /// By itself, and as a large batch that is carried out beside the rounds.
+    @Test(arguments: [1, 160]) func `is told of at once, and cleared up later`(count: Int) async throws {
+        let lock = Lock()
+        let fixture = try await PublisherFixture { directories, _ in
+            guard lock.isLocked.withLock({ $0 }), directories.first?.hasSuffix("/changes") == false else {
+                return .warmed(patternCounts: directories.map { _ in 1 })
+            }
+            lock.set(directories, mode: 0o500)
+            return .failed(.refused("no cache could be written"))
+        }
+        let fonts = try PublisherFixture.candidates(count)
+        #expect(fixture.obstacles.all.isEmpty)
+        let failed =
+            count == 1 ? await fixture.register(fonts) : await fixture.registerBatch(fonts)
+        #expect(failed.errorCodes == [.registrationFailed])
+        #expect(await fixture.publisher.obstacle != nil)
+        #expect(!fixture.obstacles.all.isEmpty)
+        #expect(try fixture.publishedCount > 0, "the fonts could not be taken back")
+
+        lock.isLocked.withLock { $0 = false }
+        lock.set(try fixture.shards.map { "\(fixture.tree.root)/\($0)" }, mode: 0o755)
+        try await fixture.reconcile()
+        #expect(await fixture.publisher.obstacle == nil)
+        #expect(try fixture.publishedCount == 0)
+        #expect(await fixture.register(fonts).errorCodes.isEmpty)
     }
 }

@@ -27,6 +27,8 @@ final class PublisherFixture: Sendable {
     private let worker: FakeWorker
     private let pool: InspectionPool
     private let settling: PublicationSettling
+    /// How often it was told that nothing can be changed any more.
+    let obstacles = EventLog()
     /// The generations that everybody was told of.
     let changes: AsyncStream<UInt64>
 
@@ -67,7 +69,8 @@ final class PublisherFixture: Sendable {
             tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log)
         publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
-            work: work, log: Self.log, hasEnded: hasEnded, onChange: { noteChange.yield($0) })
+            work: work, log: Self.log, hasEnded: hasEnded, onChange: { noteChange.yield($0) },
+            onObstacle: { [obstacles] in obstacles.add("obstacle") })
         try await reconcile()
     }
 

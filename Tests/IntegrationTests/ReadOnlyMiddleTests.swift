@@ -32,6 +32,7 @@ struct ReadOnlyMiddleTests {
             let second = try await daemon.register(makeFont("Second"))
             let workers = daemon.descendants
             let committing: Task<Set<String>, any Error>
+            let changes = try await daemon.management.statusChanged()
             let disk: Interference
             switch moment {
             case .beforeCommit:
@@ -50,6 +51,15 @@ struct ReadOnlyMiddleTests {
             }
             let refusals = try await committing.value
             #expect(refusals == ["ReadOnly"])
+            if moment == .published {
+                // What is in place could not be taken back, which everybody is told of.
+                for await _ in changes {
+                    if try await daemon.management.status().boolean("read_only") == true { break }
+                }
+                let status = try await daemon.management.status()
+                #expect(status.boolean("ready") == false)
+                #expect(!status.text("read_only_reason").isEmpty)
+            }
             #expect(try await daemon.list().map { $0.text("id") } == [before, second])
             let single = try await daemon.register([daemon.home.openFont(makeFont("Single"))])
             #expect(single.results.map(\.errorName) == ["ReadOnly"])

@@ -5,6 +5,7 @@ internal import InspectionPool
 internal import LinuxSystem
 internal import Logging
 internal import Registry
+internal import Systemd
 
 extension LibraryPublisher {
     /// The number of leaving contents from which on their rows are deleted after the answer: with all their faces and
@@ -315,6 +316,10 @@ extension LibraryPublisher {
         } else {
             obstacle = failure
         }
+        log.report(
+            .libraryStuck, .error, "Nothing can be changed until what is left of a failed change is cleared up",
+            metadata: ["error": "\(obstacle ?? failure)"])
+        onObstacle()
     }
 
     /// Makes the caches of what a round has changed valid.

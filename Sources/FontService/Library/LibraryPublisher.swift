@@ -37,6 +37,7 @@ package actor LibraryPublisher {
     let gate: ChangeGate
     private let onChange: @Sendable (UInt64) -> Void
     let onRegistration: @Sendable ([ProviderRecord]) -> Void
+    let onObstacle: @Sendable () -> Void
     private let hasEnded: @Sendable (String) -> Bool
     let allowance: @Sendable (ProviderRecord) -> FontAllowance
     var layout = ShardLayout()
@@ -109,13 +110,15 @@ package actor LibraryPublisher {
     ///   - allowance: Tells how much a provider may register.
     ///   - onChange: Takes the generation after each change, when the caches are warm.
     ///   - onRegistration: Takes the providers of new registrations that were installed when they asked for them.
+    ///   - onObstacle: Called when nothing can be changed any more, as a change that failed could not be undone.
     package init(
         registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
         settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
         hasEnded: @escaping @Sendable (String) -> Bool = { _ in false },
         allowance: @escaping @Sendable (ProviderRecord) -> FontAllowance = { FontAllowance(of: $0.id) },
         onChange: @escaping @Sendable (UInt64) -> Void,
-        onRegistration: @escaping @Sendable ([ProviderRecord]) -> Void = { _ in }
+        onRegistration: @escaping @Sendable ([ProviderRecord]) -> Void = { _ in },
+        onObstacle: @escaping @Sendable () -> Void = {}
     ) {
         self.registry = registry
         self.tree = tree
@@ -129,6 +132,7 @@ package actor LibraryPublisher {
         self.allowance = allowance
         self.onChange = onChange
         self.onRegistration = onRegistration
+        self.onObstacle = onObstacle
         // Where nothing is reconciled from here, nobody has to wait for that.
         isBusy = !gate.isClosed
         hasStarted = gate.isClosed
