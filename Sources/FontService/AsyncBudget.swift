@@ -28,7 +28,10 @@ actor AsyncBudget {
     }
 
     private func take(_ amount: Int, _ provider: ProviderIdentifier) async {
-        if fits(amount), providerFits(amount, provider), !waiting.contains(where: { $0.provider == provider }) {
+        // Behind everybody who came before, but for those who wait for their own provider's share: otherwise small
+        // shares would keep the room for a large one from ever coming together.
+        let isBehind = waiting.contains { $0.provider == provider || providerFits($0.amount, $0.provider) }
+        if !isBehind, fits(amount), providerFits(amount, provider) {
             note(amount, provider)
             return
         }
