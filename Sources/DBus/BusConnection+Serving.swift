@@ -24,6 +24,11 @@ extension BusConnection {
         if !load.isEmpty { handler(true) }
     }
 
+    /// Has the calls of senders count together that belong to one owner, who has no more for having many connections.
+    ///
+    /// - Parameter owner: Tells on the loop, and at once, who owns a sender; `nil` where that is not known yet.
+    package func groupSenders(by owner: @escaping @Sendable (_ sender: String) -> String?) { self.owner = owner }
+
     /// Looks at a call that came in, and answers it or starts its handler.
     func receiveCall(_ message: borrowing BusMessage) {
         // The bus sets the sender, and no call is valid without path and member.
@@ -52,7 +57,10 @@ extension BusConnection {
             guard load.mayAdmit(sender) else { throw busy }
             var reader = MessageReader(limits: limits)
             let arguments = try reader.read(message)
-            let cost = CallLoad.Cost(size: reader.size, descriptors: reader.descriptorCount)
+            let cost = CallLoad.Cost(
+                size: reader.size, descriptors: reader.descriptorCount,
+                // Without anybody to tell, each is its own.
+                owner: owner.map { $0(sender) } ?? sender)
             let isFirst = load.isEmpty
             guard load.admit(sender, cost) else { throw busy }
             if isFirst { onServing?(true) }

@@ -43,6 +43,8 @@ package actor BusConnection {
     var unanswered: [UInt64: ReplyAddress] = [:]
     /// Told when the first call comes into flight, and when the last of them has been answered.
     var onServing: (@Sendable (_ isServing: Bool) -> Void)?
+    /// Tells whose connections belong together; `nil` where nobody is anybody's.
+    var owner: (@Sendable (_ sender: String) -> String?)?
 
     /// Connects to a bus and says hello.
     ///

@@ -16,6 +16,10 @@ package struct BusLimits: Sendable, Hashable {
     package var callsInFlightPerSender = 256
     /// The most memory that the arguments of one sender's calls in flight may take together, in bytes.
     package var decodedSizePerSender = 32 << 20
+    /// The most memory that the arguments of one owner's calls in flight may take together, in bytes: half of all.
+    ///
+    /// Who owns senders is said by ``BusConnection/groupSenders(by:)``.
+    package var decodedSizePerOwner = 64 << 20
     /// The most memory that the arguments of all calls in flight may take together, in bytes.
     package var decodedSizeInFlight = 128 << 20
     /// The most file descriptors that the calls in flight of one sender may hold together.

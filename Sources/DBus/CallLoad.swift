@@ -2,6 +2,7 @@
 struct CallLoad {
     private let limits: BusLimits
     private var senders: [String: Share] = [:]
+    private var sizeByOwner: [String?: Int] = [:]
     private var size = 0
 
     /// What one call holds.
@@ -10,6 +11,8 @@ struct CallLoad {
         let size: Int
         /// Its file descriptors.
         let descriptors: Int
+        /// Whose it is, by however many connections; `nil` for those who are not known yet, who are one owner together.
+        var owner: String?
     }
 
     private struct Share {
@@ -38,10 +41,12 @@ struct CallLoad {
         share.size += cost.size
         share.descriptors += cost.descriptors
         guard share.calls <= limits.callsInFlightPerSender, share.size <= limits.decodedSizePerSender,
-            share.descriptors <= limits.descriptorsPerSender, size + cost.size <= limits.decodedSizeInFlight
+            share.descriptors <= limits.descriptorsPerSender, size + cost.size <= limits.decodedSizeInFlight,
+            sizeByOwner[cost.owner, default: 0] + cost.size <= limits.decodedSizePerOwner
         else { return false }
         senders[sender] = share
         size += cost.size
+        sizeByOwner[cost.owner, default: 0] += cost.size
         return true
     }
 
@@ -49,6 +54,8 @@ struct CallLoad {
     mutating func remove(_ sender: String, _ cost: Cost) {
         guard var share = senders[sender] else { return }
         size -= cost.size
+        let owned = sizeByOwner[cost.owner, default: 0] - cost.size
+        sizeByOwner[cost.owner] = owned > 0 ? owned : nil
         share.calls -= 1
         share.size -= cost.size
         share.descriptors -= cost.descriptors

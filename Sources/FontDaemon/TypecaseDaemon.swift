@@ -110,6 +110,9 @@ package actor TypecaseDaemon {
             loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager, log: log)
         self.logins = logins
         let callers = callerDirectory(on: connections.manager)
+        for connection in connections.all {
+            await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
+        }
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
             of: [String].self, bufferingPolicy: .bufferingNewest(1))

@@ -66,6 +66,42 @@ import Testing
         }
     }
 
+    @Test func `the memory of one owner's calls in flight is bounded, however they come`() async throws {
+        var limits = BusLimits.standard
+        limits.decodedSizePerOwner = 100_000
+        try await BusFixture.with(limits: limits) { fixture in
+            let (never, end) = AsyncStream.makeStream(of: Never.self)
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            await fixture.export(
+                ExportedMethod(name: "Keep", inputSignature: "s", outputSignature: "") { _ in
+                    start.yield()
+                    for await _ in never {}
+                    return []
+                }, .echo("s"))
+            let stranger = try await BusConnection.open(.address(fixture.bus.address), on: fixture.loop)
+            let second = try await BusConnection.open(.address(fixture.bus.address), on: fixture.loop)
+            let strangerName = stranger.uniqueName
+            await fixture.server.groupSenders { $0 == strangerName ? "stranger" : "greedy" }
+            let text = String(repeating: "x", count: 60_000)
+            func echo(on connection: BusConnection) async throws -> [BusValue] {
+                try await connection.call(
+                    destination: fixture.server.uniqueName, path: BusFixture.path, interface: BusFixture.interface,
+                    member: "Echo", arguments: [.string(text)])
+            }
+            let first = Task { try await fixture.call("Keep", [.string(text)]) }
+            for await _ in started { break }
+            let error = await #expect(throws: BusError.self) { _ = try await echo(on: second) }
+            #expect(error?.name == limits.busyErrorName)
+            let answer = try await echo(on: stranger)
+            #expect(answer == [.string(text)])
+            end.finish()
+            _ = try await first.value
+            let again = try await echo(on: second)
+            #expect(again == [.string(text)], "what was answered counts no more")
+            for connection in [stranger, second] { await connection.close() }
+        }
+    }
+
     @Test func `results too large to send become an error, and the connection lives on`() async throws {
         try await BusFixture.with { fixture in
             await fixture.export(

@@ -23,8 +23,12 @@ import Testing
         var count: Int { made.withLock { $0 } }
     }
 
-    private func borrower(_ name: String) -> LentMemory.Borrower {
-        LentMemory.Borrower(name: name, provider: .user)
+    private func borrower(_ name: String, of provider: ProviderIdentifier = .user) -> LentMemory.Borrower {
+        LentMemory.Borrower(name: name, provider: provider)
+    }
+
+    private func provider(_ name: String) throws -> ProviderIdentifier {
+        try #require(ProviderIdentifier(rawValue: "org.example.\(name)"))
     }
 
     private func key(_ text: String) throws -> LentMemory.Key {
@@ -185,7 +189,7 @@ import Testing
         var kept: [LentMemory.File] = []
         for name in ["a", "b", "c", "d"] {
             kept.append(
-                try await lender.lend(nil, size: size, to: borrower(name)) { () throws(FontError) in
+                try await lender.lend(nil, size: size, to: borrower(name, of: provider(name))) { () throws(FontError) in
                     LentMemory.File(descriptor: try maker.make(name).descriptor, size: size)
                 })
         }
@@ -195,6 +199,37 @@ import Testing
         #expect(refused?.code == .busy)
         kept.removeLast()
         _ = try await lender.lend(nil, size: 1, to: borrower("e")) { () throws(FontError) in try maker.make("e") }
+    }
+
+    @Test func `of one program is half of all at most, by however many connections`() async throws {
+        let maker = Maker()
+        let (greedy, other) = (try provider("Greedy"), try provider("Other"))
+        let size = LentMemory.bytesInAll / 4
+        var kept: [LentMemory.File] = []
+        for name in ["a", "b"] {
+            kept.append(
+                try await lender.lend(try key(name), size: size, to: borrower(name, of: greedy)) {
+                    () throws(FontError) in
+                    LentMemory.File(descriptor: try maker.make(name).descriptor, size: size)
+                })
+        }
+        let refused = await #expect(throws: FontError.self) {
+            try await lender.lend(nil, size: 1, to: borrower("c", of: greedy)) { () throws(FontError) in
+                try maker.make("c")
+            }
+        }
+        #expect(refused?.code == .exceededResourceLimit)
+        // What another of its connections has counts once for all of them.
+        kept.append(
+            try await lender.lend(try key("a"), size: size, to: borrower("c", of: greedy)) { () throws(FontError) in
+                try maker.make("a")
+            })
+        kept.append(
+            try await lender.lend(nil, size: size, to: borrower("d", of: other)) { () throws(FontError) in
+                try maker.make("d")
+            })
+        #expect(maker.count == 3)
+        withExtendedLifetime(kept) {}
     }
 
     @Test func `that cannot be made is not counted, and is tried again`() async throws {

@@ -9,12 +9,14 @@ internal import SystemPackage
 /// is. So what callers keep is our memory in the eyes of the kernel, and is bounded here. Of each file one opening stays
 /// with us while somebody else has one; the kernel tells when nobody has any more.
 actor LentMemory {
-    /// The bytes that one caller may have.
+    /// The bytes that one caller may have, and all callers of one provider together.
     static let bytesPerBorrower = 512 << 20
     /// The bytes that all callers together may have.
     static let bytesInAll = 1 << 30
     /// The files that one caller may have: each costs us a descriptor.
     static let filesPerBorrower = 2048
+    /// The files that all callers of one provider together may have.
+    static let filesPerProvider = 4096
     /// The files that all callers together may have.
     static let filesInAll = 8192
     /// How many files are made at one time, half of them for one provider: fonts of 64 MiB each, in the worst case.
@@ -38,7 +40,7 @@ actor LentMemory {
     struct Borrower: Sendable {
         /// Tells callers apart; never given twice.
         var name: String
-        /// Whose fair share of the work it takes.
+        /// Whose fair share of the work and of the memory it takes, by however many connections.
         var provider: ProviderIdentifier
     }
 
@@ -60,7 +62,8 @@ actor LentMemory {
 
     private struct Loan {
         var size: Int
-        var borrowers: Set<String>
+        /// By the names of the callers.
+        var borrowers: [String: ProviderIdentifier]
         /// Ends when the file is there.
         var making: Task<Result<File, FontError>, Never>
         /// Our own opening, once it is there.
@@ -96,15 +99,15 @@ actor LentMemory {
         _ make: @escaping @Sendable () async throws(FontError) -> File
     ) async throws(FontError) -> File {
         let key = key ?? nextSingle()
-        if loans[key]?.borrowers.contains(borrower.name) != true { try admit(size, of: key, borrower) }
+        if loans[key]?.borrowers[borrower.name] == nil { try admit(size, of: key, borrower) }
         let making: Task<Result<File, FontError>, Never>
         if let loan = loans[key] {
             making = loan.making
-            loans[key]?.borrowers.insert(borrower.name)
+            loans[key]?.borrowers[borrower.name] = borrower.provider
             loans[key]?.promises += 1
         } else {
             making = Task { await self.make(key, as: kind, for: borrower.provider, make) }
-            loans[key] = Loan(size: size, borrowers: [borrower.name], making: making)
+            loans[key] = Loan(size: size, borrowers: [borrower.name: borrower.provider], making: making)
         }
         // Where it cannot be made, the loan with all its promises is gone, and there may be another by now.
         let file = try await making.value.get()
@@ -159,7 +162,8 @@ actor LentMemory {
         guard fits(size, of: key, borrower) else {
             throw FontError(
                 .exceededResourceLimit,
-                "The caller has \(Self.bytesPerBorrower >> 20) MiB or \(Self.filesPerBorrower) files of ours open. "
+                "The caller has \(Self.bytesPerBorrower >> 20) MiB or \(Self.filesPerBorrower) files of ours open, or "
+                    + "all connections of its program have as many MiB or \(Self.filesPerProvider) files. "
                     + "Close what is not needed any more.")
         }
         guard fitsInAll(size, of: key) else {
@@ -168,12 +172,18 @@ actor LentMemory {
     }
 
     private func fits(_ size: Int, of key: Key, _ borrower: Borrower) -> Bool {
-        var (files, bytes) = (1, size)
-        for loan in loans.values where loan.borrowers.contains(borrower.name) {
-            files += 1
-            bytes += loan.size
+        // What several connections of a program share counts once.
+        let isOfProvider = loans[key]?.borrowers.values.contains(borrower.provider) == true
+        var own = 1
+        var (files, bytes) = isOfProvider ? (0, 0) : (1, size)
+        for loan in loans.values {
+            if loan.borrowers[borrower.name] != nil { own += 1 }
+            if loan.borrowers.values.contains(borrower.provider) {
+                files += 1
+                bytes += loan.size
+            }
         }
-        return files <= Self.filesPerBorrower && bytes <= Self.bytesPerBorrower
+        return own <= Self.filesPerBorrower && files <= Self.filesPerProvider && bytes <= Self.bytesPerBorrower
     }
 
     private func fitsInAll(_ size: Int, of key: Key) -> Bool {
