@@ -180,8 +180,9 @@ struct FontManagerHarness: FontManager1Service {
             "face_index": BusVariant(UInt32(clamping: font.face.face.index)),
             "size": BusVariant(UInt64(clamping: font.size)),
         ]
-        if let instance = font.face.namedInstance {
-            details["instance"] = BusVariant(FaceDictionary.place(instance.coordinates, on: font.face.face.axes))
+        let axes = font.face.face.axes
+        if !axes.isEmpty {
+            details["instance"] = BusVariant(FaceDictionary.place(axes.map(\.defaultValue), on: axes))
         }
         return (font.memory, details)
     }
