@@ -6,6 +6,9 @@ internal import SystemPackage
 /// Writes the bytes of a font that the service handed out.
 package enum FontOutput {
     private static let bufferSize = 256 << 10
+    /// How many names are tried for the file that is to take the place of another: each taken one was left by a process
+    /// of the same id that was killed.
+    static let nameAttempts = 16
 
     /// Writes the bytes to a file, which is complete or not there at all.
     ///
@@ -23,9 +26,9 @@ package enum FontOutput {
                 try copy(font, to: try open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY))
                 return
             }
-            let temporary = path + ".typecase-\(getpid())"
+            let (temporary, file) = try makeFile(besides: path)
             do throws(Errno) {
-                try copy(font, to: try open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW))
+                try copy(font, to: file)
                 try retryingInterrupts { rename(temporary, path) }
             } catch {
                 unlink(temporary)
@@ -45,6 +48,21 @@ package enum FontOutput {
             try copy(font, to: try OwnedFileDescriptor(duplicating: STDOUT_FILENO))
         } catch {
             throw CommandFailure(.failure, code: "InvalidFilePath", "Cannot write to standard output: \(error).")
+        }
+    }
+
+    /// Makes a file of a name of its own; what is there under a name of ours is somebody's, and stays.
+    private static func makeFile(besides path: String) throws(Errno) -> (path: String, file: OwnedFileDescriptor) {
+        let name = path + ".typecase-\(getpid())"
+        var attempt = 0
+        while true {
+            let candidate = attempt == 0 ? name : "\(name)-\(attempt)"
+            do throws(Errno) {
+                return (candidate, try open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW))
+            } catch {
+                guard error == .fileExists, attempt + 1 < nameAttempts else { throw error }
+                attempt += 1
+            }
         }
     }
 
