@@ -11,10 +11,12 @@ package final class ScratchDirectory: Sendable {
 
     /// Makes an empty directory, open to its owner only, under `$TMPDIR` (`/tmp` without it).
     ///
-    /// - Parameter name: How the directory's name starts. Short, since socket paths end at 107 bytes.
+    /// - Parameters:
+    ///   - name: How the directory's name starts. Short, since socket paths end at 107 bytes.
+    ///   - parent: Another directory to make it in.
     /// - Throws: What the system said.
-    package init(name: String = "typecase") throws(Errno) {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    package init(name: String = "typecase", in parent: String? = nil) throws(Errno) {
+        let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil, let resolved = realpath(template, nil) else { throw Errno(rawValue: errno) }
         defer { free(resolved) }

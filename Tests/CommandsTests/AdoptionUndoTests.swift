@@ -1,16 +1,27 @@
 internal import Commands
 internal import DBus
+internal import FontModel
 internal import FoundationEssentials
 internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
 internal import TestSupport
 internal import Testing
 
 /// Runs of `typecase adopt` that the service does not let come to their end.
 @Suite(.timeLimit(.minutes(10)))
 struct AdoptionUndoTests {
+    /// The digest of a font whose bytes are its name.
+    private func digest(_ name: String, in home: ScratchHome) throws -> String {
+        let path = try home.scratch.write(name, to: "bytes/\(name)")
+        let file = OwnedFileDescriptor(adopting: open(path, O_RDONLY | O_CLOEXEC))
+        return try FileDigest.of(file).hexadecimal
+    }
+
     private func item(_ name: String, in home: ScratchHome, replaces: [String] = []) throws -> AdoptionItem {
         AdoptionItem(
-            path: "\(home.userFontDirectory)/\(name).ttf", storedName: "1-\(name).ttf", digest: name, size: 1,
+            path: "\(home.userFontDirectory)/\(name).ttf", storedName: "1-\(name).ttf",
+            digest: digest(name, in: home), size: 1,
             mode: 0o644, modification: 1, inode: 1, isEnabled: true, wasRegistered: false, replaces: replaces,
             id: "id-\(name)")
     }
@@ -74,6 +85,56 @@ struct AdoptionUndoTests {
         let sizes = fixture.service.current.replacedSizes
         #expect(sizes.allSatisfy { $0 <= 4096 } && sizes.reduce(0, +) == 5 * 1501, "\(sizes)")
         #expect(try AdoptionStore.manifest(of: run, in: directory).state == .adopted)
+        await fixture.stop()
+    }
+
+    /// What an attempt that was killed between two file systems may have left of a copy.
+    enum Remains: CaseIterable {
+        /// All of it, with the original where it was.
+        case whole
+        /// A file of its name and size with other bytes.
+        case damaged
+        /// Some of its bytes under its name.
+        case stump
+    }
+
+    @Test(arguments: Remains.allCases, [true, false])
+    func `What a killed attempt left of a copy is completed or removed`(remains: Remains, isUndone: Bool) async throws {
+        let fixture = try await DoctorFixture()
+        let home = fixture.home
+        let path = try home.scratch.write("abc", to: "home/.local/share/fonts/abc.ttf")
+        let original = try FileStatus(path: path)
+        let item = AdoptionItem(
+            path: path, storedName: "1-abc.ttf", digest: try digest("abc", in: home), size: 3, mode: original.mode,
+            modification: original.stamp.modificationNanoseconds, inode: original.stamp.inode, isEnabled: true,
+            wasRegistered: false, replaces: [], id: "id-abc")
+        let directory = "\(home.dataDirectory)/typecase/adopted"
+        let run = try AdoptionStore(directory).begin(AdoptionManifest(state: .adopting, items: [item]))
+        let copy =
+            switch remains {
+            case .whole: "abc"
+            case .damaged: "xyz"
+            case .stump: "a"
+            }
+        let aside = try home.scratch.write(copy, to: "home/.local/share/typecase/adopted/\(run)/1-abc.ttf")
+        if remains != .stump {
+            let time = timespec(
+                tv_sec: Int(item.modification / 1_000_000_000), tv_nsec: Int(item.modification % 1_000_000_000))
+            #expect(utimensat(AT_FDCWD, aside, [time, time], 0) == 0)
+        }
+        let parts = [UserPlaces.parent(of: path), UserPlaces.parent(of: aside)].map { "\($0)/.typecase-1.part" }
+        for part in parts { #expect(FileManager.default.createFile(atPath: part, contents: Data("ab".utf8))) }
+        fixture.service.update { $0.fonts = [.init(id: "id-abc", name: "abc")] }
+
+        let empty = try home.scratch.makeDirectory("empty")
+        let outcome = try await adopt(fixture, isUndone ? "--undo" : empty)
+        #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
+        let (left, removed) = isUndone ? (path, aside) : (aside, path)
+        #expect(FileManager.default.contents(atPath: left) == Data("abc".utf8))
+        #expect(try FileStatus(path: left).stamp.modificationNanoseconds == item.modification)
+        #expect(throws: Errno.noSuchFileOrDirectory) { try FileStatus(path: removed) }
+        for part in parts { #expect(access(part, F_OK) != 0) }
+        #expect(AdoptionStore.runs(in: directory) == (isUndone ? [] : [run]))
         await fixture.stop()
     }
 }

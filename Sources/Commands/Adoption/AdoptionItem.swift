@@ -1,5 +1,8 @@
+internal import CLinux
 internal import FontModel
+internal import Glibc
 internal import LinuxSystem
+internal import SystemPackage
 
 /// A loose font that a run of `adopt` takes under management, as its manifest has it.
 package struct AdoptionItem: Codable, Sendable, Equatable {
@@ -48,6 +51,26 @@ package struct AdoptionItem: Codable, Sendable, Equatable {
     func describes(_ status: FileStatus) -> Bool {
         status.kind == .regular && status.stamp.inode == inode && status.stamp.size == size
             && status.stamp.modificationNanoseconds == modification
+    }
+
+    /// Whether there is a file with all of the item's bytes at a path, be it the item's own or a copy.
+    ///
+    /// Size and time tell it, as a copy has its name only when it is whole. Where a file system keeps times less
+    /// exactly, the bytes do.
+    ///
+    /// - Parameters:
+    ///   - path: The path; a link there is none.
+    ///   - isReread: Whether nothing but the bytes is to be trusted.
+    /// - Returns: `false` also where it cannot be read.
+    func isWhole(at path: String, rereading isReread: Bool = false) -> Bool {
+        guard let status = try? FileStatus(path: path), status.kind == .regular, status.stamp.size == size else {
+            return false
+        }
+        if !isReread, status.stamp.modificationNanoseconds == modification { return true }
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let raw = try? retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0) }
+        let file = raw.map(OwnedFileDescriptor.init(adopting:))
+        return file.flatMap { try? FileDigest.of($0) }?.hexadecimal == digest
     }
 }
 

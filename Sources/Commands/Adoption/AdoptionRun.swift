@@ -41,6 +41,7 @@ struct AdoptionRun {
     /// - Parameter progress: What shows how far it is, an item a step.
     /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone.
     mutating func finish(telling progress: ProgressLine) async throws(CommandFailure) {
+        store.clearRemains(of: manifest, in: run)
         for step in manifest.groups.batches(of: Self.groupsPerStep) {
             if Task.isCancelled { return try interrupt() }
             let present = step.filter { group in group.contains { place(of: manifest.items[$0]) != nil } }
@@ -66,7 +67,8 @@ struct AdoptionRun {
             progress.advance(by: step.joined().count)
         }
         if Task.isCancelled, manifest.items.contains(where: { place(of: $0) == $0.path }) { return try interrupt() }
-        manifest.items = manifest.items.filter { isStored($0) }
+        // What lies aside is never forgotten, be it damaged.
+        manifest.items = manifest.items.filter { store.hasFile(of: $0, in: run) }
         manifest.state = .adopted
         if manifest.items.isEmpty { store.remove(run) } else { try store.write(manifest, of: run) }
     }
@@ -75,7 +77,8 @@ struct AdoptionRun {
     private mutating func interrupt() throws(CommandFailure) {
         let moved = manifest.items.filter { isStored($0) }
         interruptedAfter = moved
-        if moved.isEmpty { store.remove(run) } else { try store.write(manifest, of: run) }
+        let isUnchanged = !manifest.items.contains { store.hasFile(of: $0, in: run) }
+        if isUnchanged { store.remove(run) } else { try store.write(manifest, of: run) }
     }
 
     /// Where an item's file is: aside, or where it was; `nil` where it is neither.
@@ -85,9 +88,7 @@ struct AdoptionRun {
         return item.path
     }
 
-    private func isStored(_ item: AdoptionItem) -> Bool {
-        (try? FileStatus(path: store.storedPath(of: item, in: run))) != nil
-    }
+    private func isStored(_ item: AdoptionItem) -> Bool { item.isWhole(at: store.storedPath(of: item, in: run)) }
 
     /// The files that go for the fonts of groups.
     private func replaced(by groups: [[Int]]) -> Set<String> {
@@ -141,15 +142,28 @@ struct AdoptionRun {
 
     private mutating func move(_ index: Int) {
         let item = manifest.items[index]
-        if isStored(item) { return }
+        let path = store.storedPath(of: item, in: run)
         do throws(Errno) {
+            if isStored(item) { return try complete(item, at: path) }
             guard item.describes(try FileStatus(path: item.path)) else { throw .staleNFSFileHandle }
-            try FileMove.move(item.path, to: store.storedPath(of: item, in: run))
+            try FileMove.move(item.path, to: path)
         } catch {
             let message =
                 error == .staleNFSFileHandle || error == .noSuchFileOrDirectory
                 ? "Stays where it is: it was changed meanwhile." : "Stays where it is: \(error)."
             failures.append(CommandFailure(.failure, code: "RegistrationFailed", message, item: item.path))
+        }
+    }
+
+    /// Removes an original that an attempt before, which was killed, had copied but not removed.
+    private func complete(_ item: AdoptionItem, at path: String) throws(Errno) {
+        guard let original = try? FileStatus(path: item.path), item.describes(original) else { return }
+        do throws(Errno) {
+            try FileMove.complete(item.path, to: path)
+        } catch {
+            // It stays, then, and is at one end only.
+            unlink(path)
+            throw error
         }
     }
 

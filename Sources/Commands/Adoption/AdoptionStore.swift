@@ -107,6 +107,30 @@ package final class AdoptionStore: Sendable {
         UserPlaces.joined(path(of: run), item.storedName)
     }
 
+    /// Whether anything lies aside under an item's name, whole or not.
+    func hasFile(of item: AdoptionItem, in run: String) -> Bool {
+        (try? FileStatus(path: storedPath(of: item, in: run))) != nil
+    }
+
+    /// Removes what an attempt that was killed has left: parts of copies, and files aside that are not whole while
+    /// their originals are where they were.
+    ///
+    /// - Parameters:
+    ///   - manifest: The run's manifest.
+    ///   - run: The run's name.
+    func clearRemains(of manifest: AdoptionManifest, in run: String) {
+        for directory in Set(manifest.items.map { UserPlaces.parent(of: $0.path) } + [path(of: run)]) {
+            FileMove.removeParts(in: directory)
+        }
+        for item in manifest.items where hasFile(of: item, in: run) {
+            let path = storedPath(of: item, in: run)
+            guard !item.isWhole(at: path, rereading: true), let original = try? FileStatus(path: item.path),
+                item.describes(original)
+            else { continue }
+            unlink(path)
+        }
+    }
+
     /// Writes a run's manifest in place of the one before, durably.
     ///
     /// - Parameters:

@@ -37,6 +37,7 @@ struct AdoptionUndo {
         var manifest = try AdoptionStore.manifest(of: run, in: store.directory)
         manifest.state = .undoing
         try store.write(manifest, of: run)
+        store.clearRemains(of: manifest, in: run)
         var outcome = Outcome()
         for item in manifest.items {
             restore(item, &outcome)
@@ -69,9 +70,8 @@ struct AdoptionUndo {
         try store.write(manifest, of: run)
     }
 
-    private func isStored(_ item: AdoptionItem) -> Bool {
-        (try? FileStatus(path: store.storedPath(of: item, in: run))) != nil
-    }
+    /// Whether something is aside still, whole or not.
+    private func isStored(_ item: AdoptionItem) -> Bool { store.hasFile(of: item, in: run) }
 
     private func isBack(_ item: AdoptionItem) -> Bool {
         !isStored(item) && (try? FileStatus(path: item.path))?.kind == .regular
@@ -85,7 +85,7 @@ struct AdoptionUndo {
         }
         do throws(Errno) {
             try UserPlaces.makeDirectories(UserPlaces.parent(of: item.path))
-            try FileMove.move(store.storedPath(of: item, in: run), to: item.path)
+            try putBack(item)
             outcome.restored.append(item.path)
         } catch {
             let aside = store.storedPath(of: item, in: run)
@@ -94,6 +94,18 @@ struct AdoptionUndo {
                 ? "There is another file by now; the original stays in \(aside)."
                 : "Cannot be put back: \(error); the original stays in \(aside)."
             outcome.failures.append(CommandFailure(.failure, code: "InvalidFilePath", message, item: item.path))
+        }
+    }
+
+    /// Moves an original back, or removes what is aside where the same bytes are back already: an attempt before was
+    /// killed when it had copied them, or somebody else did.
+    private func putBack(_ item: AdoptionItem) throws(Errno) {
+        let aside = store.storedPath(of: item, in: run)
+        do throws(Errno) {
+            try FileMove.move(aside, to: item.path)
+        } catch {
+            guard error == .fileExists, item.isWhole(at: item.path, rereading: true) else { throw error }
+            try FileMove.complete(aside, to: item.path)
         }
     }
 
