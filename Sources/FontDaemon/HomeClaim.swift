@@ -57,7 +57,7 @@ struct HomeClaim: Sendable {
             for (directory, (lock, lease)) in zip(
                 locations.claimedDirectories, zip(locations.locks, locations.leases))
             where !locks.contains(where: { $0.isLock(at: lock) }) {
-                locks.append(try Self.take(lock, process, on: traits.machine))
+                locks.append(try Self.take(lock, process, in: directory, traits))
                 guard traits.mayBeShared(directory) else { continue }
                 leases.append(
                     try Self.take(lease, LeaseHolder(machine: traits.machine, process: process), traits.uptime))
@@ -71,12 +71,16 @@ struct HomeClaim: Sendable {
     }
 
     private static func take(
-        _ path: String, _ holder: LockHolder, on machine: Machine
+        _ path: String, _ holder: LockHolder, in directory: String, _ traits: HomeTraits
     ) throws(HomeRefusal) -> InstanceLock {
         do throws(InstanceLock.Failure) {
             return try InstanceLock(path: path, holder: holder)
         } catch {
-            if case .held(let other) = error, other.host == machine.hostName {
+            // Where no other machine can have the home, the name of the host tells nothing: it may have been changed,
+            // be that of a container, or not have been written.
+            if case .held(let other) = error,
+                other.host == traits.machine.hostName || !traits.mayBeShared(directory)
+            {
                 throw HomeRefusal(error: error.fontError, heldLock: path)
             }
             throw HomeRefusal(error: error.fontError, lacksLocks: error == .unsupported)

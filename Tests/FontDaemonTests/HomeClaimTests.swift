@@ -85,9 +85,23 @@ internal import Testing
         let home = try locations(data: "data", state: "state")
         try scratch.makeDirectory("data/typecase")
         let lock = try InstanceLock(path: home.locks[1], holder: LockHolder(processID: 7, host: "shelf", bus: nil))
-        let refusal = #expect(throws: HomeRefusal.self) { try claim(home) }
+        let refusal = #expect(throws: HomeRefusal.self) { try claim(home, sharing: "data") }
         #expect(refusal?.error.message.contains("shelf") == true)
         #expect(refusal?.heldLock == nil)
+        lock.release()
+        try claim(home, sharing: "data").release()
+    }
+
+    @Test(arguments: ["shelf", nil])
+    func `names the end to wait for in a home of this machine alone, whatever the holder calls its host`(
+        host: String?
+    ) throws {
+        let home = try locations(data: "data", state: "state")
+        try scratch.makeDirectory("data/typecase")
+        // As of a container, of a machine that has another name by now, or of a disk that was full.
+        let lock = try InstanceLock(path: home.locks[1], holder: LockHolder(processID: 7, host: host, bus: nil))
+        let refusal = #expect(throws: HomeRefusal.self) { try claim(home) }
+        #expect(refusal?.heldLock == home.locks[1])
         lock.release()
         try claim(home).release()
     }
