@@ -90,7 +90,7 @@ package final class HomeLease: Sendable {
     private static func isVoid(
         _ file: SmallFile, of other: LeaseHolder, for holder: LeaseHolder, _ uptime: Duration
     ) throws(Errno) -> Bool {
-        let age = try age(of: file)
+        let age = try age(of: file, askedBy: holder)
         return age > expiry || other.isSameMachine(as: holder) && age >= uptime
     }
 
@@ -146,8 +146,9 @@ package final class HomeLease: Sendable {
     }
 
     /// How long ago a lease was written, by the clock that stamps the files.
-    private static func age(of file: SmallFile) throws(Errno) -> Duration {
-        let probe = SmallFile(path: file.path + ".probe")
+    private static func age(of file: SmallFile, askedBy holder: LeaseHolder) throws(Errno) -> Duration {
+        // Several machines may look at one time, and each removes what it wrote.
+        let probe = SmallFile(path: "\(file.path).probe.\(holder.draftName)")
         try probe.replace(with: "")
         defer { try? probe.remove() }
         return try .nanoseconds(probe.modificationNanoseconds() - file.modificationNanoseconds())

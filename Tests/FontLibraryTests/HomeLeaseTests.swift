@@ -1,8 +1,11 @@
 @testable import FontLibrary
 import FontModel
+import FoundationEssentials
 import Glibc
 import LinuxSystem
+import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 struct HomeLeaseTests {
@@ -117,6 +120,39 @@ struct HomeLeaseTests {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(count == 1)
+    }
+
+    @Test func `machines that look at one void lease at once are not in each other's way`() async throws {
+        _ = try HomeLease(path: path, holder: holder("aa"))
+        age(by: HomeLease.expiry + .seconds(30))
+        let start = try Gate()
+        let failures = Mutex<[HomeLease.Failure?]>([])
+        // Threads of their own, which look at the same moment; the pool of tasks may have but one.
+        let threads = try (0..<16).map { number in
+            let (path, holder) = (path, holder("m\(number)"))
+            return try NativeThread(name: "machine-\(number)") {
+                start.pass()
+                do throws(HomeLease.Failure) {
+                    _ = try HomeLease(path: path, holder: holder)
+                    failures.withLock { $0.append(nil) }
+                } catch {
+                    failures.withLock { $0.append(error) }
+                }
+            }
+        }
+        await start.waitForArrivals(16)
+        start.open()
+        for thread in threads { thread.join() }
+        let found = failures.withLock { $0 }
+        #expect(found.count == 16)
+        #expect(found.count { $0 == nil } == 1, "one has it")
+        for failure in found.compactMap({ $0 }) {
+            guard case .held = failure else {
+                Issue.record("\(failure)")
+                continue
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["lease"], "nothing is left")
     }
 
     @Test func `machines without an identifier are told apart by name`() throws {
