@@ -88,6 +88,26 @@ struct AdoptionUndoTests {
         await fixture.stop()
     }
 
+    @Test func `Ctrl-C says that the fonts that are being registered are waited for`() async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.home.scratch.makeDirectory("home/.local/share/fonts")
+        let (run, directory) = try begin(["a"], .adopting, in: fixture.home)
+        fixture.service.update { $0.holdsInstalls = true }
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["adopt", "--yes"],
+            environment: fixture.home.environment.merging([
+                "DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm",
+            ]) { $1 })
+        for await _ in fixture.service.holds.prefix(1) {}
+        try await child.waitForOutput("Adopting fonts")
+        try child.write("\u{3}")
+        try await child.waitForOutput("Finishing; once more leaves")
+        fixture.service.releaseInstalls()
+        #expect(await child.wait().termination == .exited(0), "there was nothing else to do")
+        #expect(try AdoptionStore.manifest(of: run, in: directory).state == .adopted)
+        await fixture.stop()
+    }
+
     /// What an attempt that was killed between two file systems may have left of a copy.
     enum Remains: CaseIterable {
         /// All of it, with the original where it was.

@@ -33,6 +33,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var installSizes: [Int] = []
         /// How many files each call of `InstallFonts` said were going.
         var replacedSizes: [Int] = []
+        /// How many fonts each call of `Uninstall` or `SetEnabled` was about.
+        var changeSizes: [Int] = []
         /// The fonts that `Uninstall` fails to remove.
         var stuckFonts: Set<String> = []
         /// How many files each call of a batch's `AddFonts` brought.
@@ -43,7 +45,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var connection: BusConnection?
         /// The entries of one page.
         var pageSize = 100
-        /// Whether `InstallFonts` waits for ``FakeFontService/releaseInstalls()`` before it does anything.
+        /// Whether `InstallFonts`, `Uninstall` and `RemoveProvider` wait for ``FakeFontService/releaseInstalls()``
+        /// before they do anything.
         var holdsInstalls = false
         var heldInstalls: [CheckedContinuation<Void, Never>] = []
         /// Whether a batch's `Commit`, having told how far it is, waits until the batch is cancelled.
@@ -175,8 +178,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
-    ) -> (results: [[String: BusVariant]], generation: UInt64) {
-        state.withLock { state in
+    ) async -> (results: [[String: BusVariant]], generation: UInt64) {
+        await holdInstall()
+        return state.withLock { state in
+            state.changeSizes.append(ids.count)
             let results = ids.map { id -> [String: BusVariant] in
                 guard let index = state.fonts.firstIndex(where: { $0.id == id }) else { return Self.notRegistered(id) }
                 if state.stuckFonts.contains(id) { return Self.damaged(id) }
@@ -191,6 +196,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) {
         state.withLock { state in
+            state.changeSizes.append(ids.count)
             let results = ids.map { id -> [String: BusVariant] in
                 guard let index = state.fonts.firstIndex(where: { $0.id == id }) else { return Self.notRegistered(id) }
                 let isChanged = state.fonts[index].enabled != enabled
@@ -250,8 +256,11 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) {}
 
-    func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) throws -> UInt32 {
-        try state.withLock { state in
+    func removeProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) async throws -> UInt32 {
+        await holdInstall()
+        return try state.withLock { state in
             if let failure = state.failure { throw failure }
             let count = state.fonts.count { $0.provider == provider }
             guard count > 0, state.removedProviders.insert(provider).inserted else {

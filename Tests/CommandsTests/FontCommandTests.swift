@@ -135,6 +135,55 @@ internal import TestSupport
         await fixture.stop()
     }
 
+    @Test func `Many fonts are changed in calls that show how far it is, and an interruption ends between two`()
+        async throws
+    {
+        let fixture = try await CommandFixture { state in
+            state.fonts = (100..<350).map { .init(id: "id\($0)", name: "Font \($0)") }
+        }
+        let ids = (100..<350).map { "id\($0)" }
+        let captured = CapturedOutput()
+        let disabling = try CommandFixture.command(["disable"] + ids)
+        let exit = await disabling.execute(in: fixture.environment(captured, isTerminal: true))
+        #expect(exit == .success)
+        #expect(fixture.service.snapshot.changeSizes == [100, 100, 50])
+        for part in ["Disabling fonts", "100/250", "200/250"] { #expect(captured.errorText.contains(part), "\(part)") }
+        #expect(captured.errorText.hasSuffix("\r\u{1B}[K"))
+        #expect(captured.text.split(separator: "\n").count == 250)
+
+        fixture.service.update { $0.holdsInstalls = true }
+        let interrupted = CapturedOutput()
+        let removing = try CommandFixture.command(["uninstall"] + ids)
+        let task = Task {
+            await removing.execute(in: fixture.environment(interrupted, isTerminal: true))
+        }
+        for await _ in fixture.service.holds.prefix(1) {}
+        task.cancel()
+        await interrupted.waitForError("Finishing; once more leaves")
+        fixture.service.releaseInstalls()
+        #expect(await task.value == .interrupted)
+        #expect(interrupted.errorText.contains("Interrupted; 150 of 250 fonts were left as they were."))
+        #expect(fixture.service.snapshot.fonts.count == 150)
+        await fixture.stop()
+    }
+
+    @Test func `A provider's fonts are waited for however long that lasts, and an interruption says so`() async throws {
+        let fixture = try await CommandFixture {
+            $0.fonts = [.init(id: "1", name: "Lato", provider: "org.example.Foundry")]
+            $0.holdsInstalls = true
+        }
+        let captured = CapturedOutput()
+        let command = try CommandFixture.command(["provider", "remove", "org.example.Foundry"])
+        let task = Task { await command.execute(in: fixture.environment(captured, isTerminal: true)) }
+        for await _ in fixture.service.holds.prefix(1) {}
+        task.cancel()
+        await captured.waitForError("Finishing; once more leaves")
+        fixture.service.releaseInstalls()
+        #expect(await task.value == .success)
+        #expect(captured.text == "Removed: 1 font of org.example.Foundry\n")
+        await fixture.stop()
+    }
+
     @Test func `Everything known of a font is shown, registered or the system's`() async throws {
         let fixture = try await fixture()
         let outcome = try await fixture.run("info", "Lato Bold")

@@ -139,14 +139,17 @@ package struct AdoptCommand: ServiceCommand {
     ) async throws(CommandFailure) -> AdoptionRun {
         let report = AdoptionReport(environment, asJSON: outputOptions.json)
         let progress = ProgressLine("Adopting fonts", of: manifest.items.count, on: environment.output)
-        var run = AdoptionRun(manifest, named: name, in: store, over: session)
+        var run = AdoptionRun(manifest, named: name, in: store, over: session, telling: progress)
         do throws(CommandFailure) {
             defer { progress.clear() }
-            try await run.finish(telling: progress)
+            progress.advance(by: 0)
+            try await run.finish()
             // An interruption waits for this as well: what has moved has moved.
             try await finishing { () async throws(CommandFailure) in
                 await CacheWarming(workers: .besideThisProgram()).warm(
                     directoriesOf: manifest.items.map(\.path), warning: environment.output)
+            } onCancel: {
+                progress.change(to: ProgressLine.finishing)
             }
         } catch {
             report.failures(run.failures)
@@ -192,7 +195,7 @@ package struct AdoptCommand: ServiceCommand {
                     directoriesOf: outcome.restored, warning: environment.output)
                 return outcome
             } onCancel: {
-                progress.change(to: "Finishing; once more leaves")
+                progress.change(to: ProgressLine.finishing)
             }
         }
         progress.clear()

@@ -16,6 +16,8 @@ struct AdoptionRun {
     var store: AdoptionStore
     /// The run's name.
     var run: String
+    /// What shows how far it is, an item a step.
+    private let progress: ProgressLine
     /// What is to be done.
     private(set) var manifest: AdoptionManifest
     /// What could not be done.
@@ -29,18 +31,21 @@ struct AdoptionRun {
     /// How many fonts are registered before their originals move, and how many are between two writes of the manifest.
     private static let groupsPerStep = 64
 
-    init(_ manifest: AdoptionManifest, named run: String, in store: AdoptionStore, over session: CommandSession) {
+    init(
+        _ manifest: AdoptionManifest, named run: String, in store: AdoptionStore, over session: CommandSession,
+        telling progress: ProgressLine
+    ) {
         self.manifest = manifest
         self.run = run
         self.store = store
         self.session = session
+        self.progress = progress
     }
 
     /// Does what is left to do, or, where the task is cancelled, as much of it as has begun.
     ///
-    /// - Parameter progress: What shows how far it is, an item a step.
     /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone.
-    mutating func finish(telling progress: ProgressLine) async throws(CommandFailure) {
+    mutating func finish() async throws(CommandFailure) {
         store.clearRemains(of: manifest, in: run)
         for step in manifest.groups.batches(of: Self.groupsPerStep) {
             if Task.isCancelled { return try interrupt() }
@@ -124,6 +129,8 @@ struct AdoptionRun {
                     fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
                     options: ["replacing": BusVariant(Array(replaced))], timeout: CommandSession.changeTimeout)
             }
+        } onCancel: { [progress] in
+            progress.change(to: ProgressLine.finishing)
         }
         var registered: [[Int]] = []
         for (position, item) in opened.enumerated() {
@@ -179,12 +186,14 @@ struct AdoptionRun {
     }
 
     private func unregister(_ ids: [String]) async throws(CommandFailure) {
-        for batch in ids.batches(of: 1000) {
+        for batch in ids.batches(of: 100) {
             _ = try await finishing { [session] () async throws(CommandFailure) in
                 try await calling { () async throws(BusError) in
                     try await session.management.uninstall(
                         ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
                 }
+            } onCancel: { [progress] in
+                progress.change(to: ProgressLine.finishing)
             }
         }
     }

@@ -16,7 +16,8 @@ package struct EnableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.fonts, verb: "Enabled", unchangedVerb: "Enabled before:", asJSON: outputOptions.json
+            arguments: arguments.fonts, status: "Enabling fonts", verb: "Enabled", unchangedVerb: "Enabled before:",
+            asJSON: outputOptions.json
         ).setEnabled(true, in: environment)
     }
 }
@@ -35,7 +36,8 @@ package struct DisableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.fonts, verb: "Disabled", unchangedVerb: "Disabled before:", asJSON: outputOptions.json
+            arguments: arguments.fonts, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
+            asJSON: outputOptions.json
         ).setEnabled(false, in: environment)
     }
 }

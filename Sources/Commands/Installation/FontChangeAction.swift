@@ -2,11 +2,13 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-/// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in one call, and
-/// tell of each.
+/// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in calls that show
+/// how far it is, and tell of each.
 struct FontChangeAction: Sendable {
     /// Ids and names; `-` stands for those at the standard input, a line each.
     var arguments: [String]
+    /// What is done, for the progress.
+    var status: String
     /// What to say of a font that was changed.
     var verb: String
     /// What to say of a font that was like that before.
@@ -14,8 +16,8 @@ struct FontChangeAction: Sendable {
     /// Whether to write JSON.
     var asJSON: Bool
 
-    /// The most ids of one call.
-    private static let idsPerCall = 1000
+    /// The most ids of one call: few enough that a call lasts seconds, and that an interruption waits no longer.
+    private static let idsPerCall = 100
 
     /// Changes fonts.
     ///
@@ -39,11 +41,15 @@ struct FontChangeAction: Sendable {
             let fonts = try await resolve(named, over: session, &report, environment)
             var results: [[String: BusVariant]] = []
             var tried = 0
+            let progress = ProgressLine(status, of: fonts.count, on: environment.output)
+            defer { progress.clear() }
+            progress.advance(by: 0)
             for batch in fonts.batches(of: Self.idsPerCall) {
                 if Task.isCancelled {
                     let message = "Interrupted; \(fonts.count - tried) of \(fonts.count) fonts were left as they were."
                     let failure = CommandFailure(interrupted: message)
                     report.failures.append(failure)
+                    progress.clear()
                     environment.output.report(failure, asJSON: asJSON)
                     break
                 }
@@ -51,10 +57,14 @@ struct FontChangeAction: Sendable {
                 let ids = batch.map { $0.text("id") }
                 let answers = try await finishing { () async throws(CommandFailure) in
                     try await calling { () async throws(BusError) in try await change(session, ids) }
+                } onCancel: {
+                    progress.change(to: ProgressLine.finishing)
                 }
+                progress.hide()
                 for (font, answer) in zip(batch, answers) {
                     if let result = tell(font, FontRecord(answer), &report, environment) { results.append(result) }
                 }
+                progress.advance(by: batch.count)
             }
             return (report, results)
         }

@@ -6,6 +6,8 @@ internal import FontModel
 struct ProviderChangeAction {
     /// The provider's id.
     let provider: String
+    /// What is done, for the progress.
+    let status: String
     /// What is done, as the first word of the line that says so; its small letters name the number in JSON.
     let verb: String
     let asJSON: Bool
@@ -15,9 +17,18 @@ struct ProviderChangeAction {
         _ change: @escaping @Sendable (Management1Client, String) async throws(BusError) -> UInt32
     ) async throws(CommandFailure) -> CommandExit {
         let provider = provider
+        let progress = ProgressLine(status, of: 1, on: environment.output)
+        defer { progress.clear() }
         let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in try await change(session.management, provider) }
+            progress.advance(to: 0, of: status)
+            // The service does it whether or not somebody hears of it.
+            return try await finishing { () async throws(CommandFailure) in
+                try await calling { () async throws(BusError) in try await change(session.management, provider) }
+            } onCancel: {
+                progress.change(to: ProgressLine.finishing)
+            }
         }
+        progress.clear()
         if asJSON {
             environment.output.line(JSONText.object([(verb.lowercased(), .unsigned(UInt64(count)))]).lines)
         } else {

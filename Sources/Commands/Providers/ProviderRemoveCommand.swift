@@ -23,9 +23,11 @@ package struct ProviderRemoveCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await ProviderChangeAction(provider: provider, verb: "Removed", asJSON: outputOptions.json)
-            .run(in: environment) { management, provider throws(BusError) in
-                try await management.removeProvider(provider: provider, options: [:])
-            }
+        try await ProviderChangeAction(
+            provider: provider, status: "Removing fonts", verb: "Removed", asJSON: outputOptions.json
+        ).run(in: environment) { management, provider throws(BusError) in
+            try await management.removeProvider(
+                provider: provider, options: [:], timeout: CommandSession.changeTimeout)
+        }
     }
 }

@@ -22,9 +22,11 @@ package struct ProviderRestoreCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await ProviderChangeAction(provider: provider, verb: "Restored", asJSON: outputOptions.json)
-            .run(in: environment) { management, provider throws(BusError) in
-                try await management.restoreProvider(provider: provider, options: [:])
-            }
+        try await ProviderChangeAction(
+            provider: provider, status: "Restoring fonts", verb: "Restored", asJSON: outputOptions.json
+        ).run(in: environment) { management, provider throws(BusError) in
+            try await management.restoreProvider(
+                provider: provider, options: [:], timeout: CommandSession.changeTimeout)
+        }
     }
 }

@@ -38,6 +38,9 @@ package final class ProgressLine: Sendable {
         var isOver = false
     }
 
+    /// The notice of work that an interruption waits for.
+    package static let finishing = "Finishing; once more leaves"
+
     /// The columns where the terminal does not know: what terminals begin with.
     private static let usualColumns = 80
 
@@ -99,6 +102,14 @@ package final class ProgressLine: Sendable {
             return !state.text.isEmpty
         }
         if isShown { show { _ in } }
+    }
+
+    /// Takes the line away until there is more to tell, before anything else is written.
+    package func hide() {
+        state.withLock { state in
+            if !state.text.isEmpty { output.writeError("\r\u{1B}[K") }
+            state.text = ""
+        }
     }
 
     /// Takes the line away for good, before anything else is written.
