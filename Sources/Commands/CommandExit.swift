@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What a command ends with: part of the interface, for scripts.
 package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
     /// Everything asked for was done.
@@ -12,10 +14,25 @@ package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
     case usage = 64
     /// The service cannot be reached; the value is `EX_UNAVAILABLE` of sysexits.h.
     case unreachable = 69
-    /// SIGINT, as from Ctrl-C, ended the command early; the value is what shells give a program that it ends.
+    /// SIGHUP, as from a terminal that is closed, ended the command early; the value is what shells give a program that
+    /// it ends.
+    case hungUp = 129
+    /// SIGINT, as from Ctrl-C, ended the command early, likewise.
     case interrupted = 130
     /// SIGTERM ended the command early, likewise.
     case terminated = 143
+
+    /// What a command ends with that a signal ended early.
+    ///
+    /// - Parameter signal: One of ``Interruption/signals``.
+    package init(endedBy signal: Int32) {
+        self =
+            switch signal {
+            case SIGHUP: .hungUp
+            case SIGTERM: .terminated
+            default: .interrupted
+            }
+    }
 
     /// What it means, for the help text.
     package var meaning: String {
@@ -26,6 +43,7 @@ package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
         case .notFound: "not found"
         case .usage: "wrong usage"
         case .unreachable: "the font service cannot be reached"
+        case .hungUp: "told to end by SIGHUP, as where the terminal is closed"
         case .interrupted: "interrupted, as with Ctrl-C"
         case .terminated: "told to end by SIGTERM"
         }

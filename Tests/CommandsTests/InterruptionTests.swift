@@ -30,7 +30,7 @@ internal import TestSupport
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
     }
 
-    @Test(arguments: [(2, 130), (15, 143)] as [(Int32, Int32)])
+    @Test(arguments: [(1, 129), (2, 130), (15, 143)] as [(Int32, Int32)])
     func `A signal cancels a batch while it is filled, and nothing of it is installed`(
         signal: Int32, exit: Int32
     ) async throws {
@@ -42,6 +42,18 @@ internal import TestSupport
         #expect(fixture.service.snapshot.cancelCount == 1)
         #expect(outcome.standardOutput == "")
         #expect(outcome.standardError == "typecase: Interrupted; 100 of 100 files were not installed.\n")
+        await fixture.stop()
+    }
+
+    @Test func `A terminal that is closed may say so twice, and the batch is cancelled nevertheless`() async throws {
+        let child = try await startInstalling()
+        child.send(signal: 1)
+        child.send(signal: 1)
+        let outcome = await child.wait()
+        #expect(outcome.termination == .exited(129))
+        #expect(outcome.standardError == "typecase: Interrupted; 100 of 100 files were not installed.\n")
+        #expect(fixture.service.snapshot.fonts.count == 0)
+        #expect(fixture.service.snapshot.cancelCount == 1)
         await fixture.stop()
     }
 

@@ -33,7 +33,7 @@ extension ServiceCommand {
 
     package func run() async throws {
         let (exit, signal) = await Interruption.run { await execute(in: .standard) }
-        let ended = exit == .interrupted && signal == SIGTERM ? .terminated : exit
+        let ended = exit == .interrupted ? signal.map(CommandExit.init(endedBy:)) ?? exit : exit
         if ended != .success { throw ExitCode(ended.rawValue) }
     }
 }

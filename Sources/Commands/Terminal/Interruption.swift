@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Makes Ctrl-C, and whatever else asks the program to end, a request to end cleanly.
 package enum Interruption {
-    /// Does work that the first signal cancels; the second ends the program on the spot.
+    /// Does work that the first signal cancels; the second ends the program on the spot, unless it is `SIGHUP`.
     ///
     /// All threads have to block the ``signals``.
     ///
@@ -23,7 +23,8 @@ package enum Interruption {
             while let signal = wait() {
                 if received.first(signal) {
                     task.cancel()
-                } else {
+                } else if signal != SIGHUP {
+                    // A terminal that is closed tells it more than once: the kernel does, and the shell as well.
                     leave(signal)
                 }
             }
@@ -51,7 +52,7 @@ package enum Interruption {
     /// The signals that ask for an end, but for those that whoever started the program wants ignored: `nohup`, or a
     /// shell without job control that starts it in the background.
     static var signals: [Int32] {
-        [SIGINT, SIGTERM].filter { signal in
+        [SIGINT, SIGTERM, SIGHUP].filter { signal in
             var action = sigaction()
             sigaction(signal, nil, &action)
             // SIG_IGN is no function but the number 1 in the place of one: functions can only be compared as numbers.
