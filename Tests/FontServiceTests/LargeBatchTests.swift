@@ -114,6 +114,28 @@ import Testing
         #expect(!control.cancel())
     }
 
+    @Test func `one that registers nothing new is cancelled without a trace of its name, or cannot be any more`()
+        async throws
+    {
+        let program = try Requester.program("org.example.Foundry")
+        let fonts = try PublisherFixture.candidates(200).enumerated().map { $1.at($0) }
+        #expect(await fixture.registerBatch(fonts, by: program).errorCodes.isEmpty)
+        func named(_ name: String) -> RegistrationOptions {
+            RegistrationOptions(scope: .persistent, isEnabled: true, call: NamedCall(name: name, count: 200))
+        }
+        let canceller = Canceller(at: 0.1)
+        let cancelled = await fixture.registerBatch(fonts, named("call"), by: program, control: canceller.control)
+        #expect(canceller.wasInTime)
+        #expect(cancelled.errorCodes == [.batchClosed] && cancelled.outcomes.count == 200)
+
+        // The name is free for another batch, which cannot be cancelled once the registry knows of it.
+        let others = Array(fonts.reversed()).enumerated().map { $1.at($0) }
+        let control = BatchControl(isAtomic: false)
+        #expect(await fixture.registerBatch(others, named("call"), by: program, control: control).errorCodes.isEmpty)
+        #expect(!control.cancel())
+        #expect(await fixture.registerBatch(fonts, named("call"), by: program).errorCodes == [.requestReused])
+    }
+
     @Test(arguments: [(0.1, true), (0.3, true), (0.4, false), (0.7, false)])
     func `it can be cancelled until its files are published, without a trace, and is there as a whole after that`(
         progress: Double, isInTime: Bool

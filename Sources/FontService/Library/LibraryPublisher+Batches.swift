@@ -111,6 +111,8 @@ extension LibraryPublisher {
         }
         if plan.items.isEmpty {
             try await passGate(for: request)
+            // What is noted of the call keeps its name from being used for another one.
+            guard control.beginPublishing() else { throw BatchControl.cancelledError }
             return Answer(outcomes: outcomes, generation: try await commitWithoutFiles(plan))
         }
         let added = plan.addition(for: provider)
