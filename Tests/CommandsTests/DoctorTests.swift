@@ -104,6 +104,21 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `What cannot be looked at among the loose fonts is told of`() async throws {
+        let fixture = try await DoctorFixture()
+        let path = try fixture.addFont("Hidden", at: ".local/share/fonts/listed/hidden.ttf")
+        #expect(try await fixture.findings()["unreadable-entries"] == nil)
+        // Its names can be listed, and that is all.
+        let directory = UserPlaces.parent(of: path)
+        #expect(chmod(directory, 0o400) == 0)
+        let finding = try #require(try await fixture.findings()["unreadable-entries"])
+        #expect(finding.items == [path] && finding.severity == "warning")
+        #expect(FontDirectorySurvey([directory]).unreadable == [path])
+        #expect(LooseFontSearch([directory], excluding: []).failures.map(\.item) == [path], "adopt says so as well")
+        #expect(chmod(directory, 0o700) == 0)
+        await fixture.stop()
+    }
+
     @Test func `A directory of fonts that sandboxes do not mount is told of`() async throws {
         let fixture = try await DoctorFixture(fontconfigRules: "<dir>~/Extra</dir>")
         #expect(try await fixture.findings()["outside-sandboxes"] == nil)

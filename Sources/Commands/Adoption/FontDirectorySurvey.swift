@@ -1,6 +1,7 @@
 internal import FontModel
 internal import FoundationEssentials
 package import LinuxSystem
+internal import SystemPackage
 
 /// What lies in directories of fonts, as fontconfig comes across it: whatever begins with a dot is passed over.
 package struct FontDirectorySurvey: Sendable {
@@ -21,7 +22,7 @@ package struct FontDirectorySurvey: Sendable {
     package private(set) var files: [Entry] = []
     /// The symbolic links, which are not followed.
     package private(set) var links: [Entry] = []
-    /// The directories that could not be read, or lie too deep.
+    /// The directories that could not be read, or lie too deep, and whatever else could not be looked at.
     package private(set) var unreadable: [String] = []
 
     private let excluded: [String]
@@ -55,9 +56,15 @@ package struct FontDirectorySurvey: Sendable {
         }
         for name in names where !name.hasPrefix(".") {
             let path = UserPlaces.joined(directory.path, name)
-            guard let status = try? FileStatus(path: path) else { continue }
-            let entry = Entry(path: path, status: status)
-            switch status.kind {
+            let entry: Entry
+            do throws(Errno) {
+                entry = Entry(path: path, status: try FileStatus(path: path))
+            } catch {
+                // What has gone meanwhile is not there to be read.
+                if error != .noSuchFileOrDirectory { unreadable.append(path) }
+                continue
+            }
+            switch entry.status.kind {
             case .directory: visit(entry, depth: depth + 1)
             case .regular: files.append(entry)
             case .symbolicLink: links.append(entry)

@@ -11,6 +11,7 @@ extension DoctorExamination {
                 remedy: "Put the files themselves there: 'typecase install' with what the links lead to, and remove "
                     + "the links.")
         }
+        examineUnreadable()
         let duplicates = LooseDuplicates(facts.loose.files)
         if !duplicates.groups.isEmpty {
             find(
@@ -35,6 +36,18 @@ extension DoctorExamination {
                 remedy: "See that they can be read, and that typecase-inspect is installed with this program; "
                     + "'typecase validate FILE' tries again.")
         }
+    }
+
+    /// Judges whether all that lies in the directories could be looked at.
+    private mutating func examineUnreadable() {
+        let paths = facts.loose.unreadable
+        if paths.isEmpty { return }
+        find(
+            .unreadableEntries,
+            "\(counted(paths.count, "file or directory", "files and directories")) among your fonts cannot be read.",
+            items: paths,
+            remedy: "Give yourself the right to read them, and to search the directories that they are in; what lies "
+                + "deeper than \(FontDirectorySurvey.maximumDepth) directories is passed over.")
     }
 
     /// Judges whether different fonts have the same name.

@@ -9,6 +9,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case duplicateNames = "duplicate-names"
     case brokenFonts = "broken-fonts"
     case uncheckedFonts = "unchecked-fonts"
+    case unreadableEntries = "unreadable-entries"
     case outsideSandboxes = "outside-sandboxes"
     case movedDataHome = "moved-data-home"
     case hiddenFonts = "hidden-fonts"
@@ -45,8 +46,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     package var severity: Severity {
         switch self {
         case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .systemFontsUnknown: .error
-        case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .outsideSandboxes, .staleCaches,
-            .unwritableCaches,
+        case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
+            .staleCaches, .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
             .collidingFonts, .setAsideFiles, .policyDamaged, .grantsUnknown:
             .warning
@@ -79,6 +80,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .brokenFonts:
             "fontconfig gives such files to programs nevertheless, which show wrong text, none at all, or crash."
         case .uncheckedFonts: "Whether they are sound, and whether two share a name, is not known."
+        case .unreadableEntries:
+            "Programs pass over what they cannot read, and 'typecase adopt' leaves it where it is."
         case .outsideSandboxes:
             "Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever "
                 + "fontconfig's configuration says."
