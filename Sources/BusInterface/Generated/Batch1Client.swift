@@ -61,7 +61,7 @@ package struct Batch1Client: Sendable {
     /// Results:
     ///
     /// - `index` (u): the place of the font in the results of Commit; also where it was refused.
-    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries without `id` and `provider`.
+    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.

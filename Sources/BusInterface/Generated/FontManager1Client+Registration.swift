@@ -37,7 +37,7 @@ extension FontManager1Client {
     /// - `scope` (s): how long the registration lasts.
     /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
-    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
     ///
     /// Warnings, at most 8 that come from the font itself and one for each family, have `kind` (s), `message` (s) and
     /// what goes with the kind:
@@ -83,11 +83,14 @@ extension FontManager1Client {
     ///
     /// The reply comes at once, and what came of it with the job.
     ///
-    /// A process of its own fetches the font, which has the network and no file but the memory that the font goes to.
-    /// It goes by https, unless the policy lets the caller use http as well, and by the proxy that the environment of
-    /// the session names. It follows at most three redirects, none from https to http. A connection that breaks is
-    /// taken up where it broke, four times. A server has 30 seconds to answer, 30 seconds for each 4 KiB, and 10
-    /// minutes for all of it. The font has at most 64 MiB. An address with a user or a password in it is refused.
+    /// A process of its own fetches the font, which has the network and no file but the memory that the font goes to,
+    /// and what names are looked up and servers are trusted by. It goes by https, unless the policy lets the caller use
+    /// http as well, and by the proxy that the environment of the session names. It connects neither to the local
+    /// network nor to this machine, whatever the address is or stands for, unless the policy lets the caller:
+    /// typecase-policy(5) says what counts as that, and what is not seen. It follows at most three redirects, none from
+    /// https to http. A connection that breaks is taken up where it broke, four times. A server has 30 seconds to
+    /// answer, 30 seconds for each 4 KiB, and 10 minutes for all of it. The font has at most 64 MiB. An address with a
+    /// user or a password in it is refused.
     ///
     /// Before anything is fetched the caller needs the right `install-fonts`, but for `process`, and the policy must
     /// not deny the caller fonts by the way `download`. A sandboxed caller that has no network of its own, or of which
@@ -109,18 +112,24 @@ extension FontManager1Client {
     ///
     /// Result of the job with `process`:
     ///
-    /// - `font` (h): the font in sealed memory, in the signal Finished alone: the service keeps no copy.
+    /// - `font` (h): the font in sealed memory, in the signal Finished alone; it counts as one that OpenFont opened for
+    ///   as long as somebody has it open.
     /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits.
     /// - `size` (t): the size of the font in bytes.
     ///
+    /// Where the user is asked before, the question names the file, the server and the SHA-256 of `options`; that of
+    /// the font itself and the server where they are asked after it was fetched.
+    ///
     /// The job has `failed` with InvalidFilePath where the address is none to fetch from, or a server sends to one;
-    /// FileNotFound where the server has no such file; ExceededResourceLimit where the font is too large;
-    /// DownloadFailed where it could not be fetched for another reason; InvalidFontData where it is not the one of
-    /// `sha256`; and with what RegisterFonts fails with. It is `cancelled` where the caller cancels it, and nothing is
-    /// registered then unless it was being published already.
+    /// MissingEntitlement where an address stands for a machine of the local network, or a server sends to one;
+    /// FileNotFound where the server has no such file; ExceededResourceLimit where the font is too large, or the caller
+    /// has too much open; DownloadFailed where it could not be fetched for another reason; InvalidFontData where it is
+    /// not the one of `sha256`; and with what RegisterFonts fails with. It is `cancelled` where the caller cancels it,
+    /// and nothing is registered then unless it was being published already.
     ///
     /// Errors of the call: InvalidFilePath where the address is none to fetch from; UnsupportedScope;
-    /// MissingEntitlement where the policy denies it; Busy where the caller has too many jobs.
+    /// MissingEntitlement where the policy denies it, or the address names the local network; Busy where the caller has
+    /// too many jobs.
     ///
     /// - Parameters:
     ///   - url: The address of the font on the web, such as `https://example.org/Foundry.ttf`; what is not in ASCII is
@@ -156,6 +165,7 @@ extension FontManager1Client {
     /// - `request_id` (s): as for RegisterFonts, for the batch: another one under the name has the same fonts in the
     ///   same order.
     /// - `user_info` (s): as for RegisterFonts.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
     ///
     /// Errors: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the caller has too
     /// many open batches, InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly,
@@ -211,6 +221,10 @@ extension FontManager1Client {
     /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family; fonts of
     /// equal PostScript names are told apart by `user_info`.
     ///
+    /// Options:
+    ///
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
+    ///
     /// Results:
     ///
     /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), `enabled` (b) and `changed` (b),
@@ -233,7 +247,7 @@ extension FontManager1Client {
     ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
     ///   - scope: How long the registrations last from now on: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
     ///   with the change, or the current one where nothing changed.
@@ -286,6 +300,11 @@ extension FontManager1Client {
     ///
     /// A disabled font stays registered, but no program finds it.
     ///
+    /// Options:
+    ///
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where fonts are to be enabled and the user
+    ///   has to be asked.
+    ///
     /// Results:
     ///
     /// - `id` (s): the id as it was given.
@@ -302,7 +321,7 @@ extension FontManager1Client {
     /// - Parameters:
     ///   - ids: The registrations to change, at most 1,000.
     ///   - enabled: Whether programs are to find the fonts.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.
@@ -319,6 +338,8 @@ extension FontManager1Client {
     ///
     /// Filter:
     ///
+    /// - `id` (s): only the registration with this `id`.
+    /// - `name` (s): only those with a face that has this PostScript name, family or full name.
     /// - `scope` (s): `persistent` or `session`.
     /// - `enabled` (b): only the enabled, or only the disabled ones.
     /// - `cursor` (s): where to go on.

@@ -99,20 +99,24 @@ package protocol FontManager1QueriesService: Sendable {
 
     /// Opens the file of a font that programs of the session find, or of a registration of the caller.
     ///
-    /// A caller that is not sandboxed may open any registration. On the command line: `typecase open`.
+    /// A caller that is not sandboxed may open any registration. A sandboxed one is given a file of `system` that
+    /// others than root can have put there, such as one in the user's own directories, only where it passes for
+    /// registration and has the face that was found in it. On the command line: `typecase open`.
     ///
     /// Details:
     ///
     /// - `face_index` (u): the index of the face that the id stands for, 0 for a registration.
-    /// - `instance` (a{sd}): the place in the design space, value by axis tag; absent for a static face.
+    /// - `instance` (a{sd}): the place in the design space that the face has by default, value by axis tag; absent for
+    ///   a static face. Which place was asked for is told by Match.
     /// - `size` (t): the number of bytes.
     ///
-    /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; a
-    /// file counts until it is closed and unmapped.
+    /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; all
+    /// connections of one provider together may have 512 MiB and 4,096 files. A file counts until it is closed and
+    /// unmapped.
     ///
     /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt where the
     /// font's file was altered after it was registered, InvalidFontData and Denied where the font is out of use for
-    /// what it is.
+    /// what it is; InvalidFontData as well where a sandboxed caller is not given a file of `system`.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

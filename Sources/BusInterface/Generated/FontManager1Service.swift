@@ -18,9 +18,9 @@ package import LinuxSystem
 /// `org.freedesktop.DBus.Error.InvalidArgs`, whose message names the key and both types. Dictionaries in replies may
 /// hold keys that are not listed here: they come with later versions. A message carries at most 16 file descriptors, as
 /// the bus disconnects whoever sends more; split larger sets over several calls, which may be in flight together. A
-/// caller may have up to 256 calls without a reply, with 512 descriptors and arguments of 32 MiB in them; what it calls
-/// beyond that is answered with Busy at once. Texts in replies are UTF-8 and may come from fonts: treat them as
-/// untrusted.
+/// caller may have up to 256 calls without a reply, with 512 descriptors and arguments of 32 MiB in them, and all
+/// connections of one provider together arguments of 64 MiB; what it calls beyond that is answered with Busy at once.
+/// Texts in replies are UTF-8 and may come from fonts: treat them as untrusted.
 ///
 /// **Results per item.** A method that works on several items answers with one dictionary per item, in the order of the
 /// items. An item that failed has the key `error` and does not keep the others from succeeding:
@@ -45,7 +45,9 @@ package import LinuxSystem
 /// **Scopes.** What is registered as `persistent` stays until it is removed, over reboots too. What is registered as
 /// `session` goes with the last logout of the user: all logins that overlap are one session, and services that linger
 /// do not prolong it. While nobody is logged in, the scope is refused with UnsupportedScope. Where there is no logind,
-/// the session is as long as its bus.
+/// the session is as long as its bus. A home that several machines may have at once has no `session`, as none of them
+/// knows of the logins on the others: there it is always refused with UnsupportedScope. A home is taken for such a one
+/// on every file system that is not known to be one machine's own, so on those of a network and on all of FUSE.
 ///
 /// **Visibility.** What is registered with the visibility `session` is published: it lies in a directory that every
 /// program can read, sandboxed ones too, so that every program finds it, by whatever way it looks. What is `granted` is
@@ -74,7 +76,7 @@ package import LinuxSystem
 /// - `sha256` (s): the SHA-256 of the file as 64 hexadecimal digits.
 /// - `size` (t): the size of the file in bytes.
 /// - `user_info` (s): what the provider gave as `user_info`; absent where it gave nothing.
-/// - `faces` (aa{sv}): the faces of the file, in the order of the file, as brief face dictionaries.
+/// - `faces` (aa{sv}): the faces of the file, in the order of the file, as brief dictionaries of faces of a file.
 ///
 /// **Face dictionary.** A brief one holds:
 ///
@@ -106,6 +108,7 @@ package import LinuxSystem
 /// - `axes` (a{s(ddd)}): variation axes by tag: minimum, default, maximum; absent for a static face.
 /// - `named_instances` (aa{sv}): `name` (s), `postscript_name` (s) and `instance` (a{sd}) of each. Where the font
 ///   declares no PostScript name, it is the one that programs make of its prefix for them, or its family, and the name.
+///   Absent for a static face.
 /// - `format` (s), `sha256` (s), `size` (t): as in the font dictionary; the last two are absent for faces of the
 ///   system.
 /// - `color` (as): the colour tables present: `COLR`, `CBDT`, `sbix`, `SVG`.
@@ -119,6 +122,10 @@ package import LinuxSystem
 ///
 /// - `instance` (a{sd}): where in the design space it is what was asked for, as near as it comes, value by axis tag.
 /// - `named_instance` (s): the name that the font has for this place; absent where it has none.
+///
+/// **Faces of a file.** Where a dictionary tells of a whole file, each of its `faces` is a face dictionary without what
+/// is said of the file or the registration, and is the same for all of them: `id`, `source`, `provider`, `enabled`,
+/// `user_info`, `format`, `sha256` and `size`; and without `instance` and `named_instance`, as nothing was asked for.
 ///
 /// **Descriptor dictionary.** What a face should be like; every key is optional, and what is left out does not matter:
 ///
@@ -214,7 +221,8 @@ package import LinuxSystem
 ///
 /// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),
 /// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is), Busy (too many calls
-/// in flight), ReadOnly (there is no home that could be used, or no registry that could be read), Corrupt and
+/// in flight), `org.freedesktop.DBus.Error.LimitsExceeded` (the arguments or the reply are more than a message should
+/// carry; ask for less), ReadOnly (there is no home that could be used, or no registry that could be read), Corrupt and
 /// RegistrationFailed (the registry cannot be read). What else a method fails with is said where it is described.
 package protocol FontManager1Service: FontManager1RegistrationService, FontManager1QueriesService, Sendable {
     /// The version of this interface: it counts up when members or keys are added.

@@ -28,7 +28,7 @@ package protocol Management1InstallationService: Sendable {
     /// - `scope` (s): how long the font stays.
     /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
-    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries.
+    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
@@ -80,7 +80,8 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// Results:
     ///
-    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; absent where the file is refused.
+    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file; absent where the file is
+    ///   refused.
     /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
     /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
     /// - `id` (s), `enabled` (b): the user's registration of the same bytes; absent where there is none.
@@ -166,7 +167,7 @@ package protocol Management1InstallationService: Sendable {
     /// - `enabled` (b): only the enabled, or only the disabled ones.
     /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
     /// - `id` (s): only this registration.
-    /// - `details` (b): full face dictionaries in `faces` rather than brief ones.
+    /// - `details` (b): full dictionaries in `faces` rather than brief ones.
     /// - `cursor` (s): where to go on.
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///

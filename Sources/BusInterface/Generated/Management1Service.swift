@@ -117,9 +117,10 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `registry_failure` (s): why the registry cannot be read, so that the numbers above are not those of the
     ///   registered fonts; absent where it can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
-    /// - `denied` (a{sv}): per mode of the sandboxed parser (`inspect`, …) an a{sv}: of each thing that it must not do,
-    ///   whether its self-test found it denied (b).
-    /// - `sandbox_failure` (a{sv}): per mode why the sandboxed process could not be asked; absent where all could.
+    /// - `denied` (a{sv}): per mode of the sandboxed parser (`inspect`, …), and of the downloader (`fetch`), an a{sv}:
+    ///   of each thing that it must not do, whether its self-test found it denied (b).
+    /// - `sandbox_failure` (a{sv}): per mode, and for `fetch`, why the process could not be asked; absent where all
+    ///   could.
     /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
     /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
     /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
