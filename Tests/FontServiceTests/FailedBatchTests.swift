@@ -141,8 +141,7 @@ import Testing
         func set(_ directories: [String], mode: mode_t) { for path in directories { chmod(path, mode) } }
     }
 
-    /// By itself, and as a large batch that is carried out beside the rounds.
-    @Test(arguments: [1, 160]) func `is told of at once, and cleared up later`(count: Int) async throws {
+    @Test func `is told of at once, and cleared up later`() async throws {
         let lock = Lock()
         let fixture = try await PublisherFixture { directories, _ in
             guard lock.isLocked.withLock({ $0 }), directories.first?.hasSuffix("/changes") == false else {
@@ -151,10 +150,9 @@ import Testing
             lock.set(directories, mode: 0o500)
             return .failed(.refused("no cache could be written"))
         }
-        let fonts = try PublisherFixture.candidates(count)
+        let fonts = try PublisherFixture.candidates(1)
         #expect(fixture.obstacles.all.isEmpty)
-        let failed =
-            count == 1 ? await fixture.register(fonts) : await fixture.registerBatch(fonts)
+        let failed = await fixture.register(fonts)
         #expect(failed.errorCodes == [.registrationFailed])
         #expect(await fixture.publisher.obstacle != nil)
         #expect(!fixture.obstacles.all.isEmpty)
