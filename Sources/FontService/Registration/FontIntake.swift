@@ -2,6 +2,7 @@ package import FontModel
 package import InspectionPool
 package import InspectionProtocol
 package import LinuxSystem
+internal import Registry
 internal import SystemPackage
 
 /// Turns descriptors that callers handed over into candidates: copied, sealed, hashed and examined.
