@@ -63,7 +63,7 @@ package struct UserPlaces: Sendable, Equatable {
     }
 
     /// The directory that something is in.
-    static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "/"
     }
 

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Commands
 internal import DBus
 internal import FontModel
@@ -21,7 +22,7 @@ struct AdoptionUndoTests {
     private func item(_ name: String, in home: ScratchHome, replaces: [String] = []) throws -> AdoptionItem {
         AdoptionItem(
             path: "\(home.userFontDirectory)/\(name).ttf", storedName: "1-\(name).ttf",
-            digest: digest(name, in: home), size: 1,
+            digest: try digest(name, in: home), size: 1,
             mode: 0o644, modification: 1, inode: 1, isEnabled: true, wasRegistered: false, replaces: replaces,
             id: "id-\(name)")
     }

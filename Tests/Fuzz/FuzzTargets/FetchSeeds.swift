@@ -1,4 +1,5 @@
 internal import FetchProtocol
+internal import InspectionProtocol
 
 /// What goes between the daemon and the downloader, and addresses of all kinds, so that fuzzing starts behind the first
 /// checks.
@@ -9,7 +10,7 @@ enum FetchSeeds {
         "https://example.org?a", "https://user@example.org/", "https://example.org:65536/", "file:///etc/passwd",
     ]
 
-    /// A request, and a report of each kind.
+    /// A job and a report of each kind.
     ///
     /// - Returns: The records.
     /// - Throws: What kept them from being made.
@@ -21,10 +22,12 @@ enum FetchSeeds {
             .progress(FetchProgress(done: 1 << 20, total: 1 << 22)), .progress(FetchProgress(done: 0, total: nil)),
             .done(size: 683_000), .failed(FetchFailure(.notFound, "The server has no such file.")),
             .failed(FetchFailure(.tooManyRedirects, "")),
+            .selfTest([.init(action: "execute", isDenied: true), .init(action: "fork", isDenied: false)]),
         ]
         return try [
-            FetchWire.encode(FetchRequest(addresses[0])),
-            FetchWire.encode(FetchRequest(addresses[2], schemes: [.https, .http], limits: narrow)),
+            FetchWire.encode(.fetch(FetchRequest(addresses[0]))),
+            FetchWire.encode(.fetch(FetchRequest(addresses[2], schemes: [.https, .http], limits: narrow))),
+            FetchWire.encode(.selfTest),
         ] + reports.map { try FetchWire.encode($0) }
     }
 

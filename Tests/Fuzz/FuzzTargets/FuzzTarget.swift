@@ -162,9 +162,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
                 throw Contradiction(description: "a report on a download does not encode again")
             }
         }
-        if let request = try? FetchWire.decodeRequest(bytes) {
-            guard (try? FetchWire.decodeRequest(FetchWire.encode(request))) == request else {
-                throw Contradiction(description: "a request for a download does not encode again")
+        if let job = try? FetchWire.decodeJob(bytes) {
+            guard (try? FetchWire.decodeJob(FetchWire.encode(job))) == job else {
+                throw Contradiction(description: "a job of the downloader does not encode again")
             }
         }
     }
