@@ -60,7 +60,7 @@ let package = Package(
         .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),
         .target(
             name: "Fontconfig",
-            dependencies: ["CCrypto", "CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
+            dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel"]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz", "LinuxSystem"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),

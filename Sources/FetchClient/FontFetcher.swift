@@ -36,7 +36,7 @@ package final class FontFetcher: Sendable {
     }
 
     /// How long the fetcher may take to be told what to fetch.
-    private static let requestTime = Duration.seconds(10)
+    private static let requestTime = Duration.seconds(60)
     /// How much longer than it is allowed the fetcher may take: it is the one who knows what was late.
     private static let margin = Duration.seconds(15)
 

@@ -17,8 +17,8 @@ struct FetchConnection: Sendable {
         case malformed(String)
     }
 
-    /// How long the request may take to come: it is sent together with the connection.
-    private static let requestTime: Int32 = 10_000
+    /// Milliseconds that the request may take to come: it is sent together with the connection, but a machine may be busy.
+    private static let requestTime: Int32 = 60_000
 
     /// Receives the job, and the memory that the file goes to.
     func receive() throws(End) -> (job: FetchJob, file: OwnedFileDescriptor) {

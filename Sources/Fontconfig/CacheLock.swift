@@ -1,4 +1,3 @@
-internal import CCrypto
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
@@ -18,15 +17,14 @@ struct CacheLock {
 
     private let path: String
 
-    /// Finds the lock of a directory's cache.
+    /// Finds the lock of a directory's cache; `nil` where there is none.
     ///
     /// - Parameters:
     ///   - directory: The absolute path of the directory of fonts.
     ///   - cacheDirectory: The absolute path of the directory of caches.
-    /// - Returns: `nil` where there is none.
     init?(of directory: String, in cacheDirectory: String) {
         // The names of caches are those of their directories' paths (`FcDirCacheBasenameMD5`, fccache.c).
-        guard let name = Self.cacheName(of: directory), let stream = opendir(cacheDirectory) else { return nil }
+        guard let name = PathDigest.of(directory), let stream = opendir(cacheDirectory) else { return nil }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let file = withUnsafeBytes(of: &entry.pointee.d_name) {
@@ -53,14 +51,9 @@ struct CacheLock {
 
     private static let suffix = ".LCK"
 
-    private static func cacheName(of directory: String) -> String? {
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var size: UInt32 = 0
-        guard EVP_Digest(directory, directory.utf8.count, &digest, &size, EVP_md5(), nil) == 1 else { return nil }
-        return digest[..<Int(size)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    /// Whether whoever took it has ended. On a disk that several machines share, the process may be on another one.
+    /// Whether whoever took it has ended.
+    ///
+    /// On a disk that several machines share, the process may be on another one.
     private func isLeft(_ status: FileStatus) -> Bool {
         let seconds = status.stamp.modificationNanoseconds / 1_000_000_000
         guard WallClock.secondsSince1970 - seconds > Self.lifetime,

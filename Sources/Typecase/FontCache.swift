@@ -182,6 +182,8 @@ public final class FontCache: Sendable {
     /// - Parameters:
     ///   - descriptor: The font.
     ///   - fetched: The path of what came from the web; `nil` for a font among the resources.
+    /// - Returns: The font, and what its file was like.
+    /// - Throws: Why it cannot be had.
     private func register(_ descriptor: NamedAppFont, fetched: String?) async throws -> Found {
         let (path, stamp, digest) = try await locate(descriptor, fetched: fetched)
         let task = state.withLock { state -> Task<RegisteredFont, any Error> in

@@ -159,7 +159,8 @@ enum Commands {
             return try await cache.registerLaunchFonts().map { names(try $0.get()) }.joined(separator: " ")
         case "show":
             guard let toolkit = Toolkit() else { return "no GTK" }
-            print(toolkit.show(words[0], styleSheet: words[1], labels: Array(words.dropFirst(2))).joined(separator: ", "))
+            let shown = toolkit.show(words[0], styleSheet: words[1], labels: Array(words.dropFirst(2)))
+            print(shown.joined(separator: ", "))
             fflush(nil)
             toolkit.run()
         case "delete":

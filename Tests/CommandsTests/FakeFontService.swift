@@ -491,7 +491,6 @@ struct RunningService {
     /// Tells everybody that the state of the service has changed.
     func announceStatus() async throws { try await connection.emitStatusChanged() }
 
-    /// Tells whoever manages them that text sizes have changed.
     func announceTextSizes() async throws { try await connection.emitTextSizesChanged() }
 
     func stop() async {

@@ -129,8 +129,11 @@ struct FreeTypeFaceTests {
     }
 
     @Test func `the libraries tell their versions`() {
-        for version in [library.version, FontconfigConfiguration.libraryVersion] {
-            #expect(version.split(separator: ".").compactMap { Int($0) }.count == 3)
+        for version in [library.version, FontconfigConfiguration.libraryBuild] {
+            let parts = version.split(separator: "+")
+            #expect(parts.first?.split(separator: ".").compactMap { Int($0) }.count == 3)
+            #expect(parts.dropFirst().map(\.count) == [8], "and which build of it")
         }
+        #expect(library.version.suffix(8) != FontconfigConfiguration.libraryBuild.suffix(8))
     }
 }

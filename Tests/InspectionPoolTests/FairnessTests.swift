@@ -131,7 +131,7 @@ struct FairnessTests {
             group.addTask { _ = try await pool.inspect(Sample.font(), for: .user) }
             await gate.waitForArrivals(1)
             for _ in 0..<2 { group.addTask { _ = try await pool.inspect(Sample.font(), for: .user) } }
-            await pool.waitUntilWaiting(2)
+            await pool.waitUntilWaiting(2, in: .secondOpinion)
             #expect(try await pool.inspectionError()?.code == .busy)
             gate.open()
             try await group.waitForAll()

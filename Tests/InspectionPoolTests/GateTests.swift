@@ -212,7 +212,7 @@ struct GateTests {
         misleading(String(repeating: "x", count: 256), "255 bytes"),
         misleading(String(repeating: "x", count: 15_000), "255 bytes"),
         named("Dej\u{430}Vu", .warned(rule: "'name' table usability", hint: "mixes Cyrillic and Latin")),
-        named("\u{421}\u{41E}\u{421}\u{410}", .warned(rule: "'name' table usability", hint: "no Latin letters")),
+        named("\u{421}\u{41E}\u{421}\u{410}", .warned(rule: "'name' table usability", hint: "without Latin letters")),
         named("../../etc/cron.d/x", .warned(rule: "'name' table usability", hint: "slash")),
         named("..", .accepted(.truetype)), named("<dir>", .accepted(.truetype)),
     ]

@@ -35,7 +35,9 @@ enum Sample {
     static func inspection(
         scanCost: Int = 120, format: FontFormat? = .truetype, faces: [FaceDescription] = [face()]
     ) -> FontInspection {
-        FontInspection(format: format, faces: faces, findings: [], scanCost: scanCost)
+        FontInspection(
+            format: format, faces: faces, findings: [], scanCost: scanCost,
+            examined: faces.map { ExaminedFace(format: format, name: $0.postscriptName) })
     }
 
     static func provider(_ name: String) throws -> ProviderIdentifier {
@@ -45,8 +47,8 @@ enum Sample {
 
 extension InspectionPool {
     /// Waits until so many callers wait for a place.
-    func waitUntilWaiting(_ count: Int) async {
-        while statistics[.inspect].waiting != count { await Task.yield() }
+    func waitUntilWaiting(_ count: Int, in mode: InspectionMode = .inspect) async {
+        while statistics[mode].waiting != count { await Task.yield() }
     }
 
     /// The error that an inspection ends in.

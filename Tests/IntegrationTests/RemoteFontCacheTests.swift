@@ -178,7 +178,8 @@ struct RemoteFontCacheTests {
             environment["XDG_CACHE_HOME"] = locked
             let use = ["remote-font", server.address("font"), Self.name, "", "process", "1"]
             for _ in 1...2 {
-                let answers = try await ClientProgram.run([use, ["fontconfig", Self.family]], environment: environment)
+                let answers = try await ClientProgram.run(
+                    [use, ["fontconfig", Self.family]], environment: environment)
                 #expect(answers == ["\(Self.name) 1", Self.family])
             }
             #expect(server.requests.count == 1, "the second process has the file of the first")

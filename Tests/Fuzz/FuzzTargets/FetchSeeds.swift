@@ -6,7 +6,8 @@ internal import InspectionProtocol
 enum FetchSeeds {
     /// Sound addresses, and such as are refused for one reason each.
     static let addresses = [
-        "https://example.org/a.ttf", "HTTPS://Example.ORG:8443/A%20b.ttf?c=d#part", "http://[2001:db8::1]:80/a",
+        "https://example.org/a.ttf", "HTTPS://Example.ORG:8443/A%20b.ttf?c=d#part",
+        "http://[2606:4700:4700::1111]:80/a",
         "https://example.org?a", "https://user@example.org/", "https://example.org:65536/", "file:///etc/passwd",
     ]
 
