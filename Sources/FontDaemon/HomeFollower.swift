@@ -11,6 +11,11 @@ actor HomeFollower {
     static let pollingInterval = Duration.seconds(60)
     /// How long changes that come one after the other are gathered.
     private static let gatheringTime = Duration.milliseconds(50)
+    /// When it is looked again after the last change that the kernel told of.
+    ///
+    /// It tells that a commit is being written, and not that it is on the disk, before which nobody sees it: that takes a
+    /// busy disk as long as it likes.
+    private static let secondLooks: [Duration] = [.seconds(1), .seconds(4), .seconds(25)]
 
     private let home: OpenHome
     private let log: Logger
@@ -19,6 +24,7 @@ actor HomeFollower {
     private var watcher: DirectoryWatcher?
     private var tasks: [Task<Void, Never>] = []
     private var gathering: Task<Void, Never>?
+    private var settling: Task<Void, Never>?
 
     /// Creates a follower that watches nothing yet.
     ///
@@ -77,6 +83,7 @@ actor HomeFollower {
     func stop() {
         for task in tasks { task.cancel() }
         gathering?.cancel()
+        settling?.cancel()
         watcher = nil
     }
 
@@ -100,6 +107,13 @@ actor HomeFollower {
     private func tellOfChange() async {
         gathering = nil
         await onChange()
+        settling?.cancel()
+        settling = Task {
+            for delay in Self.secondLooks {
+                guard (try? await AlarmClock.shared.sleep(for: delay)) != nil else { return }
+                await self.onChange()
+            }
+        }
     }
 
     /// Whether a change may mean that the other daemon has ended, or that there is a registry at last.
