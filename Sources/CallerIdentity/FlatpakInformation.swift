@@ -56,6 +56,9 @@ struct FlatpakInformation: Equatable {
         else { return nil }
         self.name = name
         hasNetwork = file["Context", "shared"]?.split(separator: ";").contains("network") ?? false
-        directory = file["Instance", "app-path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        // An application can have itself started from a directory of its own, through Flatpak's portal; where it is
+        // deployed is then said by the other key.
+        let path = file["Instance", "original-app-path"] ?? file["Instance", "app-path"]
+        directory = path.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

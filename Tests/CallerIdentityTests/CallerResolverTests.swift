@@ -28,6 +28,15 @@ struct CallerResolverTests {
         #expect(try process.resolve().applicationDirectory == directory)
     }
 
+    @Test func `An application is deployed where Flatpak has put it, wherever it has itself started from`() throws {
+        let process = try FakeProcess()
+        let own = "app-path=/home/user/.var/app/org.example.App/data/x\n"
+        let deployed = "/var/lib/flatpak/app/org.example.App/x86_64/stable/1/files"
+        try process.setInformation(
+            "[Application]\nname=org.example.App\n\n[Instance]\n\(own)original-app-path=\(deployed)\n")
+        #expect(try process.resolve().applicationDirectory == deployed)
+    }
+
     @Test(arguments: [
         ("[Context]\nshared=network;ipc;\n", true), ("[Context]\nshared=ipc;network\n", true),
         ("[Context]\nshared=ipc;\n", false), ("[Context]\nsockets=network;\n", false), ("", false),
