@@ -66,7 +66,7 @@ package final class FakeWorker: Sendable {
     ///   - change: Takes the configuration for changes.
     /// - Returns: The pool.
     package func pool(
-        deadline: Duration = .seconds(30), _ change: (inout InspectionPoolConfiguration) -> Void = { _ in }
+        deadline: Duration = .seconds(300), _ change: (inout InspectionPoolConfiguration) -> Void = { _ in }
     ) -> InspectionPool {
         var configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
         // On every machine alike.
@@ -74,6 +74,7 @@ package final class FakeWorker: Sendable {
         configuration.inspect.deadline = deadline
         configuration.warm.deadline = deadline
         configuration.systemFaces.deadline = deadline
+        configuration.secondOpinion.deadline = deadline
         // A worker that is made up judges fonts only once.
         configuration.asksForSecondOpinion = false
         change(&configuration)
