@@ -38,6 +38,8 @@ make_snap 2
 add_file /etc/typecase/policy.d/foundry.json <<POLICY
 {"version": 1, "rules": [{"providers": ["$id"], "decision": "allow"}]}
 POLICY
+# A daemon that runs takes note of it a moment later; the next one has it from the start.
+stop_daemon
 
 snap_does install --dangerous /srv/foundry_1.snap
 in_manager alice systemd-run --quiet --user --pipe --wait --collect --unit snap.foundry.fonts.service \
