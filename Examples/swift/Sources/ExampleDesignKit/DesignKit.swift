@@ -5,12 +5,12 @@ struct DesignKit {
     private let fonts: [KitText: Font]
 
     /// Registers the fonts, each once.
-    init(_ cache: FontCache) async throws {
+    static func loaded(from cache: FontCache) async throws -> DesignKit {
         var fonts: [KitText: Font] = [:]
         for text in KitText.allCases {
             fonts[text] = try await Font(descriptor: text.font, size: text.size, cache: cache)
         }
-        self.fonts = fonts
+        return DesignKit(fonts: fonts)
     }
 
     /// The font of a text.

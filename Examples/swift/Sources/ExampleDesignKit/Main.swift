@@ -10,7 +10,7 @@ enum Main {
         let arguments = CommandLine.arguments
         var configuration = FontCache.Configuration()
         configuration.resourceDirectories = [arguments.dropFirst().first ?? "."]
-        let kit = try await DesignKit(FontCache(configuration))
+        let kit = try await DesignKit.loaded(from: FontCache(configuration))
         // Forever where no number is given, as a window would.
         var remaining = arguments.count > 2 ? Int(arguments[2]) ?? 0 : Int.max
         for await category in FontManager.shared.contentSizeCategories() {
