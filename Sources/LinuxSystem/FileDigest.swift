@@ -14,7 +14,7 @@ package enum FileDigest {
     /// - Returns: The digest.
     /// - Throws: What went wrong while reading.
     package static func of(_ descriptor: OwnedFileDescriptor) throws(Errno) -> FontDigest {
-        guard let hash = Hash() else { throw .noMemory }
+        var hash = Hash()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var offset = 0
@@ -34,7 +34,7 @@ package enum FileDigest {
     /// - Returns: The digest.
     /// - Throws: What the system said where the memory cannot be mapped.
     static func ofSealed(_ memory: OwnedFileDescriptor, size: Int) throws(Errno) -> FontDigest {
-        guard let hash = Hash() else { throw .noMemory }
+        var hash = Hash()
         guard size > 0 else { return hash.finish() }
         // Private, as older kernels take a shared mapping for one that could be made writable. All pages at once: each
         // is needed.

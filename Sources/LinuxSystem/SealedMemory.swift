@@ -56,7 +56,7 @@ package struct SealedMemory: Sendable {
     /// - Throws: What the system said where there is no memory for it.
     package init(bytes: [UInt8], name: String = "typecase-font") throws(Failure) {
         let memory = try Self.make(name: name)
-        guard let hash = Hash() else { throw .system(.noMemory) }
+        var hash = Hash()
         let failure: Errno? = bytes.withUnsafeBytes { content in
             hash.update(content)
             do throws(Errno) {
@@ -139,27 +139,18 @@ package struct SealedMemory: Sendable {
 
 /// A running SHA-256, in libcrypto for the processor's own SHA instructions.
 struct Hash: ~Copyable {
-    private let context: OpaquePointer
+    private var context = SHA256_CTX()
 
-    init?() {
-        guard let context = EVP_MD_CTX_new() else { return nil }
-        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            EVP_MD_CTX_free(context)
-            return nil
-        }
-        self.context = context
-    }
+    // None of these three functions can fail.
+    init() { _ = SHA256_Init(&context) }
 
-    deinit { EVP_MD_CTX_free(context) }
-
-    borrowing func update(_ bytes: UnsafeRawBufferPointer) {
-        // Fails only for a context that is not initialised.
-        _ = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        _ = SHA256_Update(&context, bytes.baseAddress, bytes.count)
     }
 
     consuming func finish() -> FontDigest {
         var bytes = [UInt8](repeating: 0, count: 32)
-        _ = EVP_DigestFinal_ex(context, &bytes, nil)
+        _ = SHA256_Final(&bytes, &context)
         guard let digest = FontDigest(bytes: bytes) else { preconditionFailure("SHA-256 has 32 bytes") }
         return digest
     }

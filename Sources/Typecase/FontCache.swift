@@ -133,9 +133,11 @@ public final class FontCache: Sendable {
         if configuration.scope == .process { manager.prepareProcessScope() }
         if configuration.followsTextSize { manager.textSizes.begin() }
         _ = try? await registerLaunchFonts()
-        let registration = try await registration(of: descriptor, onProgress)
+        let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {
             let found = try await registration.task.value
+            // One that has just been made has seen the file as it is.
+            if isNew { return found }
             if await isUnchanged(found) { return found }
         } catch {
             forget(descriptor, registration)
@@ -148,19 +150,19 @@ public final class FontCache: Sendable {
 
     private func registration(
         of descriptor: NamedAppFont, _ onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
-    ) async throws -> Registration {
-        if let registration = state.withLock({ $0.fonts[descriptor] }) { return registration }
+    ) async throws -> (registration: Registration, isNew: Bool) {
+        if let registration = state.withLock({ $0.fonts[descriptor] }) { return (registration, false) }
         // Whoever waits for the web does so in a task of its own, which can be cancelled.
         var fetched: String?
         if case .remote(let url, let digest) = descriptor.source {
             fetched = try await download(url, digest, onProgress)
         }
         return state.withLock { [fetched] state in
-            if let registration = state.fonts[descriptor] { return registration }
+            if let registration = state.fonts[descriptor] { return (registration, false) }
             let registration = Registration(
                 task: Task.detached { try await self.register(descriptor, fetched: fetched) })
             state.fonts[descriptor] = registration
-            return registration
+            return (registration, true)
         }
     }
 

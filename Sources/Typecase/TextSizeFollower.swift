@@ -103,16 +103,14 @@ final class TextSizeFollower: Sendable {
         } onFailure: {
             take(nil)
         }
-        // The first text waits for it: asked before anybody listens, and once more when somebody does.
-        let asking = Task.detached {
-            guard let category = try? await service.session().textSizes.category() else { return }
-            takeFirst(ContentSizeCategory(rawValue: category))
+        let listening = Task.detached {
+            // The first text waits for it: asked before anybody listens, and once more when somebody does.
+            if let category = try? await service.session().textSizes.category() {
+                takeFirst(ContentSizeCategory(rawValue: category))
+            }
+            await listener.run { continuation.yield() }
         }
-        let listening = Task.detached { await listener.run { continuation.yield() } }
-        continuation.onTermination = { _ in
-            asking.cancel()
-            listening.cancel()
-        }
+        continuation.onTermination = { _ in listening.cancel() }
         for await _ in hints {
             var isAnswered = false
             while !isAnswered, !Task.isCancelled {
