@@ -7,6 +7,8 @@ extension Benchmarks {
     /// query after 35 s. An idle daemon leaves after 60 s.
     private static var restTime: Duration { .seconds(48) }
     private static var watchTime: Duration { .seconds(10) }
+    /// How often to watch, where threads have gone meanwhile.
+    private static var watches: Int { 3 }
 
     /// Looks at daemons that have nothing to do: after all that was asked of them, and started again, which is how a
     /// session has them once they were idle for a minute.
@@ -32,14 +34,20 @@ extension Benchmarks {
     ) async throws -> [Double] {
         let daemons = homes.map { ProcessFacts(processID: $0.home.daemon.processID) }
         try await Task.sleep(until: start.advanced(by: Self.restTime))
-        let before = daemons.map { $0.wakeUps() }
-        try await Task.sleep(for: Self.watchTime)
-        let after = daemons.map { $0.wakeUps() }
+        var before = daemons.map { $0.wakeUps() }
+        var after = before
+        for attempt in 1... {
+            try await Task.sleep(for: Self.watchTime)
+            after = daemons.map { $0.wakeUps() }
+            guard zip(before, after).contains(where: { $0.keys != $1.keys }) else { break }
+            // The last threads without work went meanwhile, and what they woke up for went with them.
+            guard attempt < Self.watches else {
+                throw BenchmarkFailure("Threads of an idle daemon come and go: \(before) \(after)")
+            }
+            before = after
+        }
         let memory = try daemons.map { try $0.memory() }
         for (index, (key, title, _)) in homes.enumerated() {
-            guard before[index].keys == after[index].keys else {
-                throw BenchmarkFailure("Threads of an idle daemon came or went: \(before[index]) \(after[index])")
-            }
             let wakeUps = after[index].values.reduce(0, +) - before[index].values.reduce(0, +)
             report.add(
                 "memory-\(key)\(suffix)", "\(title): memory (PSS)", Samples(.megabytes, [memory[index].total]),
