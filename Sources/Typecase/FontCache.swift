@@ -16,8 +16,8 @@ public final class FontCache: Sendable {
         public var resourceDirectories: [String] = Self.usualResourceDirectories
         /// How far the fonts reach and how long they last.
         ///
-        /// In process scope the fonts are the application's alone and need no service; a file is read with the rights of
-        /// the application, without the checks of the service.
+        /// In process scope the fonts are the application's alone and need no service; a file is read with the rights
+        /// of the application, without the checks of the service.
         public var scope = FontScope.process
         /// The application's id, such as `org.example.Writer`.
         ///
@@ -96,22 +96,25 @@ public final class FontCache: Sendable {
         set { state.withLock { $0.traits = newValue } }
     }
 
-    /// What the fonts of this cache are scaled by at this moment: ``traits``, with the user's category where they leave it
-    /// open.
+    /// What the fonts of this cache are scaled by at this moment: ``traits``, with the user's category where they leave
+    /// it open.
     ///
-    /// The user's category is known from the first font on. When ``FontManager/contentSizeCategories()`` tells of another
-    /// one, this has changed already: ask the fonts for their ``Font/pointSize`` again.
+    /// The user's category is known from the first font on; who asks before that is the one who has it asked for, and
+    /// gets the default meanwhile. When ``FontManager/contentSizeCategories()`` tells of another one, this has changed
+    /// already: ask the fonts for their ``Font/pointSize`` again.
     public var effectiveTraits: TextTraits {
-        let user = configuration.followsTextSize ? manager.textSizes.category : nil
-        return TextTraits(category: user).merging(traits)
+        let traits = traits
+        guard configuration.followsTextSize, traits.category == nil else { return TextTraits().merging(traits) }
+        manager.textSizes.begin()
+        return TextTraits(category: manager.textSizes.category).merging(traits)
     }
 
     // MARK: Registering
 
     /// Registers the font of a descriptor, unless that has been done.
     ///
-    /// Where the task is cancelled while the font comes from the web, it is given up, unless somebody else in the process
-    /// waits for it.
+    /// Where the task is cancelled while the font comes from the web, it is given up, unless somebody else in the
+    /// process waits for it.
     ///
     /// - Parameters:
     ///   - descriptor: The font.
@@ -301,11 +304,11 @@ public final class FontCache: Sendable {
 
     /// Registers the fonts that the application's manifest lists as `launch-fonts`, for its process, once.
     ///
-    /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before it
-    /// loads them.
+    /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before
+    /// it loads them.
     ///
-    /// - Returns: What came of each, in the order of the manifest; the same for every call. None where the configuration
-    ///   has no ``Configuration/applicationID`` or no manifest is installed.
+    /// - Returns: What came of each, in the order of the manifest; the same for every call. None where the
+    ///   configuration has no ``Configuration/applicationID`` or no manifest is installed.
     /// - Throws: ``FontManagerError`` where the manifest cannot be read.
     @discardableResult
     public func registerLaunchFonts() async throws -> [Result<RegisteredFont, FontManagerError>] {

@@ -170,6 +170,25 @@ struct FontCacheTests {
             // The published vector for body.
             #expect([text, capped, title].map(\.pointSize) == [22, 20, 17])
             #expect(try title.scaled(by: .default).pointSize == 22)
+            // All of it, in the words of those who have written it elsewhere.
+            let metrics = FontMetrics(forTextStyle: .body)
+            let grown = try metrics.scaledFont(for: title)
+            let limited = try metrics.scaledFont(for: title, maximumPointSize: 40)
+            let doubled = try metrics.scaledFont(for: title, maximumFactor: 2)
+            let points: [Double] = [15, 15, 16, 17, 19, 20, 22, 26, 31, 37, 43, 48]
+            let values = [14.667, 15.333, 16.333, 17, 18.667, 20, 22.333, 26.333, 31, 37, 43.333, 48]
+            for ((category, points), value) in zip(zip(ContentSizeCategory.allCases, points), values) {
+                cache.traits = TextTraits(category: category, displayScale: 3)
+                #expect(grown.pointSize == points && limited.pointSize == min(points, 40))
+                #expect(doubled.pointSize == min(points, 34))
+                #expect((metrics.scaledValue(for: 17, in: cache) * 1000).rounded() / 1000 == value)
+            }
+            for maximum in [0, -1, Double.nan] {
+                #expect(throws: DynamicTypeError.self) { try metrics.scaledFont(for: title, maximumPointSize: maximum) }
+                #expect(throws: DynamicTypeError.self) { try metrics.scaledFont(for: title, maximumFactor: maximum) }
+            }
+            #expect(throws: DynamicTypeError.self) { try metrics.scaledFont(for: grown) }
+            cache.traits = TextTraits(category: .extraExtraExtraLarge)
             let error = try #require(throws: DynamicTypeError.self) { try text.scaled(by: .default) }
             #expect(error.code == .alreadyScaled)
             #expect(try text.withSize(10, textStyle: nil).pointSize == 10)

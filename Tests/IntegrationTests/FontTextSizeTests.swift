@@ -68,6 +68,24 @@ struct FontTextSizeTests {
         }
     }
 
+    @Test("Distances follow the user's size, also in an application that has no fonts of its own")
+    func distances() async throws {
+        try await RunningDaemon.run { daemon in
+            try await choose(.accessibilityMedium, daemon)
+            let manager = daemon.fontManager
+            let cache = try makeCache(manager, daemon.home)
+            let margin = { FontMetrics(forTextStyle: .body).scaledValue(for: 22, in: cache) }
+            // Whoever asks first has it asked for, and the categories tell when it is there.
+            #expect([22, 34].contains(margin()))
+            var categories = manager.contentSizeCategories().makeAsyncIterator()
+            await wait(for: .accessibilityMedium, &categories)
+            #expect(margin() == 34)
+            try await choose(.small, daemon)
+            await wait(for: .small, &categories)
+            #expect(margin() == 20)
+        }
+    }
+
     @Test("What was chosen for one application is its own size, and no other's")
     func application() async throws {
         try await RunningDaemon.run { daemon in
