@@ -33,6 +33,21 @@ struct FontFileRegistration: Sendable {
         }.map { path, result in outcome(of: result, path) }
     }
 
+    /// Registers one font that is open, and has no path to tell of.
+    func register(_ font: OwnedFileDescriptor) async throws -> RegisteredFont {
+        var options = busOptions
+        options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
+        let results = try await service.call { [options] (session, _) throws(BusError) in
+            try await session.fonts.registerFonts(
+                fonts: [font], scope: scope.rawValue, enabled: isEnabled, options: options,
+                timeout: MessageLimits.changeTimeout
+            ).results
+        }
+        let record = results.first.map(BusRecord.init) ?? .unanswered
+        if let error = record.error(about: nil) { throw error }
+        return RegisteredFont(record, scope: scope)
+    }
+
     // MARK: Many
 
     /// Registers files as one change: one update of the caches, one notice to running programs.

@@ -153,17 +153,9 @@ extension FontManager {
     /// - Returns: The faces, in the order of the file; none where the bytes are no font.
     /// - Throws: ``FontManagerError`` where there is no memory for it; `CancellationError`.
     public func faces(of data: [UInt8]) async throws -> [FontFace] {
-        guard data.count <= FontLimits.fileSize else {
-            throw FontManagerError(
-                .exceededResourceLimit, "The font has more than \(FontLimits.fileSize >> 20) MiB.")
-        }
-        return try await files.run {
-            do throws(SealedMemory.Failure) {
-                let file = try SealedMemory(bytes: data).descriptor
-                return (try? ProcessScope.faces(ofOpenFile: file)) ?? []
-            } catch {
-                throw FontManagerError(.exceededResourceLimit, "There is no memory to look at the font: \(error).")
-            }
+        try await files.run {
+            let file = try Self.memory(of: data).descriptor
+            return (try? ProcessScope.faces(ofOpenFile: file)) ?? []
         }
     }
 
@@ -192,16 +184,7 @@ extension FontManager {
     public func data(ofFont id: String) async throws -> [UInt8] {
         let file: OwnedFileDescriptor
         if ProcessScope.isIdentifier(id) {
-            guard let path = processFonts.fonts().first(where: { $0.id == id })?.path else {
-                throw FontManagerError(.notRegistered, "There is no such registration.", item: .registration(id))
-            }
-            file = try await files.run {
-                do throws(FontError) {
-                    return try .openingFont(path)
-                } catch {
-                    throw FontManagerError(error, about: .file(path))
-                }
-            }
+            file = try await files.run { [processFonts] in try processFonts.open(id) }
         } else {
             file = try await service.call { (session, _) throws(BusError) in
                 try await session.fonts.openFont(id: id, options: [:]).font
@@ -220,27 +203,6 @@ extension FontManager {
                 done += count
             }
             return Array(bytes[..<done])
-        }
-    }
-}
-
-extension ProcessScope {
-    /// Describes the faces of a file that is open, and may have no name.
-    static func faces(ofOpenFile file: OwnedFileDescriptor) throws(FontManagerError) -> [FontFace] {
-        let path = "/proc/self/fd/\(file.rawValue)"
-        do throws(FontError) {
-            return try withExtendedLifetime(file) { () throws(FontError) in try described(path, isOwn: true) }
-        } catch {
-            throw FontManagerError(error)
-        }
-    }
-
-    /// Describes the faces of a file.
-    static func faces(ofFileAt path: String) throws(FontManagerError) -> [FontFace] {
-        do throws(FontError) {
-            return try described(path)
-        } catch {
-            throw FontManagerError(error, about: .file(path))
         }
     }
 }

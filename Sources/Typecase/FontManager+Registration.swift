@@ -67,7 +67,7 @@ extension FontManager {
     ) async throws -> RegisteredFont {
         guard scope == .process else { return try await registerFont(at: path, scope: scope) }
         return try await files.run { [processFonts] in
-            try processFonts.register(path, isEnabled: true, userInfo: nil, known: known).get()
+            try processFonts.register(.file(path, known: known), isEnabled: true, userInfo: nil).get()
         }
     }
 
@@ -89,7 +89,7 @@ extension FontManager {
         try await files.run { [processFonts] in
             var results: [Result<RegisteredFont, FontManagerError>] = []
             for path in paths {
-                results.append(processFonts.register(path, isEnabled: enabled, userInfo: options.userInfo))
+                results.append(processFonts.register(.file(path), isEnabled: enabled, userInfo: options.userInfo))
             }
             guard options.isAtomic, let failure = results.lazy.compactMap(\.failure).first else { return results }
             return zip(paths, results).map { path, result in

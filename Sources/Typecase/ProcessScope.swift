@@ -13,15 +13,18 @@ final class ProcessScope: Sendable {
 
     private struct Entry {
         var font: RegisteredFont
-        /// What tells the file from another in its place.
-        var stamp: FileStamp
-        var path: String
+        var content: Content
     }
 
     private struct State {
         var entries: [Entry] = []
         /// What has happened in the change that is under way.
         var news: [(id: String, kind: FontChange.Kind)] = []
+        /// The memory of fonts, by its SHA-256.
+        ///
+        /// It stays for as long as the process: text libraries know it by the number of its descriptor, and may ask for
+        /// it when the font has gone. Nothing else must have that number then.
+        var memories: [String: SealedMemory] = [:]
     }
 
     private let state = Mutex(State())
@@ -75,150 +78,104 @@ final class ProcessScope: Sendable {
 
     // MARK: Registering
 
-    /// A file that somebody has just looked at.
-    struct KnownFile: Sendable {
-        var stamp: FileStamp
-        /// The SHA-256 as 64 hexadecimal digits.
-        var digest: String
-    }
-
-    /// Whether nobody has begun to have fontconfig load its configuration, which ``prepare()`` does, and who asks is to.
+    /// Whether nobody has begun to have fontconfig load its configuration, which ``prepare()`` does, and who asks is
+    /// to.
     func isToBePrepared() -> Bool { !isPrepared.exchange(true, ordering: .relaxed) }
 
     /// Has fontconfig load its configuration, while others find out what to register.
     func prepare() { ApplicationFonts.prepare() }
 
-    /// Registers a file.
+    /// Registers a font.
     ///
     /// - Parameters:
-    ///   - path: The path.
+    ///   - source: Where it is; a file that is known is not hashed once more unless it has changed since.
     ///   - isEnabled: Whether the process finds it at once.
     ///   - userInfo: The application's own mark.
-    ///   - known: What is known of the file, which is not hashed once more unless it has changed since.
     /// - Returns: The font, or why it was not registered.
     func register(
-        _ path: String, isEnabled: Bool, userInfo: String?, known: KnownFile? = nil
+        _ source: Source, isEnabled: Bool, userInfo: String?
     ) -> Result<RegisteredFont, FontManagerError> {
         do throws(FontError) {
             return .success(
                 try change { state throws(FontError) in
-                    try Self.register(path, isEnabled, userInfo, known, &state)
+                    let content = try Self.content(of: source, state)
+                    let font = try Self.register(content, isEnabled, userInfo, &state)
+                    if case .memory(let memory) = source, font.path == nil, state.memories[content.digest] == nil {
+                        state.memories[content.digest] = memory
+                    }
+                    return font
                 })
         } catch {
-            return .failure(FontManagerError(error, about: .file(path)))
+            if case .file(let path, _) = source { return .failure(FontManagerError(error, about: .file(path))) }
+            return .failure(FontManagerError(error))
         }
     }
 
     private static func register(
-        _ path: String, _ isEnabled: Bool, _ userInfo: String?, _ known: KnownFile?, _ state: inout State
+        _ content: Content, _ isEnabled: Bool, _ userInfo: String?, _ state: inout State
     ) throws(FontError) -> RegisteredFont {
-        let (resolved, digest, stamp) = try examine(path, known)
+        let (path, digest) = (content.path, content.digest)
         if let index = state.entries.firstIndex(where: { $0.font.sha256 == digest }) {
-            return try register(again: index, at: resolved, stamp, isEnabled, userInfo, &state)
+            return try register(again: index, content, isEnabled, userInfo, &state)
         }
         // Another font lay at this path before.
-        if let index = state.entries.firstIndex(where: { $0.path == resolved }) { remove(index, &state) }
-        let described = isEnabled ? try add(resolved) : try describe(resolved)
+        if let index = state.entries.firstIndex(where: { $0.content.path == path }) { remove(index, &state) }
+        let described = isEnabled ? try add(path) : try describe(path)
         do throws(FontError) {
             try checkNames(described, isEnabled, among: state.entries)
             // What was hashed is what fontconfig read.
-            guard let now = try? FileStatus(path: resolved).stamp, now == stamp else {
+            guard content.isIntact else {
                 throw FontError(.registrationFailed, "The file was changed while it was registered. Try again.")
             }
         } catch {
-            if isEnabled { ApplicationFonts.remove(resolved) }
+            if isEnabled { ApplicationFonts.remove(path) }
             throw error
         }
         let id = prefix + digest.prefix(32)
         let font = RegisteredFont(
             id: id, scope: .process, isEnabled: isEnabled, sha256: digest, userInfo: userInfo,
-            faces: described.map { FontFace($0, id: id, path: resolved, isEnabled: isEnabled) }, path: resolved,
-            wasRegistered: false, replaced: [], warnings: [])
-        state.entries.append(Entry(font: font, stamp: stamp, path: resolved))
+            faces: described.map { FontFace($0, id: id, path: content.file, isEnabled: isEnabled) },
+            path: content.file, wasRegistered: false, replaced: [], warnings: [])
+        state.entries.append(Entry(font: font, content: content))
         state.news.append((id, isEnabled ? .added : .disabled))
         return font
     }
 
     /// Brings what is registered already to what is asked for now.
     private static func register(
-        again index: Int, at path: String, _ stamp: FileStamp, _ isEnabled: Bool, _ userInfo: String?,
-        _ state: inout State
+        again index: Int, _ content: Content, _ isEnabled: Bool, _ userInfo: String?, _ state: inout State
     ) throws(FontError) -> RegisteredFont {
         var entry = state.entries[index]
-        let isThere = (try? FileStatus(path: entry.path).stamp) == entry.stamp
-        if isEnabled, !entry.font.isEnabled || !isThere {
-            let described = try add(path)
+        if isEnabled, !entry.font.isEnabled || !entry.content.isIntact {
+            let described = try add(content.path)
             do throws(FontError) {
                 try checkNames(
                     described, true, among: state.entries.enumerated().filter { $0.offset != index }.map(\.element))
             } catch {
-                ApplicationFonts.remove(path)
+                ApplicationFonts.remove(content.path)
                 throw error
             }
-            if entry.path != path { ApplicationFonts.remove(entry.path) }
-            (entry.path, entry.stamp) = (path, stamp)
+            if entry.content.path != content.path { ApplicationFonts.remove(entry.content.path) }
+            entry.content = content
         }
         if let userInfo { entry.font.userInfo = userInfo }
         if isEnabled, !entry.font.isEnabled { state.news.append((entry.font.id, .enabled)) }
-        entry.font = entry.font.changed(isEnabled: isEnabled || entry.font.isEnabled, path: entry.path)
+        entry.font = entry.font.changed(isEnabled: isEnabled || entry.font.isEnabled, path: entry.content.file)
         state.entries[index] = entry
         entry.font.wasRegistered = true
         return entry.font
     }
 
-    /// Looks whether a file may be a font, and what it holds.
-    private static func examine(
-        _ path: String, _ known: KnownFile? = nil
-    ) throws(FontError) -> (path: String, digest: String, stamp: FileStamp) {
-        let file = try OwnedFileDescriptor.openingFont(path)
-        do throws(Errno) {
-            let stamp = try FileStatus(of: file).stamp
-            if let known, known.stamp == stamp, stamp.size <= FontLimits.fileSize {
-                return (try FileSystem.resolved(path), known.digest, stamp)
-            }
-            // What is too large is not read.
-            let digest = stamp.size > FontLimits.fileSize ? "" : try FileDigest.of(file).hexadecimal
-            if !digest.isEmpty { return (try FileSystem.resolved(path), digest, stamp) }
-        } catch {
-            throw FontError(.insufficientPermissions, "Cannot be read: \(error).")
-        }
-        throw FontError(.exceededResourceLimit, "The file has more than \(FontLimits.fileSize >> 20) MiB.")
-    }
-
-    private static func add(_ path: String) throws(FontError) -> [ApplicationFace] {
-        do throws(ApplicationFonts.Failure) {
-            return try ApplicationFonts.add(path)
-        } catch {
-            throw fontError(error)
-        }
-    }
-
-    /// Describes the faces of a file that is looked at alone.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - isOwn: Whether it is the descriptor of one of this process' own files, which no symbolic link of somebody
-    ///     else's stands for.
-    /// - Returns: The faces.
-    /// - Throws: Why there are none.
-    static func described(_ path: String, isOwn: Bool = false) throws(FontError) -> [FontFace] {
-        let resolved = isOwn ? path : try examine(path).path
-        return try describe(resolved).map { FontFace($0, id: "", path: isOwn ? nil : resolved, isEnabled: false) }
-    }
-
-    private static func describe(_ path: String) throws(FontError) -> [ApplicationFace] {
-        do throws(ApplicationFonts.Failure) {
-            return try ApplicationFonts.faces(ofFileAt: path)
-        } catch {
-            throw fontError(error)
-        }
-    }
-
-    private static func fontError(_ failure: ApplicationFonts.Failure) -> FontError {
-        switch failure {
-        case .noConfiguration:
-            FontError(.registrationFailed, "fontconfig found no configuration; FONTCONFIG_FILE may name one.")
-        case .noFace: FontError(.unrecognizedFormat, "fontconfig finds no font in the file.")
+    /// Looks at the bytes of a font.
+    private static func content(of source: Source, _ state: State) throws(FontError) -> Content {
+        switch source {
+        case .file(let path, let known):
+            let (resolved, digest, stamp) = try examine(path, known)
+            return Content(path: resolved, digest: digest, stamp: stamp)
+        case .memory(let memory):
+            let digest = memory.digest.hexadecimal
+            let descriptor = (state.memories[digest] ?? memory).descriptor
+            return Content(path: path(of: descriptor), digest: digest, stamp: nil)
         }
     }
 
@@ -254,7 +211,7 @@ final class ProcessScope: Sendable {
     private static func remove(_ index: Int, _ state: inout State) {
         let entry = state.entries.remove(at: index)
         state.news.append((entry.font.id, .removed))
-        if entry.font.isEnabled { ApplicationFonts.remove(entry.path) }
+        if entry.font.isEnabled { ApplicationFonts.remove(entry.content.path) }
     }
 
     /// Enables or disables a registration.
@@ -263,23 +220,23 @@ final class ProcessScope: Sendable {
             guard let index = state.entries.firstIndex(where: { $0.font.id == id }) else {
                 return Self.notRegistered(id)
             }
+            let content = state.entries[index].content
             if state.entries[index].font.isEnabled == isEnabled { return nil }
             if isEnabled {
                 // Another font may lie there by now, which is none of what was registered.
-                guard Self.isIntact(state.entries[index]) else {
+                guard content.isIntact else {
                     return FontManagerError(
                         .fileNotFound, "The file is not there any more, or holds something else.",
                         item: .registration(id))
                 }
                 do throws(FontError) {
-                    _ = try Self.register(state.entries[index].path, true, nil, nil, &state)
+                    _ = try Self.register(content, true, nil, &state)
                 } catch {
                     return FontManagerError(error, about: .registration(id))
                 }
             } else {
-                ApplicationFonts.remove(state.entries[index].path)
-                state.entries[index].font = state.entries[index].font.changed(
-                    isEnabled: false, path: state.entries[index].path)
+                ApplicationFonts.remove(content.path)
+                state.entries[index].font = state.entries[index].font.changed(isEnabled: false, path: content.file)
                 state.news.append((id, .disabled))
             }
             return nil
@@ -301,19 +258,32 @@ final class ProcessScope: Sendable {
     func isAvailable(_ id: String) -> Bool {
         state.withLock { state in
             Self.restore(state.entries)
-            return state.entries.contains { $0.font.id == id && $0.font.isEnabled && Self.isIntact($0) }
+            return state.entries.contains { $0.font.id == id && $0.font.isEnabled && $0.content.isIntact }
         }
     }
 
-    private static func isIntact(_ entry: Entry) -> Bool {
-        (try? FileStatus(path: entry.path).stamp) == entry.stamp
+    /// Opens the bytes of a registration.
+    ///
+    /// - Throws: `notRegistered`, or why its file cannot be opened.
+    func open(_ id: String) throws(FontManagerError) -> OwnedFileDescriptor {
+        let (content, memory) = state.withLock { state -> (Content?, SealedMemory?) in
+            let content = state.entries.first { $0.font.id == id }?.content
+            return (content, content.flatMap { $0.stamp == nil ? state.memories[$0.digest] : nil })
+        }
+        if let memory { return memory.descriptor }
+        guard let content else { throw Self.notRegistered(id) }
+        do throws(FontError) {
+            return try .openingFont(content.path)
+        } catch {
+            throw FontManagerError(error, about: .file(content.path))
+        }
     }
 
     private static func restore(_ entries: [Entry]) {
         let enabled = entries.filter(\.font.isEnabled)
-        let missing = Set(ApplicationFonts.missing(of: enabled.map(\.path)))
-        for entry in enabled where missing.contains(entry.path) && isIntact(entry) {
-            _ = try? ApplicationFonts.add(entry.path)
+        let missing = Set(ApplicationFonts.missing(of: enabled.map(\.content.path)))
+        for entry in enabled where missing.contains(entry.content.path) && entry.content.isIntact {
+            _ = try? ApplicationFonts.add(entry.content.path)
         }
     }
 
@@ -338,7 +308,7 @@ final class ProcessScope: Sendable {
     func faces() -> [FontFace] {
         state.withLock { state in
             Self.restore(state.entries)
-            return state.entries.filter { $0.font.isEnabled && Self.isIntact($0) }.flatMap(\.font.faces)
+            return state.entries.filter { $0.font.isEnabled && $0.content.isIntact }.flatMap(\.font.faces)
                 .flatMap { [$0] + $0.namedInstances.map($0.instance) }
         }
     }
@@ -367,7 +337,7 @@ final class ProcessScope: Sendable {
 
 extension RegisteredFont {
     /// The same font in another state or place.
-    fileprivate func changed(isEnabled: Bool, path: String) -> RegisteredFont {
+    fileprivate func changed(isEnabled: Bool, path: String?) -> RegisteredFont {
         var font = self
         font.isEnabled = isEnabled
         font.path = path
@@ -376,22 +346,5 @@ extension RegisteredFont {
             font.faces[index].path = path
         }
         return font
-    }
-}
-
-extension FontFace {
-    /// What fontconfig says of a face of this process.
-    init(_ face: ApplicationFace, id: String, path: String?, isEnabled: Bool) {
-        self.init(
-            id: id, source: .process, isEnabled: isEnabled, index: face.index, postscriptName: face.postscriptName,
-            familyName: face.family, typographicFamilyName: face.typographicFamily, fullName: face.fullName,
-            displayName: face.fullName, styleName: face.style, weight: face.weight, width: face.width,
-            slant: FontSlant(rawValue: face.slant.rawValue) ?? .upright, isMonospace: face.isMonospace,
-            isVariable: face.isVariable, variation: [:],
-            namedInstances: face.instances.map {
-                NamedFontInstance(
-                    name: $0.style, postscriptName: $0.postscriptName, weight: $0.weight, width: $0.width,
-                    variation: $0.variation)
-            }, path: path)
     }
 }

@@ -169,6 +169,10 @@ enum Commands {
             let font = try await manager.registerFont(
                 at: words[1], scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
             return "\(names(font)) \(font.scope) \(font.wasRegistered ? "known" : "new")"
+        case "register-bytes":
+            let font = try await manager.registerFont(
+                data: bytes(of: words[1]), scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
+            return "\(names(font)) \(font.path ?? "no path") \(font.wasRegistered ? "known" : "new")"
         case "register-assets":
             let results = try await manager.registerFonts(
                 withAssetNames: Array(words.dropFirst(2)), of: words[1],
@@ -187,6 +191,13 @@ enum Commands {
             let errors = try await manager.unregisterFonts(
                 at: [words[1]], scope: FontScope(rawValue: words[0]) ?? .process)
             return errors.first.map { "error \($0.code)" } ?? "done"
+        case "forget":
+            let fonts = try await manager.registeredFonts(scope: .process).filter { names($0) == words[0] }
+            let errors = try await manager.unregisterFonts(ids: fonts.map(\.id))
+            return errors.first.map { "error \($0.code)" } ?? "done"
+        case "size":
+            let font = try await manager.registeredFonts(scope: .process).first { names($0) == words[0] }
+            return "\(try await manager.data(ofFont: font?.id ?? "").count)"
         case "disable", "enable":
             let fonts = try await manager.registeredFonts(scope: .process)
             let ids = fonts.filter { names($0) == words[0] }.map(\.id)

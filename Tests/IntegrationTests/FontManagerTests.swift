@@ -114,6 +114,33 @@ struct FontManagerTests {
         }
     }
 
+    @Test("A font whose bytes are in memory is registered like a file, and refused like one")
+    func memory() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let bytes = makeFont("In Memory")
+            var options = FontRegistrationOptions()
+            options.userInfo = "of a document"
+            let font = try await manager.registerFont(data: bytes, scope: .persistent, options: options)
+            #expect(font.faces.map(\.familyName) == ["In Memory"] && font.path == nil && !font.wasRegistered)
+            #expect(try await manager.registerFont(data: bytes, scope: .persistent).wasRegistered)
+            #expect(try await daemon.fontconfigFamilies() == ["In Memory"])
+            #expect(try await manager.data(ofFont: font.id) == bytes)
+            #expect(try await manager.registeredFonts().map(\.userInfo) == ["of a document"])
+            for (damaged, code) in [
+                (Array(bytes.dropLast(bytes.count / 2)), FontManagerError.Code.invalidFontData),
+                ([], .unrecognizedFormat), (Array("plain text".utf8), .unrecognizedFormat),
+            ] {
+                let error = await #expect(throws: FontManagerError.self) {
+                    try await manager.registerFont(data: damaged, scope: .persistent)
+                }
+                #expect(error?.code == code && error?.item == nil)
+            }
+            #expect(try await manager.unregisterFonts(ids: [font.id]) == [])
+            #expect(try await daemon.list().isEmpty)
+        }
+    }
+
     @Test("What must be exactly so is not matched by what comes near")
     func mandatory() async throws {
         try await RunningDaemon.run { daemon in

@@ -91,6 +91,27 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("A font whose bytes are in memory needs no file, and is registered once however it comes")
+    func memory() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let text = try write(Array("not a font at all".utf8), "text.ttf")
+        let size = "\(makeFont("Own Sans").count)"
+        let answers = try await answers([
+            ["register-bytes", "process", path], ["delete", path], ["fontconfig", "Own Sans"], ["match", "own sans"],
+            ["size", "OwnSans-Regular"], ["reload"], ["match", "own sans"], ["fontconfig", "Own Sans"], ["disable", "OwnSans-Regular"], ["fontconfig", "Own Sans"],
+            ["enable", "OwnSans-Regular"], ["fontconfig", "Own Sans"], ["forget", "OwnSans-Regular"],
+            ["fontconfig", "Own Sans"], ["register-bytes", "process", other], ["fontconfig", "Other Sans"],
+            ["register", "process", other], ["register-bytes", "process", text], ["list"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular no path new", "done", "Own Sans", "process OwnSans-Regular", size, "done", "process OwnSans-Regular", "Own Sans", "done", "none", "done",
+                "Own Sans", "done", "none", "OtherSans-Regular no path new", "Other Sans",
+                "OtherSans-Regular process known", "error UnrecognizedFormat", "OtherSans-Regular",
+            ])
+    }
+
     @Test("Changes of the fonts of the process are told, with no bus anywhere")
     func changes() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")
