@@ -305,13 +305,15 @@ final class ProcessScope: Sendable {
     }
 
     /// The enabled faces, the files of which are what they were.
-    func faces() -> [FontFace] {
+    func enabledFaces() -> [FontFace] {
         state.withLock { state in
             Self.restore(state.entries)
             return state.entries.filter { $0.font.isEnabled && $0.content.isIntact }.flatMap(\.font.faces)
-                .flatMap { [$0] + $0.namedInstances.map($0.instance) }
         }
     }
+
+    /// The same, with each named instance of a variable one as a face of its own.
+    func faces() -> [FontFace] { enabledFaces().flatMap { [$0] + $0.namedInstances.map($0.instance) } }
 
     /// The best face for a descriptor; `nil` where none has its names.
     func face(

@@ -198,6 +198,11 @@ enum Commands {
         case "size":
             let font = try await manager.registeredFonts(scope: .process).first { names($0) == words[0] }
             return "\(try await manager.data(ofFont: font?.id ?? "").count)"
+        case "faces":
+            var filter = FontFaceFilter(familyName: words[0])
+            filter.source = words.count > 1 ? FontSource(rawValue: words[1]) : nil
+            return try await manager.availableFaces(filter).map { "\($0.source) \($0.postscriptName)" }
+                .joined(separator: ", ")
         case "disable", "enable":
             let fonts = try await manager.registeredFonts(scope: .process)
             let ids = fonts.filter { names($0) == words[0] }.map(\.id)

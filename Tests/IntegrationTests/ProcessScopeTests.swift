@@ -99,14 +99,16 @@ struct ProcessScopeTests {
         let size = "\(makeFont("Own Sans").count)"
         let answers = try await answers([
             ["register-bytes", "process", path], ["delete", path], ["fontconfig", "Own Sans"], ["match", "own sans"],
-            ["size", "OwnSans-Regular"], ["reload"], ["match", "own sans"], ["fontconfig", "Own Sans"], ["disable", "OwnSans-Regular"], ["fontconfig", "Own Sans"],
+            ["faces", "Own Sans", "process"], ["size", "OwnSans-Regular"], ["reload"], ["faces", "own sans", "process"],
+            ["fontconfig", "Own Sans"], ["disable", "OwnSans-Regular"], ["fontconfig", "Own Sans"],
             ["enable", "OwnSans-Regular"], ["fontconfig", "Own Sans"], ["forget", "OwnSans-Regular"],
             ["fontconfig", "Own Sans"], ["register-bytes", "process", other], ["fontconfig", "Other Sans"],
             ["register", "process", other], ["register-bytes", "process", text], ["list"],
         ])
         #expect(
             answers == [
-                "OwnSans-Regular no path new", "done", "Own Sans", "process OwnSans-Regular", size, "done", "process OwnSans-Regular", "Own Sans", "done", "none", "done",
+                "OwnSans-Regular no path new", "done", "Own Sans", "process OwnSans-Regular",
+                "process OwnSans-Regular", size, "done", "process OwnSans-Regular", "Own Sans", "done", "none", "done",
                 "Own Sans", "done", "none", "OtherSans-Regular no path new", "Other Sans",
                 "OtherSans-Regular process known", "error UnrecognizedFormat", "OtherSans-Regular",
             ])
