@@ -10,7 +10,7 @@ final class FontDownloads: Sendable {
 
     private struct Waiter {
         var continuation: CheckedContinuation<String, any Error>
-        var onProgress: @Sendable (FontDownloadProgress) -> Void
+        var progress: ProgressTeller
     }
 
     private struct Entry {
@@ -32,12 +32,18 @@ final class FontDownloads: Sendable {
 
     private let service: ServiceConnection
     private let files: BlockingThreads
+    /// Threads for handlers.
+    private let handlers: BlockingThreads
     private let fonts: FetchedFonts
     private let active = Mutex(State())
 
-    init(service: ServiceConnection, files: BlockingThreads, fonts: FetchedFonts = FetchedFonts()) {
+    init(
+        service: ServiceConnection, files: BlockingThreads, handlers: BlockingThreads,
+        fonts: FetchedFonts = FetchedFonts()
+    ) {
         self.service = service
         self.files = files
+        self.handlers = handlers
         self.fonts = fonts
     }
 
@@ -55,9 +61,11 @@ final class FontDownloads: Sendable {
         of key: Key, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> String {
         let number = active.withLock { $0.nextNumber() }
+        let progress = ProgressTeller(on: handlers, onProgress)
+        defer { progress.end() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                wait(for: key, as: number, Waiter(continuation: continuation, onProgress: onProgress))
+                wait(for: key, as: number, Waiter(continuation: continuation, progress: progress))
                 // Who was cancelled before could not be found.
                 if Task.isCancelled { giveUp(key, number) }
             }
@@ -107,7 +115,7 @@ final class FontDownloads: Sendable {
             service: service, url: key.url, scope: .process, isEnabled: true, options: options
         ) { [self] progress in
             let waiters = active.withLock { $0.entries[key]?.waiters ?? [:] }
-            for waiter in waiters.values { waiter.onProgress(progress) }
+            for waiter in waiters.values { waiter.progress.tell(progress) }
         }
         let record = try await job.run()
         guard let font = record.value("font", as: OwnedFileDescriptor.self) else {

@@ -7,8 +7,8 @@ extension FontManager {
     /// Registers a font from the web.
     ///
     /// The service has it fetched by a process that can do nothing else, and examines it before anybody uses it. In
-    /// process scope the file is kept in the user's cache, and not fetched again as long as it is there; name its SHA-256
-    /// where another file may come to lie at the address. A sandboxed application needs a network of its own.
+    /// process scope the file is kept in the user's cache, and not fetched again as long as it is there; name its
+    /// SHA-256 where another file may come to lie at the address. A sandboxed application needs a network of its own.
     ///
     /// Where the task is cancelled the font is given up, unless somebody else in the process waits for the same one.
     ///
@@ -18,10 +18,11 @@ extension FontManager {
     ///   - scope: How far the registration reaches and how long it lasts.
     ///   - enabled: Whether programs find the font at once; otherwise it waits for ``setEnabled(_:ids:)``.
     ///   - options: How it is registered.
-    ///   - onProgress: Takes how far the font has come, some times a second.
+    ///   - onProgress: Takes how far the font has come, some times a second: one call after the other, on a thread
+    ///     where it may block. The last may still run when the font is there.
     /// - Returns: The font.
-    /// - Throws: ``FontManagerError``: `downloadFailed`, `fileNotFound`, `invalidFilePath`, `invalidFontData` where it is
-    ///   not the one of `sha256`, and those of ``registerFont(at:scope:enabled:options:)``; `CancellationError`.
+    /// - Throws: ``FontManagerError``: `downloadFailed`, `fileNotFound`, `invalidFilePath`, `invalidFontData` where it
+    ///   is not the one of `sha256`, and those of ``registerFont(at:scope:enabled:options:)``; `CancellationError`.
     @discardableResult
     public func registerFont(
         from url: String, sha256: String? = nil, scope: FontScope = .session, enabled: Bool = true,
@@ -34,8 +35,10 @@ extension FontManager {
         }
         var entries = registration(scope, enabled, options).busOptions
         if let sha256 { entries["sha256"] = BusVariant(sha256) }
+        let progress = ProgressTeller(on: handlers, onProgress)
+        defer { progress.end() }
         let job = DownloadJob(
-            service: service, url: url, scope: scope, isEnabled: enabled, options: entries, onProgress: onProgress)
+            service: service, url: url, scope: scope, isEnabled: enabled, options: entries, onProgress: progress.tell)
         return RegisteredFont(try await job.run(), scope: scope)
     }
 }

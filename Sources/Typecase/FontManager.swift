@@ -4,8 +4,8 @@ internal import LinuxSystem
 /// The font manager: registers fonts for this process, for the session or for good, and finds those that there are.
 ///
 /// A call connects to the session bus where there is no connection yet, or none any more; the service is started by the
-/// bus. What a call of the font manager was told to do is done, and safe from a power cut, when it returns. A call whose
-/// reply is lost as the service is replaced is made once more.
+/// bus. What a call of the font manager was told to do is done, and safe from a power cut, when it returns. A call
+/// whose reply is lost as the service is replaced is made once more.
 ///
 /// The fonts that an application registers belong to it: it sees, changes and removes only its own, and they leave with
 /// it when it is uninstalled. Everything in the scope ``FontScope/process`` works without the service.
@@ -32,7 +32,7 @@ public final class FontManager: Sendable {
     package init(address: BusAddress) {
         service = ServiceConnection(address)
         processFonts = .shared
-        downloads = FontDownloads(service: service, files: files)
+        downloads = FontDownloads(service: service, files: files, handlers: handlers)
         textSizes = TextSizeFollower(service)
     }
 }
