@@ -37,7 +37,8 @@ extension AppFontDescriptor where Self: RawRepresentable, RawValue == String {
 public enum AppFontSource: Sendable, Hashable, Codable {
     /// Among the resources of the application, see ``FontCache/Configuration/resourceDirectories``.
     case resources
-    /// On the web, at an `https` address; with the SHA-256 of the file as 64 hexadecimal digits, other bytes are refused.
+    /// On the web, at an `https` address; with the SHA-256 of the file as 64 hexadecimal digits, other bytes are
+    /// refused.
     ///
     /// It is fetched on its first use, and kept in the user's cache.
     case remote(String, sha256: String? = nil)

@@ -8,8 +8,8 @@ internal import SystemPackage
 /// The fonts of the web that are on this machine: files in the user's cache, by the SHA-256 of what is in them.
 ///
 /// What an address stands for is noted beside them, so that what was fetched once is not fetched again. Nothing that is
-/// there is believed: a file that is not what its name says is as good as none. Where the fonts take more room than they
-/// may, those go that were not used for the longest time, but for those that a program has in use.
+/// there is believed: a file that is not what its name says is as good as none. Where the fonts take more room than
+/// they may, those go that were not used for the longest time, but for those that a program has in use.
 ///
 /// All that is done here blocks.
 final class FetchedFonts: Sendable {

@@ -36,9 +36,9 @@ public struct Font: Sendable {
 
     /// Makes a font, and registers it where this is its first use.
     ///
-    /// The size is that in the category large, and grows and shrinks with the user's category the way a text style does.
-    /// A text that has no room to grow, such as the title of a tab, gives `nil` for the style. The first font waits until
-    /// the user's category is known.
+    /// The size is that in the category large, and grows and shrinks with the user's category the way a text style
+    /// does. A text that has no room to grow, such as the title of a tab, gives `nil` for the style. The first font
+    /// waits until the user's category is known.
     ///
     /// - Parameters:
     ///   - descriptor: The font.
@@ -47,8 +47,8 @@ public struct Font: Sendable {
     ///   - maximum: What the size may not grow past.
     ///   - cache: The application's fonts.
     ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
-    /// - Throws: ``FontCacheError``; `DynamicTypeError` for a size or a maximum that is none; ``FontManagerError`` where
-    ///   the service is needed and cannot be reached; `CancellationError`.
+    /// - Throws: ``FontCacheError``; `DynamicTypeError` for a size or a maximum that is none; ``FontManagerError``
+    ///   where the service is needed and cannot be reached; `CancellationError`.
     public init(
         descriptor: some AppFontDescriptor, size: Double, textStyle: TextStyle? = .body,
         maximum: FontSizeMaximum? = nil, cache: FontCache = .shared,

@@ -5,8 +5,8 @@ internal import Synchronization
 /// The changes of the fonts that the session and this process have, as they happen.
 ///
 /// Nothing is missed: not while the service is replaced, not while the bus is away, and not while the consumer is busy,
-/// who then gets what has happened meanwhile in one piece. Listening ends when the consumer stops iterating, or its task
-/// is cancelled; nothing else ends the sequence.
+/// who then gets what has happened meanwhile in one piece. Listening ends when the consumer stops iterating, or its
+/// task is cancelled; nothing else ends the sequence.
 public struct FontChanges: AsyncSequence, Sendable {
     let service: ServiceConnection
     let processFonts: ProcessScope

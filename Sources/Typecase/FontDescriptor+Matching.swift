@@ -8,7 +8,8 @@ extension FontDescriptor {
         return font.faces.contains { nameRank(of: $0) != nil }
     }
 
-    /// How good the names of a face are: 0 the PostScript name, 1 the family, 2 the full name; `nil` where one is not so.
+    /// How good the names of a face are: 0 the PostScript name, 1 the family, 2 the full name; `nil` where one is not
+    /// so.
     func nameRank(of face: FontFace) -> Int? {
         func isSame(_ wanted: String?, _ names: String?...) -> Bool {
             guard let key = wanted?.fontNameKey else { return true }

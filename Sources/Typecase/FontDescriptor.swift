@@ -1,8 +1,8 @@
 /// What a font is called and should be like: any combination of attributes.
 ///
-/// What is left out does not matter. Of the names, ``name`` is compared with PostScript names first, then with families,
-/// then with full names; names, ``languages`` and ``source`` must be as they are given, and of the faces that are so the
-/// one is taken that comes nearest to the rest.
+/// What is left out does not matter. Of the names, ``name`` is compared with PostScript names first, then with
+/// families, then with full names; names, ``languages`` and ``source`` must be as they are given, and of the faces that
+/// are so the one is taken that comes nearest to the rest.
 public struct FontDescriptor: Sendable, Hashable, Codable {
     /// The path of the file, for registering it: descriptors are not matched by it.
     public var path: String?
@@ -46,8 +46,8 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     /// How far the baseline moves up, as a fraction of the size, for whoever draws with the font; it does not matter to
     /// matching.
     public var baselineAdjustment: Double?
-    /// The advance of every glyph in points, whatever the face says, for whoever draws with the font; it does not matter
-    /// to matching.
+    /// The advance of every glyph in points, whatever the face says, for whoever draws with the font; it does not
+    /// matter to matching.
     public var fixedAdvance: Double?
     /// Which way lines of text run, for whoever draws with the font; it does not matter to matching.
     public var orientation: FontOrientation?
@@ -147,7 +147,8 @@ extension FontDescriptor {
 }
 
 extension FontDescriptor {
-    /// Reads a descriptor; what it does not say, as one that was written before there was such an attribute, is left out.
+    /// Reads a descriptor; what it does not say, as one that was written before there was such an attribute, is left
+    /// out.
     ///
     /// - Parameter decoder: What to read from.
     /// - Throws: What the decoder throws.

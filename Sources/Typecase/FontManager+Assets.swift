@@ -6,14 +6,14 @@ extension FontManager {
     /// They are unregistered as any others are, such as by descriptors with these names.
     ///
     /// - Parameters:
-    ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections and of
-    ///     variable fonts.
+    ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections
+    ///     and of variable fonts.
     ///   - applicationID: The application's id, such as `org.example.Foundry`.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``setEnabled(_:ids:)``.
     /// - Returns: What came of each name, in order; `assetNotFound` where the manifest has no font of the name.
-    /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed as a
-    ///   whole; `CancellationError`.
+    /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed
+    ///   as a whole; `CancellationError`.
     public func registerFonts(
         withAssetNames names: [String], of applicationID: String, scope: FontScope = .persistent, enabled: Bool = true
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {

@@ -5,9 +5,9 @@ internal import LinuxSystem
 
 /// Learns how registering or unregistering goes on, as Core Text's handlers do.
 ///
-/// It is called several times, one call after the other: with what failed since the last call, which may be nothing, and
-/// with whether that was all. The call with `true` is the last. Whoever returns `false` stops the operation: what has
-/// been done stays done, what has not been begun never is, and no further call follows.
+/// It is called several times, one call after the other: with what failed since the last call, which may be nothing,
+/// and with whether that was all. The call with `true` is the last. Whoever returns `false` stops the operation: what
+/// has been done stays done, what has not been begun never is, and no further call follows.
 ///
 /// It may block: it has a thread for itself. As many as 512 can be called at the same time; the next is called when one
 /// of them has returned.

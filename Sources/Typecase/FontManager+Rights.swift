@@ -46,7 +46,8 @@ extension FontManager {
 
     /// What the application may do.
     ///
-    /// - Returns: The standing of each right that the service knows; a standing that only a newer one knows is left out.
+    /// - Returns: The standing of each right that the service knows; a standing that only a newer one knows is left
+    ///   out.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func rights() async throws -> [FontRight: FontRightStanding] {
         Self.standings(
@@ -61,8 +62,9 @@ extension FontManager {
     ///   - rights: The rights that the application would like to have, at least one.
     ///   - options: Where the user is asked.
     /// - Returns: The standing of each; all are ``FontRightStanding/granted``.
-    /// - Throws: ``FontManagerError`` with the code `cancelledByUser` where the user said no, `missingEntitlement` where
-    ///   that was decided before or nobody was there to be asked; `CancellationError`, which gives the question up.
+    /// - Throws: ``FontManagerError`` with the code `cancelledByUser` where the user said no, `missingEntitlement`
+    ///   where that was decided before or nobody was there to be asked; `CancellationError`, which gives the question
+    ///   up.
     @discardableResult
     public func requestRights(
         _ rights: Set<FontRight>, options: RightsRequestOptions = RightsRequestOptions()

@@ -22,7 +22,8 @@ actor ServiceConnection {
     private var pauses: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var lastPause: UInt64 = 0
 
-    /// How long to wait for a service that has left in the middle of a call: its manager starts it again within a second.
+    /// How long to wait for a service that has left in the middle of a call: its manager starts it again within a
+    /// second.
     private static let returnTime = Duration.seconds(10)
 
     init(_ address: BusAddress) { self.address = address }
