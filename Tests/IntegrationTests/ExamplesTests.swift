@@ -61,11 +61,14 @@ struct ExamplesTests {
         #expect(outcome.standardError == "")
         #expect(
             outcome.standardOutput.split(separator: "\n") == [
-                #"large: ["ExampleText-Regular 11.0", "ExampleText-Bold 18.0", "ExampleText-Regular 9.0"]"#,
-                // 11 × 48 / 22, 18 × 52 / 28 cut to one and a half times as much, and what opted out.
+                """
+                large: ["ExampleText-Regular 11.0", "ExampleText-Bold 18.0", "ExampleText-Regular 9.0", \
+                "ExampleText-Regular 9.0"]
+                """,
+                // 11 × 48 / 22, 18 × 52 / 28 cut to one and a half times as much, what opted out, and 9 × 40 / 18.
                 """
                 accessibility-extra-large: ["ExampleText-Regular 24.0", "ExampleText-Bold 27.0", \
-                "ExampleText-Regular 9.0"]
+                "ExampleText-Regular 9.0", "ExampleText-Regular 20.0"]
                 """,
             ])
     }

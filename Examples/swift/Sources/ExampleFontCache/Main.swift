@@ -25,6 +25,8 @@ enum Main {
             descriptor: AppFont.heading, size: 18, textStyle: .title2, maximum: .factor(1.5), cache: fonts)
         // A tab has no room to grow.
         let tab = try await Font(descriptor: AppFont.text, size: 9, textStyle: nil, cache: fonts)
+        // What has a fixed size can be scaled like any style.
+        let note = try FontMetrics(forTextStyle: .footnote).scaledFont(for: tab, maximumPointSize: 20)
 
         if CommandLine.arguments.count == 4 {
             let (address, digest) = (CommandLine.arguments[2], CommandLine.arguments[3])
@@ -35,7 +37,7 @@ enum Main {
 
         for category in [ContentSizeCategory.large, .accessibilityExtraLarge] {
             fonts.traits.category = category
-            print("\(category):", [text, heading, tab].map { "\($0.postscriptName) \($0.pointSize)" })
+            print("\(category):", [text, heading, tab, note].map { "\($0.postscriptName) \($0.pointSize)" })
         }
     }
 }
