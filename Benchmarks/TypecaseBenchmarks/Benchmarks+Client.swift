@@ -3,6 +3,8 @@ internal import TestSupport
 extension Benchmarks {
     private static var memoryRounds: Int { 7 }
     private static var firstFontRounds: Int { 30 }
+    /// Milliseconds that the first font of a process may take, or add to what takes longer by itself.
+    private static var firstFontLimit: Double { 5 }
     /// How many fonts the system has in an ordinary home: about what a desktop brings.
     private static var systemFonts: Int { 200 }
     /// How many fonts the user has there.
@@ -18,29 +20,45 @@ extension Benchmarks {
     }
 
     /// Compares a program that has used everything with one that has nothing of the library.
+    ///
+    /// Two of each run at once, so that the pages of their files are not private: what a process has for itself is what
+    /// it costs, be it written to or not.
     private func measureClientMemory() async throws {
         let (directory, name) = try await resource(of: singles[0])
-        var all: [(control: Double, idle: Double, used: Double)] = []
-        var written = all
+        var control: [Double] = []
+        var linked = control
+        var used = control
+        var written: [(control: Double, used: Double)] = []
         for _ in 0..<Self.memoryRounds {
-            var control = try Application("ControlProgram", environment: full.environment)
-            _ = try await control.ask("wait")
-            var client = try Application("ClientProgram", environment: full.environment)
-            _ = try await client.ask("wait")
-            let before = try ProcessFacts(processID: control.process.processID).privateMemory()
-            let idle = try ProcessFacts(processID: client.process.processID).privateMemory()
-            _ = try await client.ask("first-font", directory, name, "session")
-            _ = try await client.ask("match", name)
-            let after = try ProcessFacts(processID: client.process.processID).privateMemory()
-            _ = try await client.ask("unregister", "session", "\(directory)/\(name).ttf")
-            all.append((before.all, idle.all, after.all))
-            written.append((before.written, idle.written, after.written))
-            await control.end()
-            await client.end()
+            var controls = try applications("ControlProgram")
+            var clients = try applications("ClientProgram")
+            for index in 0..<2 {
+                _ = try await controls[index].ask("wait")
+                _ = try await clients[index].ask("wait")
+            }
+            let before = try ProcessFacts(processID: controls[0].process.processID).privateMemory()
+            linked.append(try ProcessFacts(processID: clients[0].process.processID).privateMemory().all)
+            for index in 0..<2 {
+                _ = try await clients[index].ask("first-font", directory, name, "session")
+                _ = try await clients[index].ask("match", name)
+            }
+            let after = try ProcessFacts(processID: clients[0].process.processID).privateMemory()
+            control.append(before.all)
+            used.append(after.all)
+            written.append((before.written, after.written))
+            _ = try await clients[0].ask("unregister", "session", "\(directory)/\(name).ttf")
+            for index in 0..<2 {
+                await controls[index].end()
+                await clients[index].end()
+            }
         }
-        add("client-linked", "linked: private memory", written.map(\.idle), written.map(\.control), 2)
-        add("client-used", "used: private memory", written.map(\.used), written.map(\.control), 2)
-        add("client-used-all", "used: with pages of its files", all.map(\.used), all.map(\.control), nil)
+        add("client-linked", "linked: private memory", linked, control, 2)
+        add("client-used", "used, with a connection: private memory", used, control, 2)
+        add("client-written", "of which written to", written.map(\.used), written.map(\.control), nil)
+    }
+
+    private func applications(_ name: String) throws -> [Application] {
+        try (0..<2).map { _ in try Application(name, environment: full.environment) }
     }
 
     private func add(
@@ -49,11 +67,11 @@ extension Benchmarks {
         let difference = Samples(.megabytes, zip(measured, control).map { $0 - $1 }).median
         report.add(
             key, title, Samples(.megabytes, measured), against: ("without the library", Samples(.megabytes, control)),
-            difference, unit: "MB", aim: limit.map { .atMost($0) })
+            difference, unit: "MB more", aim: limit.map { .atMost($0) })
     }
 
-    /// Measures first fonts in the home with all fonts, and in one as most people have: with the fonts of a desktop, and
-    /// some of the user's own.
+    /// Measures first fonts in the home with all fonts, and in one as most people have: with the fonts of a desktop,
+    /// and some of the user's own.
     private func measureFirstFonts() async throws {
         let ordinary = try await ServedHome.start(
             programs: programs, systemFonts: Array(fonts.prefix(Self.systemFonts)))
@@ -70,8 +88,10 @@ extension Benchmarks {
 
     /// Measures the first font of processes that have just started, from resources, with the service running.
     ///
-    /// Beside it is what nobody can do without: in process scope the loading of fontconfig, which every program that
-    /// draws text does once; in the session the registration itself, by a program that the service knows.
+    /// Beside it is what nobody can do without: in process scope, which is what applications have unless they say
+    /// otherwise, the loading of fontconfig, which every program that draws text does once; in the session the
+    /// registration itself, by a program that the service knows. There the font is examined in a sandbox and durable
+    /// first, so that the limit is on what the library adds to that.
     private func measureFirstFont(
         in scope: String, _ home: ServedHome, _ key: String, _ place: String
     ) async throws {
@@ -79,50 +99,83 @@ extension Benchmarks {
         var controls = Samples(.milliseconds)
         for round in 0..<Self.firstFontRounds {
             let (directory, name) = try await resource(of: singles[round % singles.count])
-            var application = try Application("ClientProgram", environment: home.environment)
-            let answer = try await application.ask("first-font", directory, name, scope)
-            guard let time = Double(answer) else { throw BenchmarkFailure("\(name): \(answer)") }
-            times.append(time / 1_000)
-            _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
-            await application.end()
-            try await pause()
-            if scope == "process" {
-                var other = try Application("ClientProgram", environment: home.environment)
-                guard let time = Double(try await other.ask("time-fontconfig")) else {
-                    throw BenchmarkFailure("fontconfig has no configuration.")
+            // In turns, as the second of the two may find things ready that the first has paid for.
+            for isControl in [round.isMultiple(of: 2), !round.isMultiple(of: 2)] {
+                if isControl {
+                    controls.append(try await controlTime(of: name, in: directory, scope, home))
+                } else {
+                    times.append(try await firstFontTime(of: name, in: directory, scope, home))
                 }
-                controls.append(time / 1_000)
-                await other.end()
-            } else if let (font, time) = try await home.provider.register("\(directory)/\(name).ttf", scope: scope) {
-                controls.append(time)
-                _ = try await home.provider.unregister(font.id)
+                try await pause()
             }
-            try await pause()
         }
-        report.add(
-            key, "first Font(descriptor:), \(scope) scope, \(place)", times, aim: .atMost(5))
-        report.add(
-            "\(key)-control", "the same, beside what it consists of", times,
-            against: (scope == "process" ? "loading fontconfig" : "the registration alone", controls),
-            times.median - controls.median, unit: "ms more")
+        let title = "first Font(descriptor:), \(scope) scope, \(place)"
+        let limit = Self.firstFontLimit
+        if scope == "process" {
+            report.add(key, title, times, aim: .atMost(limit))
+            report.add(
+                "\(key)-control", "the same, beside what it consists of", times,
+                against: ("loading fontconfig", controls), times.median - controls.median, unit: "ms more")
+        } else {
+            report.add(
+                key, title, times, against: ("the registration alone", controls), times.median - controls.median,
+                unit: "ms more", aim: .atMost(limit))
+        }
     }
 
-    /// Measures a thousand first uses of a font at once, which register it once.
+    /// How long the first font of a process takes, in milliseconds, by its own clock.
+    private func firstFontTime(
+        of name: String, in directory: String, _ scope: String, _ home: ServedHome
+    ) async throws -> Double {
+        var application = try Application("ClientProgram", environment: home.environment)
+        let answer = try await application.ask("first-font", directory, name, scope)
+        guard let time = Double(answer) else { throw BenchmarkFailure("\(name): \(answer)") }
+        _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
+        await application.end()
+        return time / 1_000
+    }
+
+    /// How long the part of it takes that nobody can do without, in milliseconds.
+    private func controlTime(
+        of name: String, in directory: String, _ scope: String, _ home: ServedHome
+    ) async throws -> Double {
+        if scope == "process" {
+            var application = try Application("ClientProgram", environment: home.environment)
+            guard let time = Double(try await application.ask("time-fontconfig")) else {
+                throw BenchmarkFailure("fontconfig has no configuration.")
+            }
+            await application.end()
+            return time / 1_000
+        }
+        guard let (font, time) = try await home.provider.register("\(directory)/\(name).ttf", scope: scope) else {
+            throw BenchmarkFailure("\(name) was refused.")
+        }
+        _ = try await home.provider.unregister(font.id)
+        return time.milliseconds
+    }
+
+    /// Measures a thousand first uses of a font at once, which register it once, and beside them one.
     private func measureBurst(in scope: String) async throws {
         var times = Samples(.milliseconds)
+        var controls = Samples(.milliseconds)
         for round in 0..<Self.memoryRounds {
             let (directory, name) = try await resource(of: singles[round % singles.count])
-            var application = try Application("ClientProgram", environment: full.environment)
-            let answer = try await application.ask("time-burst", directory, name, scope, "1000")
-            let words = answer.split(separator: " ")
-            guard words.count == 2, let time = Double(words[0]), words[1] == "1" else {
-                throw BenchmarkFailure("A thousand first uses: \(answer)")
+            for count in [1_000, 1] {
+                var application = try Application("ClientProgram", environment: full.environment)
+                let answer = try await application.ask("time-burst", directory, name, scope, "\(count)")
+                let words = answer.split(separator: " ")
+                guard words.count == 2, let time = Double(words[0]), words[1] == "1" else {
+                    throw BenchmarkFailure("\(count) first uses at once: \(answer)")
+                }
+                if count == 1 { controls.append(time / 1_000) } else { times.append(time / 1_000) }
+                _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
+                await application.end()
+                try await pause()
             }
-            times.append(time / 1_000)
-            _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
-            await application.end()
         }
-        report.add("burst-\(scope)", "1,000 first uses at once, \(scope) scope", times)
+        report.add(
+            "burst-\(scope)", "1,000 first uses at once, \(scope) scope", times, against: ("one", controls),
+            times.median - controls.median, unit: "ms more")
     }
 
     /// Measures how long an application that starts waits for fonts that its manifest wants at once, and beside it for
@@ -167,7 +220,7 @@ extension Benchmarks {
             against: ("the first of them on demand", first), atStart.median / first.median)
         report.add(
             "launch-fonts-all", "\(fonts.count) launch fonts, all at the start", atStart,
-            against: ("all of them on demand", all), atStart.median / all.median)
+            against: ("all of them on demand", all), atStart.median / all.median, aim: .atMost(1))
     }
 
     /// Puts a font among the resources of an application.
