@@ -251,8 +251,8 @@ let package = Package(
             name: "FontDaemonTests",
             dependencies: [
                 "BusInterface", "DBus", "DynamicType", "EventLoop", "FetchProtocol", "FontDaemon", "FontLibrary",
-                "FontModel", "FontService", "InspectionPool", "LinuxSystem", "Registry", "Systemd", "TestSupport",
-                "typecase-fetch", "typecase-inspect", logging,
+                "FontModel", "FontService", "InspectionPool", "LinuxSystem", "ProviderInstallations", "Registry",
+                "Systemd", "TestSupport", "typecase-fetch", "typecase-inspect", logging,
             ]),
         // The examples in Swift, as the tests run them; Examples/swift is a package of its own.
         .executableTarget(

@@ -106,7 +106,7 @@ struct DaemonServices: Sendable {
             log: log)
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: assets, threads: threads,
-            work: work, log: log, onFiles: callbacks.onProviderFiles)
+            work: work, log: log, onEvidence: callbacks.onProviderEvidence)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
@@ -119,8 +119,8 @@ struct DaemonServices: Sendable {
         var onChange: @Sendable (UInt64) -> Void
         /// Takes the directories whose changes matter.
         var onSystemDirectories: @Sendable ([String]) -> Void
-        /// Takes the files that show that providers are installed.
-        var onProviderFiles: @Sendable ([String]) -> Void
+        /// Takes all that shows that providers are installed.
+        var onProviderEvidence: @Sendable (Set<InstallationEvidence>) -> Void
         /// Takes how far judging registered fonts anew is.
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
         /// Called when it may be another by now whether the fonts can be changed, or whether the user is being asked.

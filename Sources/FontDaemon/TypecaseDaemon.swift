@@ -116,8 +116,8 @@ package actor TypecaseDaemon {
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (directories, watchDirectories) = AsyncStream.makeStream(
             of: [String].self, bufferingPolicy: .bufferingNewest(1))
-        let (providerFiles, watchProviderFiles) = AsyncStream.makeStream(
-            of: [String].self, bufferingPolicy: .bufferingNewest(1))
+        let (providerEvidence, watchProviderEvidence) = AsyncStream.makeStream(
+            of: Set<InstallationEvidence>.self, bufferingPolicy: .bufferingNewest(1))
         let (progress, noteProgress) = AsyncStream.makeStream(
             of: RevalidationProgress.self, bufferingPolicy: .bufferingNewest(1))
         let (statusNotes, noteStatus) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -131,7 +131,14 @@ package actor TypecaseDaemon {
             Task {
                 for await directories in directories { await self.watch?.setSystemDirectories(directories) }
             })
-        tasks.append(Task { for await files in providerFiles { await self.watch?.setProviderFiles(files) } })
+        let bells = providerBells(on: connections.manager)
+        tasks.append(
+            Task {
+                for await evidence in providerEvidence {
+                    await self.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
+                    await bells?.hang(for: evidence)
+                }
+            })
         self.callers = callers
         callerTasks = CallerTasks(on: loop, callers: callers)
         let agents = ConsentAgents(
@@ -150,7 +157,7 @@ package actor TypecaseDaemon {
                 noteChange.yield()
             },
             onSystemDirectories: { watchDirectories.yield($0) },
-            onProviderFiles: { watchProviderFiles.yield($0) },
+            onProviderEvidence: { watchProviderEvidence.yield($0) },
             onRevalidation: { noteProgress.yield($0) },
             onStatus: { noteStatus.yield() },
             askUser: { await agents.ask($0) },
@@ -267,6 +274,13 @@ package actor TypecaseDaemon {
                 registry.restWhenQuiet()
             })
         for lease in services.home.leases { keep(lease) }
+    }
+
+    /// Has the daemon started when a provider goes, where it leaves before that.
+    private func providerBells(on connection: BusConnection) -> ProviderBellUnits? {
+        guard idleWatch != nil else { return nil }
+        let search = InstallationSearch(environment: configuration.environment)
+        return ProviderBellUnits(bells: search.providerBells, connection: connection, work: work, log: log)
     }
 
     /// Removes what sessions have left that are over, where the fonts are this daemon's to change.

@@ -18,6 +18,9 @@ package final class WorkInProgress: Sendable {
         case changesByHand
         /// It is looked who is installed, or a package manager is waited for that is at work.
         case departures
+        /// Providers are installed of whose going nobody would tell the service manager, so that it could not start the
+        /// daemon.
+        case unwatchedProviders
         /// Registered fonts are judged anew.
         case revalidation
         /// Fonts are fetched from the web.

@@ -17,6 +17,8 @@ package struct InstallationSearch: Sendable {
 
     /// The manifests on the machine.
     package let manifests: ManifestSearch
+    /// What tells, while no daemon runs, that a provider has gone.
+    package let providerBells: ProviderBells
     private let applications: DesktopEntries
     private let snapDirectories: [String]
     private let packages: PackageLists
@@ -43,6 +45,7 @@ package struct InstallationSearch: Sendable {
         snapDirectories: [String] = InstallationSearch.usualSnapDirectories, packages: PackageLists = PackageLists()
     ) {
         manifests = ManifestSearch(environment: variables)
+        providerBells = ProviderBells(environment: variables, installations: manifests.installations)
         applications = DesktopEntries(environment: variables)
         self.snapDirectories = snapDirectories
         self.packages = packages

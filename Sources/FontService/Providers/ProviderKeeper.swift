@@ -34,10 +34,10 @@ package actor ProviderKeeper {
     private let assets: AssetRegistrar?
     private let transactions: PackageTransactions
     private let work: WorkInProgress
-    private let onFiles: @Sendable ([String]) -> Void
+    private let onEvidence: @Sendable (Set<InstallationEvidence>) -> Void
 
     /// All that shows that providers are installed.
-    private var files: Set<String> = []
+    private var evidence: Set<InstallationEvidence> = []
     private var isBusy = false
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
     /// Those who wait for a turn of their own, and are told whether it is theirs.
@@ -61,14 +61,14 @@ package actor ProviderKeeper {
     ///   - threads: Where files are looked at.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where it is said who has gone and come back.
-    ///   - onFiles: Takes the paths of all that shows that providers are installed, whenever they may have changed.
+    ///   - onEvidence: Takes all that shows that providers are installed, whenever it may have changed.
     package init(
         registry: Registry, publisher: LibraryPublisher, search: InstallationSearch,
         assets: AssetRegistrar? = nil, transactions: PackageTransactions = PackageTransactions(),
         threads: BlockingThreads, work: WorkInProgress,
-        log: Logger, onFiles: @escaping @Sendable ([String]) -> Void = { _ in }
+        log: Logger, onEvidence: @escaping @Sendable (Set<InstallationEvidence>) -> Void = { _ in }
     ) {
-        self.onFiles = onFiles
+        self.onEvidence = onEvidence
         self.registry = registry
         self.publisher = publisher
         self.search = search
@@ -103,6 +103,9 @@ package actor ProviderKeeper {
     /// - Parameter registrations: Who has registered fonts; ends with the task.
     package func watch(_ registrations: RegisteredProviders) async {
         for await _ in registrations.notes {
+            // It is not to leave before somebody else knows of what has come to be looked after.
+            work.begin(.departures)
+            defer { work.end(.departures) }
             guard (try? await AlarmClock.shared.sleep(for: Self.registrationInterval)) != nil else { return }
             let providers = registrations.take()
             guard !providers.isEmpty else { continue }
@@ -114,12 +117,12 @@ package actor ProviderKeeper {
                     return true
                 }
             }
-            let evidence = providers.flatMap(\.installation).filter { !$0.files.allSatisfy { files.contains($0.path) } }
+            let new = Set(providers.flatMap(\.installation)).subtracting(evidence)
             // A new version of an AppImage rings no bell, and brings back what left with the old one.
-            if areThere != true || evidence.contains(where: { $0.kind == .appImage }) {
+            if areThere != true || new.contains(where: { $0.kind == .appImage }) {
                 await reconcileOrLog()
-            } else if !evidence.isEmpty {
-                noteFiles(files.union(evidence.flatMap(\.files).map(\.path)))
+            } else if !new.isEmpty {
+                noteEvidence(evidence.union(new))
                 try? await inTurn { () throws(FontError) in await noteInstallations() }
             }
         }
@@ -273,21 +276,24 @@ package actor ProviderKeeper {
 
     private func look() async throws(FontError) -> Findings {
         let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
-        guard !presences.isEmpty else { return Findings() }
+        guard !presences.isEmpty else {
+            if !evidence.isEmpty { noteEvidence([]) }
+            return Findings()
+        }
         let findings = try? await threads.run { [search] in
             presences.reduce(into: Findings()) {
                 $0.add($1, search.standing(of: $1.provider.id, known: $1.provider.installation))
             }
         }
         guard let findings else { throw FontError(.busy, "The directories of providers do not answer.") }
-        noteFiles(Set(presences.flatMap { $0.provider.installation.flatMap(\.files).map(\.path) }))
+        noteEvidence(Set(presences.flatMap(\.provider.installation)))
         return findings
     }
 
-    /// Has it noticed when one of these files goes.
-    private func noteFiles(_ paths: Set<String>) {
-        files = paths
-        onFiles(paths.sorted())
+    /// Has it noticed when any of this goes.
+    private func noteEvidence(_ evidence: Set<InstallationEvidence>) {
+        self.evidence = evidence
+        onEvidence(evidence)
     }
 
     private func note(_ installations: [RegistryMutation]) async throws(FontError) {
