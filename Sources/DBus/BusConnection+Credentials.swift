@@ -34,13 +34,17 @@ extension BusConnection {
     /// Begins to note when connections appear on the bus, which their credentials tell from then on.
     ///
     /// Only where the bus tells processes by their numbers alone: one that hands out descriptors of them need not wake
-    /// anybody for each program that comes and goes.
+    /// anybody for each program that comes. Nobody is woken for those that leave, nor for names that programs take and
+    /// give back.
     ///
     /// - Throws: What the bus says against being asked, or `disconnected`.
     package func noteArrivalsWhereNeeded() async throws(BusError) {
         guard arrivals == nil, try await credentials(of: uniqueName).processDescriptor == nil else { return }
         arrivals = ConnectionArrivals()
-        _ = try await callBus("AddMatch", [.string(Self.ownerRule(of: nil).text)])
+        var arrival = Self.ownerRule(of: nil)
+        arrival.firstArgumentNamespace = ConnectionArrivals.namespace
+        arrival.secondArgument = ""
+        _ = try await callBus("AddMatch", [.string(arrival.text)])
         guard let names = try await callBus("ListNames", []).first else { return }
         arrivals?.note(present: try [String](busValue: names), at: BootClock.now)
     }

@@ -142,7 +142,7 @@ extension BusConnection {
         guard let arguments = try? reader.read(message) else { return }
         let signal = BusSignal(sender: sender, path: path, interface: interface, member: member, arguments: arguments)
         if let change = NameOwnerChange(signal) {
-            arrivals?.note(change, at: BootClock.now)
+            if change.newOwner == change.name { arrivals?.note(present: [change.name], at: BootClock.now) }
             noteOwner(of: change)
         }
         for subscription in subscriptions.values where subscription.wants(signal) {

@@ -12,11 +12,16 @@ package struct MatchRule: Sendable, Hashable {
     package var member: String?
     /// The first argument, where it is a string.
     package var firstArgument: String?
+    /// What the first argument is a name of, or a name below: `org.example` for `org.example.Service`.
+    package var firstArgumentNamespace: String?
+    /// The second argument, where it is a string.
+    package var secondArgument: String?
 
     /// Makes a rule that every signal meets, and narrows it by what is given.
     package init(
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
-        member: String? = nil, firstArgument: String? = nil
+        member: String? = nil, firstArgument: String? = nil, firstArgumentNamespace: String? = nil,
+        secondArgument: String? = nil
     ) {
         self.sender = sender
         self.path = path
@@ -24,6 +29,8 @@ package struct MatchRule: Sendable, Hashable {
         self.interface = interface
         self.member = member
         self.firstArgument = firstArgument
+        self.firstArgumentNamespace = firstArgumentNamespace
+        self.secondArgument = secondArgument
     }
 
     /// The rule as the bus takes it.
@@ -41,6 +48,8 @@ package struct MatchRule: Sendable, Hashable {
         add("interface", interface)
         add("member", member)
         add("arg0", firstArgument)
+        add("arg0namespace", firstArgumentNamespace)
+        add("arg1", secondArgument)
         return parts.joined(separator: ",")
     }
 
@@ -54,6 +63,14 @@ package struct MatchRule: Sendable, Hashable {
         if let member, signal.member != member { return false }
         if let firstArgument {
             guard case .string(firstArgument)? = signal.arguments.first else { return false }
+        }
+        if let firstArgumentNamespace {
+            guard case .string(let name)? = signal.arguments.first,
+                name == firstArgumentNamespace || name.hasPrefix("\(firstArgumentNamespace).")
+            else { return false }
+        }
+        if let secondArgument {
+            guard signal.arguments.count > 1, case .string(secondArgument) = signal.arguments[1] else { return false }
         }
         return true
     }

@@ -2,6 +2,7 @@ import CDBus
 import EventLoop
 import Glibc
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,13 +86,60 @@ import Testing
             #expect(time > began && time <= seen)
             #expect(try await server.credentials(of: late.uniqueName).wasConnectedAt == time)
             #expect(try await server.credentials(of: client).wasConnectedAt == early)
-            // Neither a name that somebody takes nor one that goes away stays in the list.
-            let known = await server.arrivals?.count
-            try await late.requestName("org.example.Late")
             await late.close()
-            try await server.waitUntilNameVanishes(late.uniqueName)
-            #expect(await server.arrivals?.count == known.map { $0 - 1 })
         }
+    }
+
+    @Test(arguments: PrivateBus.Kind.available)
+    func `whoever notes arrivals hears neither of departures nor of names`(_ kind: PrivateBus.Kind) async throws {
+        try await BusFixture.with(kind) { fixture in
+            let server = fixture.server
+            try await server.noteArrivalsWhereNeeded()
+            let isNoting = await server.arrivals != nil
+            let count = Mutex(0)
+            await server.watchReceivedSignals { count.withLock { $0 += 1 } }
+            // The answer to a call comes after everything that the bus has said before.
+            func received() async throws -> Int {
+                _ = try await server.owner(of: fixture.client.uniqueName)
+                return count.withLock { $0 }
+            }
+            let before = try await received()
+            for number in 0..<20 {
+                try await fixture.client.requestName("org.example.Name\(number)")
+                try await fixture.client.releaseName("org.example.Name\(number)")
+            }
+            #expect(try await received() == before)
+            for _ in 0..<20 {
+                let other = try await BusConnection.open(.address(fixture.bus.address), on: fixture.loop)
+                await other.close()
+                try await fixture.client.waitUntilNameVanishes(other.uniqueName)
+            }
+            #expect(try await received() == before + (isNoting ? 20 : 0))
+        }
+    }
+
+    @Test func `a connection was there before any later one was seen`() {
+        var arrivals = ConnectionArrivals()
+        #expect(arrivals.time(of: ":1.7") == nil)
+        arrivals.note(present: ["org.example.Name", ":1.3", ":1.7", ":1.5"], at: .seconds(1))
+        #expect(arrivals.time(of: ":1.3") == .seconds(1))
+        #expect(arrivals.time(of: ":1.7") == .seconds(1))
+        #expect(arrivals.time(of: ":1.8") == nil)
+        arrivals.note(present: [":1.12"], at: .seconds(2))
+        arrivals.note(present: [":1.9"], at: .seconds(3))
+        #expect(arrivals.time(of: ":1.7") == .seconds(1))
+        #expect(arrivals.time(of: ":1.9") == .seconds(2), "it came before the one that was seen then")
+        #expect(arrivals.time(of: ":1.12") == .seconds(2))
+        for name in ["org.example.Name", ":2.5", ":1.x", ":1.", ""] { #expect(arrivals.time(of: name) == nil) }
+        // However many there are, the times of the last ones are known, and a bound for all others.
+        for number in 13...3 * ConnectionArrivals.limit {
+            arrivals.note(present: [":1.\(number)"], at: .seconds(number))
+        }
+        let last = 3 * ConnectionArrivals.limit
+        #expect(arrivals.time(of: ":1.\(last)") == .seconds(last))
+        #expect(arrivals.time(of: ":1.\(last - 1_000)") == .seconds(last - 1_000))
+        let bound = arrivals.time(of: ":1.3") ?? .zero
+        #expect(bound > .seconds(1) && bound <= .seconds(last - ConnectionArrivals.limit / 2 + 1))
     }
 
     @Test(arguments: PrivateBus.Kind.available)
@@ -120,5 +168,13 @@ import Testing
             let results = try await fixture.call("Echo", [.string("alive")])
             #expect(results == [.string("alive")])
         }
+    }
+}
+
+extension BusConnection {
+    /// Tells of each signal that the bus sends, without asking the bus for any.
+    fileprivate func watchReceivedSignals(_ tell: @escaping @Sendable () -> Void) {
+        subscriptions[nextIdentifier()] = SignalSubscription(
+            rule: MatchRule(), deliver: { _ in tell() }, finish: {})
     }
 }

@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import DBus
 internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
@@ -100,6 +101,25 @@ struct SupervisionTests {
             } catch is NeverHappened {
                 Issue.record("Some of these threads of the daemon do not sleep: \(threads)")
             }
+
+            // What others do on the bus is not for it, but that they come: only on a bus that tells no more of them than
+            // the numbers of their processes, and once each.
+            let other = try await daemon.connect()
+            let before = SleepingThread.wakeUps(of: daemon.processID)
+            for number in 0..<100 {
+                try await other.requestName("org.example.Name\(number)")
+                try await other.releaseName("org.example.Name\(number)")
+            }
+            let afterNames = SleepingThread.wakeUps(of: daemon.processID)
+            #expect(afterNames - before <= 10, "for names that another program took and gave back 100 times")
+            for _ in 0..<50 {
+                let passing = try await daemon.connect()
+                await passing.close()
+                try await other.waitUntilNameVanishes(passing.uniqueName)
+            }
+            let afterVisits = SleepingThread.wakeUps(of: daemon.processID)
+            #expect(afterVisits - afterNames <= 60, "for 50 programs that came and left")
+            await other.close()
         }
     }
 }
@@ -121,6 +141,15 @@ private struct SleepingThread: CustomStringConvertible {
             return SleepingThread(
                 identifier: thread, name: String(text("comm")),
                 call: text("syscall").split(separator: " ").map(String.init))
+        }
+    }
+
+    /// How often the threads of a process have gone to sleep since they began: once more for each time they were woken.
+    static func wakeUps(of process: Int32) -> Int {
+        threads(of: process).reduce(0) { sum, thread in
+            let status = (try? readProcessFile("/proc/\(process)/task/\(thread)/status")) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
         }
     }
 
