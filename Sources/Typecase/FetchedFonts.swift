@@ -22,10 +22,11 @@ final class FetchedFonts: Sendable {
     /// How many bytes the fonts may take in a directory.
     static let usualCapacity = 256 << 20
 
-    /// How old a draft is, in seconds, that nobody can be writing any more.
+    /// How old a draft is, in seconds, that nobody can be writing any more, or the file of a turn that nobody has.
     private static let draftAge: Int64 = 3600
 
     private static let noteSuffix = ".address"
+    private static let turnSuffix = ".turn"
 
     private let directories: [String]
     private let capacity: Int
@@ -105,6 +106,35 @@ final class FetchedFonts: Sendable {
         } catch {
             return error != .wouldBlock
         }
+    }
+
+    // MARK: Fetching
+
+    /// The turn to fetch a font, which one process of the user has at a time; given back with its last reference.
+    struct Turn: Sendable {
+        /// `nil` where nothing can be locked, so that everybody has a turn.
+        fileprivate let file: OwnedFileDescriptor?
+    }
+
+    /// Takes the turn to fetch a font.
+    ///
+    /// - Parameter key: The font.
+    /// - Returns: The turn; `nil` while another process has it.
+    func turn(toFetch key: Key) -> Turn? {
+        guard let address = try? SealedMemory(bytes: Array(key.url.utf8)) else { return Turn(file: nil) }
+        for directory in directories {
+            guard (try? Self.makeDirectories(directory)) != nil else { continue }
+            let path = "\(directory)/\(address.digest.hexadecimal)\(Self.turnSuffix)"
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+            let descriptor = typecase_openat(AT_FDCWD, path, flags, 0o600)
+            guard descriptor >= 0 else { continue }
+            let file = OwnedFileDescriptor(adopting: descriptor)
+            guard Self.lock(file, LOCK_EX) else { return nil }
+            // What is old is cleared up.
+            futimens(descriptor, nil)
+            return Turn(file: file)
+        }
+        return Turn(file: nil)
     }
 
     // MARK: Keeping

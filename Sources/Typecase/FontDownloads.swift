@@ -30,6 +30,12 @@ final class FontDownloads: Sendable {
         }
     }
 
+    /// How long to wait for another process that fetches the same font.
+    private static let patience = Duration.seconds(60)
+
+    /// How often to look whether it is still at it.
+    private static let lookTime = Duration.milliseconds(100)
+
     private let service: ServiceConnection
     private let files: BlockingThreads
     /// Threads for handlers.
@@ -89,6 +95,18 @@ final class FontDownloads: Sendable {
         }
     }
 
+    /// Waits for the turn to fetch a font: the processes of an application that start at once fetch it once.
+    private func turn(toFetch key: Key) async throws -> FetchedFonts.Turn? {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < Self.patience {
+            if let turn = try await files.run({ [fonts] in fonts.turn(toFetch: key) }) { return turn }
+            await service.pause(Self.lookTime)
+            try Task.checkCancellation()
+        }
+        // A process that has stopped must not keep the font from others.
+        return nil
+    }
+
     private func finish(_ key: Key, _ number: UInt64, with result: Result<String, any Error>) {
         let entry = active.withLock { active in
             active.entries[key]?.number == number ? active.entries.removeValue(forKey: key) : nil
@@ -108,6 +126,10 @@ final class FontDownloads: Sendable {
     }
 
     private func find(_ key: Key) async throws -> String {
+        if let path = try await files.run({ [fonts] in fonts.path(of: key) }) { return path }
+        let turn = try await turn(toFetch: key)
+        defer { withExtendedLifetime(turn) {} }
+        // Whoever had the turn before has left it there, unless they were given up.
         if let path = try await files.run({ [fonts] in fonts.path(of: key) }) { return path }
         var options: [String: BusVariant] = [:]
         if let digest = key.sha256 { options["sha256"] = BusVariant(digest) }

@@ -56,6 +56,44 @@ struct RemoteFontCacheTests {
         }
     }
 
+    @Test("Fifty processes of one application that start at once fetch a font once")
+    func fiftyProcesses() async throws {
+        try await run { daemon, server in
+            let (line, environment) = (
+                ["remote-font", server.address("font"), Self.name, "", "process", "1"], daemon.environment
+            )
+            let answers = try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        try await ClientProgram.run([line, ["fontconfig", Self.family]], environment: environment)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers == Array(repeating: ["\(Self.name) 1", Self.family], count: 50))
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("Whoever fetches a font and ends in the middle leaves it to the next")
+    func endedInTheMiddle() async throws {
+        try await run { daemon, server in
+            let line = ["remote-font", server.address("stall"), Self.name, "", "process", "1"]
+            let first = try ChildProcess(
+                BuildProducts.executable("ClientProgram"), environment: daemon.environment, acceptsInput: true)
+            try first.write(line.joined(separator: "\t") + "\n")
+            try await eventually("the first fetches it") { server.requests.count == 1 }
+            let second = try ChildProcess(
+                BuildProducts.executable("ClientProgram"), environment: daemon.environment, acceptsInput: true)
+            try second.write(line.joined(separator: "\t") + "\n")
+            first.send(signal: SIGKILL)
+            _ = await first.wait()
+            try await eventually("the second fetches it") { server.requests.count == 2 }
+            second.send(signal: SIGKILL)
+            _ = await second.wait()
+        }
+    }
+
     @Test("A font of the web is registered with the session, and its file in the cache is not believed")
     func session() async throws {
         try await run { daemon, server in

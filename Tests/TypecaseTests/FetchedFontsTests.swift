@@ -94,4 +94,24 @@ internal import Testing
         _ = try fonts("a").keep(memory(1).descriptor, as: key("one"))
         #expect([old, young, other].map { (path: String) in access(path, F_OK) } == [-1, 0, 0])
     }
+
+    @Test("One at a time has the turn to fetch a font where any directory can be written to; elsewhere everybody has")
+    func turns() throws {
+        let (closed, open) = (try scratch.makeDirectory("closed", mode: 0o500), scratch["open/fonts"])
+        defer { chmod(closed, 0o700) }
+        let (first, second) = (fonts("closed/fonts", "open/fonts"), fonts("closed/fonts", "open/fonts"))
+        var turn = first.turn(toFetch: key("one"))
+        #expect(turn != nil)
+        #expect(second.turn(toFetch: key("one")) == nil)
+        #expect(second.turn(toFetch: key("two")) != nil)
+        turn = nil
+        #expect(second.turn(toFetch: key("one")) != nil)
+        if geteuid() != 0 { #expect(try ConfinedDirectory(path: open).names().count == 2) }
+        // What nobody has used for an hour is cleared up with the next font that is kept.
+        for name in try ConfinedDirectory(path: open).names() { age("\(open)/\(name)") }
+        _ = try FetchedFonts(directories: [open]).keep(memory(1).descriptor, as: key("three"))
+        #expect(try !ConfinedDirectory(path: open).names().contains { $0.hasSuffix(".turn") })
+        let nowhere = FetchedFonts(directories: [])
+        #expect([nowhere.turn(toFetch: key("one")), nowhere.turn(toFetch: key("one"))].allSatisfy { $0 != nil })
+    }
 }
