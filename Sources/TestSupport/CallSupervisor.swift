@@ -14,8 +14,11 @@ package final class CallSupervisor: Sendable {
     /// What the thread that answers has in common with the test.
     private final class Ledger: Sendable {
         struct State {
-            var count = 0
+            /// The calls, by their numbers.
+            var counts: [Int32: Int] = [:]
             var hasEndedProgram = false
+
+            var count: Int { counts.values.reduce(0, +) }
         }
 
         let state = Mutex(State())
@@ -29,7 +32,8 @@ package final class CallSupervisor: Sendable {
     /// Prepares for a program, which is to be started once.
     ///
     /// - Parameters:
-    ///   - calls: The names of the system calls, such as `renameat2`.
+    ///   - calls: The names of the system calls, such as `renameat2`; with `write/9` those of at least 9 bytes, which
+    ///     those that only wake a thread are not.
     ///   - point: Before which of the calls to end the program with `SIGKILL`, from 1 on; `nil` ends it at none.
     /// - Throws: What the system said.
     package init(_ calls: [String], endingAt point: Int? = nil) throws(Errno) {
@@ -53,6 +57,15 @@ package final class CallSupervisor: Sendable {
 
     /// How many of the calls the program has come to, with the one that it was ended before.
     package var count: Int { ledger.state.withLock { $0.count } }
+
+    /// How many of one of the calls the program has come to.
+    ///
+    /// - Parameter call: Its name, as it was given.
+    /// - Returns: The number, with the one that the program was ended before.
+    package func count(of call: String) -> Int {
+        let number = seccomp_syscall_resolve_name(call.split(separator: "/").first.map(String.init) ?? call)
+        return ledger.state.withLock { $0.counts[number] ?? 0 }
+    }
 
     /// Whether the program was ended before one of the calls.
     package var hasEndedProgram: Bool { ledger.state.withLock { $0.hasEndedProgram } }
@@ -114,7 +127,7 @@ package final class CallSupervisor: Sendable {
             if access("/proc/\(program)/task/\(caller)", F_OK) == 0 {
                 let isOver = ledger.state.withLock { state in
                     if state.hasEndedProgram { return true }
-                    state.count += 1
+                    state.counts[request.pointee.data.nr, default: 0] += 1
                     state.hasEndedProgram = state.count == point
                     return state.hasEndedProgram
                 }

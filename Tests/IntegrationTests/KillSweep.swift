@@ -13,20 +13,33 @@ enum KillSweep {
     /// - Parameters:
     ///   - calls: The names of the system calls, which are counted together.
     ///   - points: At how many calls to kill the program at most, evenly spread over all that it makes in a life without
-    ///     a kill, which is led first; `nil` kills it at each of them.
+    ///     a kill; `nil` kills it at each of them.
+    ///   - count: How many those are, where it is known; else that life is led first.
     ///   - live: Leads a life from its beginning, and checks what is left after it. The program is to be run with the
     ///     supervisor's wrapper, which tells afterwards whether it was killed.
     /// - Returns: In how many lives the program was killed.
     /// - Throws: What a life throws, and why calls could not be supervised.
     @discardableResult
     static func run(
-        _ calls: [String], points: Int? = nil, _ live: (_ supervisor: CallSupervisor) async throws -> Void
+        _ calls: [String], points: Int? = nil, of count: Int? = nil,
+        _ live: (_ supervisor: CallSupervisor) async throws -> Void
+    ) async throws -> Int {
+        // The lives are short: to wait for a turn before each would take many times as long.
+        try await RunningDaemon.inOneTurn { try await lead(calls, points: points, of: count, live) }
+    }
+
+    private static func lead(
+        _ calls: [String], points: Int?, of count: Int?, _ live: (_ supervisor: CallSupervisor) async throws -> Void
     ) async throws -> Int {
         var (last, step) = (Int.max, 1)
         if let points {
-            let undisturbed = try CallSupervisor(calls)
-            try await live(undisturbed)
-            last = undisturbed.count
+            if let count {
+                last = count
+            } else {
+                let undisturbed = try CallSupervisor(calls)
+                try await live(undisturbed)
+                last = undisturbed.count
+            }
             step = max(1, (last + points - 1) / points)
         }
         var killed = 0

@@ -21,6 +21,9 @@ final class RunningDaemon: Sendable {
         let reason: String
     }
 
+    /// Whether the running task has a turn, which is for all daemons that it starts.
+    @TaskLocal private static var hasTurn = false
+
     /// The standard error of the daemons of the running test, for the comments of its issues.
     @TaskLocal static var log: (@Sendable () -> String)?
 
@@ -44,6 +47,14 @@ final class RunningDaemon: Sendable {
         connection = try await BusConnection.open(.address(bus.address), on: loop)
     }
 
+    /// Runs a body that starts daemons, one after the other or all together, without waiting for a turn for each.
+    static func inOneTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+        if hasTurn { return try await body() }
+        await DaemonTurns.shared.take()
+        defer { DaemonTurns.shared.giveBack() }
+        return try await $hasTurn.withValue(true) { try await body() }
+    }
+
     /// Runs a body with a daemon, and ends the daemon after it.
     ///
     /// An error that somebody on the bus got from the daemon's interfaces, and that these do not document, is an issue
@@ -61,8 +72,12 @@ final class RunningDaemon: Sendable {
         _ body: (RunningDaemon) async throws -> Result
     ) async throws -> Result {
         // One within another counts as one.
-        if log == nil { await DaemonTurns.shared.take() }
-        defer { if log == nil { DaemonTurns.shared.giveBack() } }
+        try await inOneTurn { try await runInTurn(home: home, bus: bus, isStarted: isStarted, body) }
+    }
+
+    private static func runInTurn<Result>(
+        home: ScratchHome?, bus: PrivateBus?, isStarted: Bool, _ body: (RunningDaemon) async throws -> Result
+    ) async throws -> Result {
         let daemon = try await RunningDaemon(home: home ?? ScratchHome(), bus: bus ?? PrivateBus())
         let watch = try await BusWatch(daemon.bus, daemon.connection)
         let outer = log

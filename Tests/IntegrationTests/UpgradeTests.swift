@@ -131,35 +131,45 @@ struct UpgradeTests {
         .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() },
         arguments: ["renameat2", "unlinkat", "fsync", "fdatasync", "pwrite64"])
     func killing(name: String) async throws {
-        try await KillSweep.run([name], points: 24) { supervisor in
-            try await RunningDaemon.run { daemon in
-                let old = try await daemon.register(Self.font(1))
-                await daemon.stop()
+        let environment = ["TYPECASE_SECOND_OPINION": "never"]
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            try await daemon.start(environment: environment)
+            var revision = 1.0
+            var old = try await daemon.register(Self.font(revision))
+            await daemon.stop()
+            // Each life upgrades what the one before it has left.
+            try await KillSweep.run([name], points: 24) { supervisor in
                 var new: String?
                 do {
-                    try await daemon.start(wrapper: supervisor.wrapper)
-                    let answer = try await daemon.register([SealedMemory(bytes: Self.font(2)).descriptor])
+                    try await daemon.start(wrapper: supervisor.wrapper, environment: environment)
+                    let font = try SealedMemory(bytes: Self.font(revision + 1)).descriptor
+                    let answer = try await daemon.register([font])
                     let result = try #require(answer.results.first)
                     if result.errorName == "" { new = result.text("id") }
                     await daemon.stop()
                 } catch {
                     try await daemon.expectKill(by: supervisor, toldBy: error)
                 }
-                try await daemon.start()
+                try await daemon.start(environment: environment)
                 try await daemon.waitUntilRecovered()
                 let fonts = try await daemon.list()
                 #expect(fonts.count == 1)
-                let isNew = fonts.first?.text("id") != old
-                if let new { #expect(fonts.first?.text("id") == new, "what was acknowledged is there") }
+                let id = try #require(fonts.first?.text("id"))
+                let isNew = id != old
+                if isNew { (old, revision) = (id, revision + 1) }
+                if let new { #expect(id == new, "what was acknowledged is there") }
                 if !supervisor.hasEndedProgram { #expect(isNew) }
                 #expect(fonts.first?.boolean("quarantined") == false)
-                #expect(try await Self.versions(daemon) == [isNew ? "Aging 131072" : "Aging 65536"])
+                #expect(try await Self.versions(daemon) == ["Aging \(Int(revision * 65536))"])
                 let file = try #require(daemon.publishedFiles.first)
-                #expect(try readAll("\(daemon.publishedDirectory)/\(file.path)") == Self.font(isNew ? 2 : 1))
+                #expect(try readAll("\(daemon.publishedDirectory)/\(file.path)") == Self.font(revision))
                 #expect(daemon.publishedFiles.count == 1 && daemon.storedFiles.count == 1)
-                // What is there can go on.
-                #expect(try await daemon.register([daemon.home.openFont(Self.font(3))]).results.first?.errorName == "")
+                await daemon.stop()
             }
+            // What is there can go on.
+            try await daemon.start(environment: environment)
+            let font = try daemon.home.openFont(Self.font(revision + 1))
+            #expect(try await daemon.register([font]).results.first?.errorName == "")
         }
     }
 

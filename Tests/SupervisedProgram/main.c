@@ -3,7 +3,8 @@
 //
 // usage: SupervisedProgram SOCKET CALL,... PROGRAM [ARGUMENT...]
 //   SOCKET   the path of the socket on which the supervisor waits for the process id and the descriptor of its end
-//   CALL     the name of a system call, such as renameat2
+//   CALL     the name of a system call, such as renameat2; with a slash and a number, such as write/9, only where its
+//            third argument is at least that, which for many calls is how many bytes they are about
 #define _GNU_SOURCE
 #include <errno.h>
 #include <seccomp.h>
@@ -32,11 +33,15 @@ static int listen_to(char *names) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (!filter) fail("filter", ENOMEM);
     for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
+        char *least = strchr(name, '/');
+        if (least) *least++ = '\0';
         int number = seccomp_syscall_resolve_name(name);
         if (number == __NR_SCMP_ERROR) fail(name, ENOSYS);
         // Some architectures lack calls that others have beside newer ones; their numbers are negative.
         if (number < 0) continue;
-        int status = seccomp_rule_add(filter, SCMP_ACT_NOTIFY, number, 0);
+        struct scmp_arg_cmp condition = {.arg = 2, .op = SCMP_CMP_GE};
+        if (least) condition.datum_a = strtoul(least, NULL, 10);
+        int status = seccomp_rule_add_array(filter, SCMP_ACT_NOTIFY, number, least ? 1 : 0, &condition);
         if (status != 0) fail(name, -status);
     }
     int status = seccomp_load(filter);

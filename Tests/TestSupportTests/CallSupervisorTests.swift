@@ -47,6 +47,18 @@ struct CallSupervisorTests {
         #expect(supervisor.hasEndedProgram)
     }
 
+    @Test func `Calls are told apart by their names, and left out by how much they are about`() async throws {
+        let supervisor = try CallSupervisor(["write/9", "mkdir", "mkdirat"])
+        let scratch = try ScratchDirectory()
+        let program = "import os, sys\nos.mkdir(sys.argv[1])\nfor text in 'short', 'a long text', 'a': os.write(1, text.encode())"
+        let command = supervisor.wrapper + ["/usr/bin/python3", "-I", "-B", "-c", program, scratch["made"]]
+        let outcome = try await ChildProcess.run(command[0], Array(command.dropFirst()), environment: [:])
+        #expect(outcome.standardOutput == "shorta long texta", "\(outcome.standardError)")
+        #expect(supervisor.count(of: "write/9") == 1)
+        #expect(supervisor.count(of: "mkdir") + supervisor.count(of: "mkdirat") == 1)
+        #expect(supervisor.count == 2)
+    }
+
     @Test func `A program that makes fewer calls is not ended`() async throws {
         let supervisor = try CallSupervisor(["mkdir", "mkdirat"], endingAt: 13)
         #expect(try await run(supervisor).0.succeeded)
