@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import Glibc
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -10,7 +11,10 @@ internal import Testing
     .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() })
 struct CommandKillTests {
     /// So many fonts that they are a batch of several messages.
-    private static let fontCount = 60
+    private static let fontCount = 40
+
+    /// Nothing of what is swept depends on a second opinion, which costs a process for each font.
+    private static let environment = ["TYPECASE_SECOND_OPINION": "never"]
 
     /// What the program is asked for, and how things are then.
     enum Command: String, CaseIterable {
@@ -36,7 +40,8 @@ struct CommandKillTests {
         "Killed at any message, a command is carried out or not, and leaves nothing behind",
         arguments: Command.allCases, ["sendmsg", "recvmsg"])
     func killed(command: Command, systemCall: String) async throws {
-        try await RunningDaemon.run { daemon in
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            try await daemon.start(environment: Self.environment)
             for (number, font) in Batch.fonts(Self.fontCount).enumerated() {
                 try daemon.home.scratch.write(font, to: "given/\(1000 + number).ttf")
             }
@@ -79,6 +84,61 @@ struct CommandKillTests {
             try await daemon.waitUntilRecovered()
             #expect(try await agrees(daemon))
             #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
+    @Test(
+        "Killed at any message, all fonts of a provider are removed or brought back, or none, and it can be done again",
+        arguments: ["remove", "restore"], ["sendmsg", "recvmsg"])
+    func killed(providerCommand command: String, systemCall: String) async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            try await daemon.start(environment: Self.environment)
+            let all: Set = ["One", "Two", "Three"]
+            let descriptors = try all.map { try SealedMemory(bytes: makeFont($0)).descriptor }
+            #expect(try await daemon.register(descriptors).results.allSatisfy { $0.errorName == "" })
+            let provider = try await daemon.manager.whoAmI().text("provider")
+            let (initial, final): (Set<String>, Set<String>) = command == "remove" ? (all, []) : ([], all)
+            var outcomes: [Set<String>] = []
+
+            /// Removes the provider, or brings it back, unless that has been done.
+            func bring(_ families: Set<String>) async throws {
+                while try await daemon.fontconfigFamilies() != families {
+                    if families.isEmpty {
+                        _ = try await daemon.management.removeProvider(provider: provider, options: [:])
+                    } else {
+                        _ = try await daemon.management.restoreProvider(provider: provider, options: [:])
+                    }
+                }
+            }
+            /// What fontconfig, the tree and the registry agree on, in the end.
+            func found() async throws -> Set<String> {
+                while true {
+                    let families = try await daemon.fontconfigFamilies()
+                    let listed = try await daemon.list(["enabled": BusVariant(true)], by: .user).count
+                    let isWhole = families == initial || families == final
+                    if isWhole, daemon.publishedFiles.count == families.count, listed == families.count {
+                        return families
+                    }
+                }
+            }
+
+            try await KillSweep.run([systemCall], points: 6) { supervisor in
+                try await bring(initial)
+                let outcome = try await daemon.typecase(["provider", command, provider], supervisedBy: supervisor)
+                guard supervisor.hasEndedProgram else {
+                    #expect(outcome.succeeded, "\(outcome.standardError)")
+                    #expect(try await found() == final)
+                    return
+                }
+                #expect(outcome.termination == .signalled(SIGKILL), "\(outcome.standardError)")
+                outcomes.append(try await found())
+            }
+            #expect(outcomes.first == initial, "the first message says nothing of fonts yet")
+            try await bring(initial)
+            #expect(try await daemon.typecase("provider", command, provider).succeeded)
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            #expect(try await found() == final)
         }
     }
 
