@@ -284,6 +284,17 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Where development packages have put the library alone, packaging/swift-library has left out all else.
+let isLibraryAlone = !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/typecased")
+if isLibraryAlone {
+    let present = package.targets.filter { target in
+        FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(target.path ?? "Sources/\(target.name)")")
+    }
+    package.targets = present
+    package.products = [.library(name: "Typecase", targets: ["Typecase"])]
+    package.dependencies = [dependency("https://github.com/apple/swift-system", "1.8.1")]
+}
+
 // Links with libFuzzer only, so that nobody but Tests/Fuzz/run can build it.
 if Context.environment["TYPECASE_FUZZ"] != nil {
     package.targets += [
@@ -299,8 +310,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("ImmutableWeakCaptures"),
-    .treatAllWarnings(as: .error),
 ]
+// A later compiler that warns of more is no reason to build no application.
+let strictness: [SwiftSetting] = isLibraryAlone ? [] : [.treatAllWarnings(as: .error)]
 // The targets whose sources are C and C++.
 let foreign = ["CConnect", "CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
@@ -310,6 +322,6 @@ for target in package.targets where target.type != .system {
         target.cSettings = (target.cSettings ?? []) + foreignSettings
         target.cxxSettings = (target.cxxSettings ?? []) + foreignCXXSettings
     } else {
-        target.swiftSettings = (target.swiftSettings ?? []) + settings
+        target.swiftSettings = (target.swiftSettings ?? []) + settings + strictness
     }
 }
