@@ -61,7 +61,10 @@ package struct FileStatus: Sendable, Equatable {
     }
 
     /// Whether nobody but root can have written the file.
-    package var isWrittenByRootOnly: Bool { userID == 0 && mode & 0o022 == 0 }
+    package var isWrittenByRootOnly: Bool { isWritten(onlyBy: [0]) }
+
+    /// Whether nobody but some users can have written the file.
+    package func isWritten(onlyBy users: Set<UInt32>) -> Bool { users.contains(userID) && mode & 0o022 == 0 }
 
     private init(_ status: stat) {
         kind =

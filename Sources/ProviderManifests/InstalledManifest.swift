@@ -16,7 +16,7 @@ package struct InstalledManifest: Sendable, Equatable {
     package let path: String
     /// Where it was found.
     package let origin: Origin
-    /// Whether root put it there, and nobody else can have changed it.
+    /// Whether root put it there, and nobody else can have changed it, or chosen what its path leads to.
     package let isAdministrators: Bool
     /// What it says.
     package let reading: ManifestReading
@@ -43,11 +43,22 @@ package struct InstalledManifest: Sendable, Equatable {
     static func bytes(at path: String) throws(Errno) -> [UInt8] { try bytes(of: .reading(path)) }
 
     /// Reads an opened file that was found in a search.
-    init(_ file: OwnedFileDescriptor, path: String, origin: Origin) throws(Errno) {
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - path: Its absolute path.
+    ///   - origin: Where it was found.
+    ///   - administrators: Who installs what counts for all users: root, for whom tests have another.
+    /// - Throws: What kept it from being read.
+    init(
+        _ file: OwnedFileDescriptor, path: String, origin: Origin, administrators: Set<UInt32> = [0]
+    ) throws(Errno) {
         let status = try FileStatus(of: file)
         self.path = path
         self.origin = origin
-        isAdministrators = status.isWrittenByRootOnly
+        // A file of root's says nothing where the user has chosen that it is the one.
+        isAdministrators =
+            status.isWritten(onlyBy: administrators) && FileSystem.isWritten(onlyBy: administrators, at: path)
         reading = ManifestReading(
             try Self.bytes(of: file), fileName: path.split(separator: "/").last.map(String.init))
     }

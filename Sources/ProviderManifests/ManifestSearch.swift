@@ -111,12 +111,13 @@ package struct ManifestSearch: Sendable {
     /// - Parameters:
     ///   - id: The application.
     ///   - directory: Where its files are deployed, as Flatpak says it of the application that runs.
+    ///   - administrators: Who installs what counts for all users: root, for whom tests have another.
     /// - Returns: The manifest, sound or not; `nil` where there is none.
     /// - Throws: That the one there cannot be read.
     package static func manifest(
-        of id: ProviderIdentifier, deployedAt directory: String
+        of id: ProviderIdentifier, deployedAt directory: String, administrators: Set<UInt32> = [0]
     ) throws(Failure) -> InstalledManifest? {
-        try deployed(id.rawValue, at: directory)?.get()
+        try deployed(id.rawValue, at: directory, administrators)?.get()
     }
 
     /// Where the manifest of an application of Flatpak would be.
@@ -166,10 +167,14 @@ package struct ManifestSearch: Sendable {
         deployed(id, at: "\(installation)/app/\(id)/current/active/files")
     }
 
-    private static func deployed(_ id: String, at files: String) -> Result<InstalledManifest, Failure>? {
+    private static func deployed(
+        _ id: String, at files: String, _ administrators: Set<UInt32> = [0]
+    ) -> Result<InstalledManifest, Failure>? {
         let parts = ["share"] + directory + ["\(id).json"]
         return result(of: path(files, parts)) { path throws(Errno) in
-            try InstalledManifest(try ConfinedDirectory(path: files).file(parts), path: path, origin: .flatpak)
+            try InstalledManifest(
+                try ConfinedDirectory(path: files).file(parts), path: path, origin: .flatpak,
+                administrators: administrators)
         }
     }
 

@@ -1,10 +1,12 @@
 import FetchProtocol
 import FontModel
 import FoundationEssentials
+import Glibc
 import LinuxSystem
 import Logging
 import PositionedJSON
 import Registry
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -112,6 +114,27 @@ import Testing
         }
         #expect(error?.message.contains("typecase status tells why") == true)
         scratch.remove("usr/policy.d/b.json")
+        await service.refresh()
+        #expect(service.policyFailures == [])
+        #expect(try standings("org.example.App") == [.granted, .granted])
+    }
+
+    @Test(arguments: [
+        ("etc/policy.d/a.json", 0o664), ("etc/policy.d/a.json", 0o602), ("etc/policy.d", 0o770), ("etc", 0o757),
+    ] as [(String, mode_t)])
+    func `says nothing where others could have said it, and takes all rights from sandboxed callers`(
+        _ name: String, _ mode: mode_t
+    ) async throws {
+        try write(rule("org.example.*", "allow"), to: "etc/policy.d/a.json")
+        await service.refresh()
+        #expect(try standings("org.example.App") == [.granted, .granted])
+        try retryingInterrupts { chmod(scratch[name], mode) }
+        await service.refresh()
+        #expect(service.policyFailures.count == 1)
+        #expect(service.policyFailures.first?.contains("by others than root and you") == true)
+        #expect(try standings("org.example.App") == [.denied, .denied])
+        #expect(try standings("session.app", isSandboxed: false) == [.granted, .granted])
+        try retryingInterrupts { chmod(scratch[name], 0o700) }
         await service.refresh()
         #expect(service.policyFailures == [])
         #expect(try standings("org.example.App") == [.granted, .granted])

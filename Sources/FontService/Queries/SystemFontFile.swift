@@ -38,23 +38,7 @@ struct SystemFontFile: Sendable {
             throw FontError(.insufficientPermissions, "The font is not a regular file.")
         }
         stamp = status.stamp
-        isOfRoot = status.isWrittenByRootOnly && Self.isWayOfRoot(to: path)
-    }
-
-    /// Whether a path leads through directories of root's alone, and neither through a link nor to one.
-    ///
-    /// Then nobody else can have changed where it leads since it was opened either.
-    private static func isWayOfRoot(to path: String) -> Bool {
-        let components = path.split(separator: "/")
-        guard path.hasPrefix("/"), !components.isEmpty, !components.contains("..") else { return false }
-        var prefix = ""
-        for (position, component) in components.enumerated() {
-            prefix += "/\(component)"
-            guard let status = try? FileStatus(path: prefix), status.isWrittenByRootOnly,
-                status.kind == (position == components.count - 1 ? .regular : .directory)
-            else { return false }
-        }
-        return true
+        isOfRoot = status.isWrittenByRootOnly && FileSystem.isWritten(onlyBy: [0], at: path)
     }
 }
 

@@ -7,7 +7,8 @@ internal import SystemPackage
 ///
 /// They are `policy.d/*.json` in each directory of the policy. Those of the first directory, the administrator's, come
 /// before those of the next, in the order of their names within one; a file hides those of the same name in later
-/// directories, as those of systemd do.
+/// directories, as those of systemd do. What others than root and the user can have written or put there says nothing:
+/// whoever is held to the policy could be among them.
 struct RightsPolicyFiles: Sendable {
     /// The name of the directory with the files.
     static let directoryName = "policy.d"
@@ -36,6 +37,7 @@ struct RightsPolicyFiles: Sendable {
                 }
                 continue
             }
+            guard isTrusted(directory, in: &policy) else { continue }
             if names.count > Self.maximumFiles {
                 policy.failures.append("\(directory) has more than \(Self.maximumFiles) files.")
             }
@@ -46,6 +48,15 @@ struct RightsPolicyFiles: Sendable {
         return policy
     }
 
+    /// Whether nobody else can have decided what a path has to say; what is wrong is noted.
+    private func isTrusted(_ path: String, in policy: inout RightsPolicy) -> Bool {
+        if FileSystem.isWritten(onlyBy: [0, geteuid()], at: path) { return true }
+        policy.failures.append(
+            "\(path) can be changed or replaced by others than root and you. Let only root write to it, and to the "
+                + "directories that it is in.")
+        return false
+    }
+
     private func read(_ path: String, into policy: inout RightsPolicy) {
         let bytes: [UInt8]
         do throws(Errno) {
@@ -54,6 +65,7 @@ struct RightsPolicyFiles: Sendable {
             policy.failures.append("\(path) cannot be read: \(error).")
             return
         }
+        guard isTrusted(path, in: &policy) else { return }
         let (content, faults) = RightsPolicy.rules(in: bytes)
         if let fault = faults.first {
             let others = faults.count - 1
