@@ -41,6 +41,8 @@ package final class RightsService: Sendable {
     private struct Grants {
         var rights: [Right: Bool] = [:]
         var fonts: [Right: [FontDigest: Bool]] = [:]
+        /// The single fonts that it may use although it may not use all.
+        var usableFonts: Set<FontDigest> = []
     }
 
     /// Creates the service; before ``refresh()`` no sandboxed caller has any right.
@@ -133,6 +135,7 @@ package final class RightsService: Sendable {
         _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
     ) async throws(FontError) {
         if let font {
+            try await checkRoom(for: font, right, of: provider, isAllowed: isAllowed)
             return try await record(
                 ConsentNeed(), of: provider, isAllowed: isAllowed,
                 and: [
@@ -147,6 +150,22 @@ package final class RightsService: Sendable {
         try await record(
             ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed,
             and: single.map { .deleteGrant(provider, right, font: $0.font) })
+    }
+
+    /// Makes sure that a provider finds each of the single fonts that it may use: of more than so many it would not.
+    private func checkRoom(
+        for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool
+    ) async throws(FontError) {
+        guard isAllowed, right == .useInstalledFonts else { return }
+        let others = try await grants().count { grant in
+            grant.provider == provider && grant.right == right && grant.isAllowed && grant.font.map { $0 != font } ?? false
+        }
+        guard others < FaceAudience.maximumFonts else {
+            throw FontError(
+                .exceededResourceLimit,
+                "You allow \(provider) to use \(others) single fonts, as many as can be. Allow it to use all, with "
+                    + "typecase grants set \(provider) \(right.rawValue) allow, or deny it some of them first.")
+        }
     }
 
     /// Writes down that the user allows or denies a provider what it needs.
@@ -211,15 +230,7 @@ package final class RightsService: Sendable {
         } catch {
             failure = error.message
         }
-        let grants = found.map { found in
-            found.reduce(into: [ProviderIdentifier: Grants]()) { grants, grant in
-                if let font = grant.font {
-                    grants[grant.provider, default: Grants()].fonts[grant.right, default: [:]][font] = grant.isAllowed
-                } else {
-                    grants[grant.provider, default: Grants()].rights[grant.right] = grant.isAllowed
-                }
-            }
-        }
+        let grants = found.map(byProvider)
         let known = policy.withLock { state -> String? in
             guard number > state.grantsReading else { return failure }
             defer { (state.grants, state.grantsFailure, state.grantsReading) = (grants, failure, number) }
@@ -231,6 +242,32 @@ package final class RightsService: Sendable {
                 metadata: ["error": "\(failure)"])
         }
         if let found { onGrants(found) }
+    }
+
+    private func byProvider(_ records: [GrantRecord]) -> [ProviderIdentifier: Grants] {
+        let grants = records.reduce(into: [ProviderIdentifier: Grants]()) { grants, grant in
+            if let font = grant.font {
+                grants[grant.provider, default: Grants()].fonts[grant.right, default: [:]][font] = grant.isAllowed
+            } else {
+                grants[grant.provider, default: Grants()].rights[grant.right] = grant.isAllowed
+            }
+        }
+        return grants.reduce(into: grants) { grants, element in
+            let usable = (element.value.fonts[.useInstalledFonts] ?? [:]).filter(\.value).keys
+            // No more can be said; a registry of another making may have more.
+            if usable.count > FaceAudience.maximumFonts {
+                log.warning(
+                    "A program may use more single fonts than can be, and finds some of them alone",
+                    metadata: [
+                        "provider": "\(element.key)", "allowed": "\(usable.count)",
+                        "found": "\(FaceAudience.maximumFonts)",
+                    ])
+            }
+            grants[element.key]?.usableFonts =
+                usable.count > FaceAudience.maximumFonts
+                ? Set(usable.sorted { $0.hexadecimal < $1.hexadecimal }.prefix(FaceAudience.maximumFonts))
+                : Set(usable)
+        }
     }
 
     // MARK: Decisions
@@ -300,11 +337,11 @@ package final class RightsService: Sendable {
         if standing == .granted { return .grantees }
         let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
         // What the policy denies, it denies of each font.
-        guard let read, read.failures.isEmpty || !caller.isSandboxed,
+        guard let read, read.failures.isEmpty || !caller.isSandboxed, !caller.isUninstalled,
             read.rule(for: caller.provider, .useInstalledFonts)?.decision != .deny
         else { return .everybody }
-        let fonts = (grants?[caller.provider]?.fonts[.useInstalledFonts] ?? [:]).filter(\.value).keys
-        return fonts.isEmpty ? .everybody : .grantee(of: Set(fonts.prefix(FaceAudience.maximumFonts)))
+        let fonts = grants?[caller.provider]?.usableFonts ?? []
+        return fonts.isEmpty ? .everybody : .grantee(of: fonts)
     }
 
     /// Whether a caller may register a font.
