@@ -424,11 +424,13 @@ package actor TypecaseDaemon {
         guard configuration.identify == nil else { return { identity, _ in identity } }
         let threads = identityThreads
         let installations = InstallationSearch(environment: configuration.environment)
+        let entitlements = Entitlements(installations: installations)
         return { caller, isWhole in
             try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
                 var renewed = caller
+                // By what showed that it was installed before.
+                entitlements.add(to: &renewed)
                 if isWhole { renewed.installation = installations.evidence(of: caller) }
-                Entitlements.add(to: &renewed)
                 return renewed
             }
         }
@@ -437,6 +439,7 @@ package actor TypecaseDaemon {
     private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
         let threads = identityThreads
         let installations = InstallationSearch(environment: configuration.environment)
+        let entitlements = Entitlements(installations: installations)
         let resolver = CallerResolver(applications: DesktopEntries(environment: configuration.environment))
         return { uniqueName in
             let credentials = try await connection.credentials(of: uniqueName)
@@ -447,7 +450,7 @@ package actor TypecaseDaemon {
                         userID: credentials.userID, securityLabel: credentials.securityLabel,
                         wasConnectedAt: credentials.wasConnectedAt))
                 caller.installation = installations.evidence(of: caller)
-                Entitlements.add(to: &caller)
+                entitlements.add(to: &caller)
                 return caller
             }
         }

@@ -140,6 +140,29 @@ import Testing
         #expect(try standings("org.example.App") == [.granted, .granted])
     }
 
+    @Test func `gives an application nothing that runs and has been uninstalled`() async throws {
+        try write(rule("org.example.Allowed", "allow"), to: "etc/policy.d/a.json")
+        await service.refresh()
+        let digest = try SealedMemory(bytes: [1]).digest
+        for provider in ["org.example.Allowed", "org.example.Granted", "org.example.Entitled", "org.example.One"] {
+            var caller = try caller(provider)
+            switch provider {
+            case "org.example.Granted": try await service.set(.useInstalledFonts, of: caller.provider, isAllowed: true)
+            case "org.example.Entitled": caller.entitlements = [.useInstalledFonts]
+            case "org.example.One":
+                try await service.set(.useInstalledFonts, for: digest, of: caller.provider, isAllowed: true)
+            default: break
+            }
+            #expect(service.audience(of: caller) != .everybody, "\(provider)")
+            caller.isUninstalled = true
+            #expect(service.audience(of: caller) == .everybody, "\(provider)")
+            let error = #expect(throws: FontError.self) { try service.check([.useInstalledFonts], of: caller) }
+            #expect(
+                error?.message == "\(provider) has not the right use-installed-fonts. It has been uninstalled. "
+                    + "Install it again, and start it anew.")
+        }
+    }
+
     @Test func `comes before what the user said, which comes before a manifest`() async throws {
         var entitled = try caller("org.example.App")
         entitled.entitlements = [.installFonts]

@@ -19,12 +19,25 @@ struct EntitlementTests {
         private let process: ChildProcess
         private let calls = Mutex(0)
 
+        /// Its child has no connection before it is told to register a font.
         private static let program = """
-            import dbus, os, sys
-            bus = dbus.SessionBus()
-            manager = dbus.Interface(bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"),
-                "org.typecase.FontManager1")
+            import dbus, os, subprocess, sys
+            def connect():
+                bus = dbus.SessionBus(private=True)
+                return bus, dbus.Interface(bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"),
+                    "org.typecase.FontManager1")
             empty = dbus.Dictionary({}, signature="sv")
+            if len(sys.argv) > 2:
+                path = sys.stdin.readline().strip()
+                font = dbus.types.UnixFd(os.open(path, os.O_RDONLY))
+                try:
+                    print(connect()[1].RegisterFonts([font], "persistent", True, empty, timeout=600)[0][0]["id"])
+                except dbus.DBusException as error:
+                    print(error.get_dbus_message())
+                sys.exit()
+            child = subprocess.Popen([sys.executable, "-c", sys.argv[1], sys.argv[1], "child"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            bus, manager = connect()
             for number, line in enumerate(sys.stdin, 1):
                 word, path = line.split()
                 try:
@@ -34,6 +47,12 @@ struct EntitlementTests {
                         results = []
                     elif word == "commit":
                         results = batch.Commit(timeout=600)[0]
+                    elif word == "child":
+                        results = [{"message": child.communicate(path)[0].strip()}]
+                    elif word == "rights":
+                        results = [{"message": manager.Rights()["use-installed-fonts"]}]
+                    elif word == "open":
+                        results = [{"message": str(manager.OpenFont(path, empty)[1]["size"])}]
                     else:
                         font = dbus.types.UnixFd(os.open(path, os.O_RDONLY))
                         results = (batch.AddFonts([font], empty, timeout=600) if word == "add" else
@@ -48,7 +67,8 @@ struct EntitlementTests {
             process = try ChildProcess(
                 "/usr/bin/bwrap",
                 daemon.sandboxArguments(
-                    EntitlementTests.application, ["/usr/bin/python3", "-c", Self.program], deployedAt: directory),
+                    EntitlementTests.application, ["/usr/bin/python3", "-c", Self.program, Self.program],
+                    deployedAt: directory),
                 environment: daemon.environment, acceptsInput: true)
         }
 
@@ -202,6 +222,37 @@ struct EntitlementTests {
             daemon.home.scratch.remove("flatpak/app")
             #expect(try await application.register("Three", daemon).contains("it has been uninstalled"))
             #expect(try await daemon.list(by: .user).count == 2)
+        }
+    }
+
+    @Test("A child of an application, started before that was uninstalled, has no more than the application then")
+    func child() async throws {
+        try await withApplication { daemon, application in
+            try declare(["One", "Two"], in: daemon.home)
+            #expect(try await application.register("One", daemon) == "registered")
+            daemon.home.scratch.remove("flatpak/app")
+            let path = try daemon.home.scratch.write(makeFont("Two"), to: "given/Two.ttf")
+            #expect(try await application.say("child", path).contains("it has been uninstalled"))
+            #expect(try await daemon.fontconfigFamilies() == ["One"])
+        }
+    }
+
+    @Test("What the user allowed an application is gone with it, while it runs")
+    func uninstalledConsumer() async throws {
+        try await withApplication { daemon, application in
+            let secret = makeFont("Secret")
+            let answer = try await daemon.register(
+                [daemon.home.openFont(secret)], by: .provider, options: ["visibility": BusVariant("granted")])
+            let id = try #require(answer.results.first).text("id")
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "use-installed-fonts", decision: "allow", options: [:])
+            #expect(try await application.say("rights") == "granted")
+            #expect(try await application.say("open", id) == "\(secret.count)")
+            daemon.home.scratch.remove("flatpak/app")
+            // As Flatpak's own bell does: what asks for fonts is not looked at anew each time.
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await application.say("open", id) != "\(secret.count)")
+            #expect(try await application.say("rights") == "denied")
         }
     }
 }

@@ -488,6 +488,10 @@ package final class RightsService: Sendable {
         guard let policy = read, !caller.isSandboxed || policy.failures.isEmpty else {
             return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.")
         }
+        // Whoever allowed it something has taken it away altogether.
+        guard !caller.isUninstalled else {
+            return (.denied, "It has been uninstalled. Install it again, and start it anew.")
+        }
         let rule = policy.rule(for: caller.provider, right)
         switch rule?.decision {
         case .allow: return (.granted, "")
