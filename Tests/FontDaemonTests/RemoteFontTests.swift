@@ -223,22 +223,28 @@ struct RemoteFontTests {
         }
     }
 
-    @Test func `Slow servers that one asks for fonts keep no other from theirs`() async throws {
+    @Test(arguments: [1, 2, 4])
+    func `Slow servers that some ask for fonts keep no other from theirs`(count: Int) async throws {
         try await run(ScratchHome()) { desk, server in
-            let slow = try await desk.connect(as: "org.example.Slow")
-            let manager = FontManager1Client(slow)
-            // More than are fetched at a time, of all callers together.
-            for _ in 0..<10 {
-                _ = try await manager.registerRemoteFont(
-                    url: server.address("stall"), scope: "process", enabled: true, options: [:])
+            var slow: [BusConnection] = []
+            for number in 0..<count {
+                let connection = try await desk.connect(as: "org.example.Slow\(number)")
+                slow.append(connection)
+                // More than are fetched at a time, of all callers together.
+                for _ in 0..<10 {
+                    _ = try await FontManager1Client(connection).registerRemoteFont(
+                        url: server.address("stall"), scope: "process", enabled: true, options: [:])
+                }
+                // The first has half of them, and whoever comes then finds one.
+                try await eventually("some of them are under way") { server.requests.count == 4 + number }
             }
-            try await eventually("some of them are under way") { server.requests.count == 4 }
             let end = try await begin(server.address("font"), scope: "process", on: desk.connection, token: "a")
             #expect(end.state == "done", "\(end.result)")
-            #expect(server.requests.filter { $0.contains("stall") }.count == 4, "the others of theirs wait")
+            let stalled = server.requests.filter { $0.contains("stall") }.count
+            #expect(stalled == 3 + count, "the others of theirs wait")
             // Nor does it keep anybody from learning how things are.
             #expect(try await desk.management.status()["denied"] != nil)
-            await slow.close()
+            for connection in slow { await connection.close() }
         }
     }
 

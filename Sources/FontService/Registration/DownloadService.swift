@@ -10,8 +10,8 @@ package struct DownloadService: Sendable {
     private let rights: RightsService
     private let intake: FontIntake
     private let work: WorkInProgress
-    /// Of the files that are fetched at a time, no provider gets more than half.
-    private let turns = AsyncBudget(limit: FontFetcher.filesAtOnce)
+    /// For each of the files that are fetched at a time: a server can take ten minutes for one.
+    private let slots = FairSlots(count: FontFetcher.filesAtOnce)
 
     /// Creates the service.
     ///
@@ -67,7 +67,7 @@ package struct DownloadService: Sendable {
         _ request: FetchRequest, pinned digest: FontDigest?, for provider: ProviderIdentifier,
         onProgress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FontError) -> SealedMemory {
-        let result = await turns.withShare(1, of: provider) {
+        let result = await slots.withSlot(of: provider) {
             await Result { () async throws(FontFetcher.Failure) in
                 try await fetcher.fetch(request, onProgress: onProgress)
             }
