@@ -124,6 +124,7 @@ package actor TypecaseDaemon {
         let (grants, noteGrants) = AsyncStream.makeStream(of: [GrantRecord].self, bufferingPolicy: .bufferingNewest(1))
         let mirror = PermissionMirror(on: connections.management, log: log)
         tasks.append(Task { for await grants in grants { await mirror.show(grants) } })
+        tasks.append(Task { await mirror.follow() })
         tasks.append(Task { for await _ in changes { await self.announceChanges() } })
         tasks.append(Task { for await _ in statusNotes { await self.announceStatus() } })
         tasks.append(Task { for await progress in progress { await self.announce(progress) } })
