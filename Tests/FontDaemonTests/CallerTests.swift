@@ -9,6 +9,8 @@ internal import Logging
 internal import TestSupport
 internal import Testing
 
+@testable internal import Systemd
+
 /// Every member of both interfaces, called by every kind of caller, over a real bus.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct CallerTests {
@@ -192,6 +194,121 @@ struct CallerTests {
         }
     }
 
+    // MARK: What objects have besides
+
+    /// Interfaces that are answered without a look at who asks: they tell of the interfaces, and nothing else.
+    private static let open = ["org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer"]
+    private static let properties = "org.freedesktop.DBus.Properties"
+    private static let logControl = "org.freedesktop.LogControl1"
+
+    /// An interface that the daemon serves, as it describes it itself.
+    private struct Served: Hashable {
+        var busName: String
+        var path: ObjectPath
+        var name: String
+        /// The signatures of what goes in, by the methods.
+        var methods: [String: String] = [:]
+        /// The types, by the properties.
+        var properties: [String: String] = [:]
+    }
+
+    /// All that is served below a path, found as anybody finds it who knows nothing but the name.
+    private static func served(
+        by busName: String, below path: ObjectPath = .root, on connection: BusConnection
+    ) async throws -> [Served] {
+        let results = try await connection.call(
+            destination: busName, path: path, interface: open[0], member: "Introspect")
+        let text = try String(busValue: #require(results.first))
+        var found: [Served] = []
+        var method: String?
+        for element in text.split(separator: "<") {
+            let words = element.prefix { $0 != ">" }
+            func value(_ attribute: String) -> String {
+                let parts = words.split(separator: " \(attribute)=\"", maxSplits: 1)
+                return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : ""
+            }
+            switch words.prefix(while: \.isLetter) {
+            case "interface": found.append(Served(busName: busName, path: path, name: value("name")))
+            case "method":
+                method = value("name")
+                found[found.count - 1].methods[value("name")] = ""
+            case "signal": method = nil
+            case "arg" where value("direction") == "in":
+                if let method { found[found.count - 1].methods[method, default: ""] += value("type") }
+            case "property": found[found.count - 1].properties[value("name")] = value("type")
+            case "node" where !value("name").isEmpty:
+                found += try await served(by: busName, below: path.appending(value("name")), on: connection)
+            default: break
+            }
+        }
+        return found
+    }
+
+    @Test(
+        "Whatever an object has besides, and how its log is controlled, is for the callers that may use the object",
+        arguments: Caller.allCases)
+    func everythingServed(caller: Caller) async throws {
+        try await withDaemon(for: caller) { connection in
+            var served: [Served] = []
+            for busName in Set(Self.interfaces.map(\.busName)).sorted() {
+                served += try await Self.served(by: busName, on: connection)
+            }
+            // Each object has these beside its own, of which every one is tested here: by the tables, or below.
+            let own = Set(Self.interfaces.map(\.table.name) + [Self.logControl])
+            #expect(Set(served.map(\.name)) == own.union(Self.open + [Self.properties]))
+            for interface in Self.interfaces {
+                let described = try #require(
+                    served.first { $0.busName == interface.busName && $0.name == interface.table.name })
+                #expect(described.path == interface.path)
+                let methods = interface.table.methods.map { ($0.name, $0.inputSignature.text) }
+                #expect(described.methods == Dictionary(uniqueKeysWithValues: methods))
+                #expect(Set(described.properties.keys) == Set(interface.table.properties.map(\.name)))
+            }
+            for object in served where own.contains(object.name) {
+                let table = try #require(Self.interfaces.first { $0.busName == object.busName }?.table)
+                try await everyProperty(of: object, on: connection, isAdmitted: caller.mayUse(table))
+            }
+            for object in served where Self.open.contains(object.name) {
+                for (method, signature) in object.methods {
+                    #expect(signature.isEmpty)
+                    let error = await Self.error {
+                        _ = try await connection.call(
+                            destination: object.busName, path: object.path, interface: object.name, member: method)
+                    }
+                    #expect(error == nil, "\(object.name).\(method) at \(object.path)")
+                }
+            }
+        }
+    }
+
+    /// Gets and sets each property by each method of the standard interface for them.
+    private func everyProperty(of object: Served, on connection: BusConnection, isAdmitted: Bool) async throws {
+        func call(_ member: String, _ arguments: [BusValue]) async -> (results: [BusValue], error: BusError?) {
+            do throws(BusError) {
+                let results = try await connection.call(
+                    destination: object.busName, path: object.path, interface: Self.properties, member: member,
+                    arguments: [.string(object.name)] + arguments)
+                return (results, nil)
+            } catch {
+                return ([], error)
+            }
+        }
+        expect(await call("GetAll", []).error, "\(object.name) GetAll", isAdmitted: isAdmitted)
+        for (property, type) in object.properties {
+            let (results, error) = await call("Get", [.string(property)])
+            expect(error, "\(object.name).\(property)", isAdmitted: isAdmitted)
+            // What it is already, where that can be told: setting it changes nothing.
+            let value = results.first ?? .variant(type == "s" ? .string("") : .uint32(0))
+            let setting = await call("Set", [.string(property), value]).error
+            guard isAdmitted else {
+                expect(setting, "setting \(object.name).\(property)", isAdmitted: false)
+                continue
+            }
+            let canBeSet = object.name == Self.logControl && property != "SyslogIdentifier"
+            #expect(setting?.code == (canBeSet ? nil : .propertyReadOnly), "\(object.name).\(property)")
+        }
+    }
+
     @Test("Every interface that there is a description of is tested for every kind of caller")
     func everyInterface() {
         let described = TreeListing(sourcePath("dbus")).files.keys.filter { $0.hasSuffix(".xml") }
@@ -356,6 +473,10 @@ struct CallerTests {
                 fetcher: .executable(BuildProducts.executable("typecase-fetch")),
                 identify: { _ in try caller.identity() }),
             loop: loop, threads: BlockingThreads(name: "test-work", maximumCount: TypecaseDaemon.workThreads),
+            logControl: LogControl(
+                identifier: "typecased", level: .info,
+                destination: LogDestination(
+                    identifier: "typecased", journalSocket: nil, standardError: -1, marksPriority: false)),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await daemon.start()
         let connection = try await BusConnection.open(.address(bus.address), on: loop)
