@@ -16,8 +16,9 @@ package import Systemd
 
 /// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
 ///
-/// The bus is one thread that never blocks; everything else runs on threads that may. Where the home cannot be
-/// used, the daemon is there all the same and answers every call with the reason.
+/// The bus is one thread that waits for nobody; what may block runs on other threads. The one question that is answered on
+/// it, which face has a name, looks at so many rows of the registry at the most, and not at all while somebody changes them.
+/// Where the home cannot be used, the daemon is there all the same and answers every call with the reason.
 package actor TypecaseDaemon {
     /// The threads that calls are handled on, and whatever else tasks do.
     ///

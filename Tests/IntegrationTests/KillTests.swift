@@ -4,7 +4,7 @@ internal import Glibc
 internal import TestSupport
 internal import Testing
 
-/// The daemon is killed at each call that changes a file, and started again.
+/// The daemon is killed all over a life, before calls that change files or tell of it, and started again.
 @Suite(
     .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
     .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() })
@@ -39,7 +39,7 @@ struct KillTests {
     private static let environment = ["TYPECASE_SECOND_OPINION": "never"]
 
     @Test(
-        "Killed at any call, what was acknowledged is there, and registry, tree and fontconfig agree",
+        "Killed all over its life, what was acknowledged is there, and registry, tree and fontconfig agree",
         arguments: systemCalls)
     func everySystemCall(name: String) async throws {
         let count = try await Self.undisturbed.value.count(of: name)
@@ -69,7 +69,7 @@ struct KillTests {
     }
 
     @Test(
-        "Killed at any call, and the registry lost then, nothing is lost that was acknowledged",
+        "Killed all over its life, and the registry lost then, nothing is lost that was acknowledged",
         arguments: ["renameat2", "unlinkat"])
     func lostRegistry(name: String) async throws {
         let count = try await Self.undisturbed.value.count(of: name)

@@ -3,7 +3,9 @@ internal import LinuxSystem
 
 /// The tables of the registry and how they come to be.
 ///
-/// Migrations are frozen once released: their names and statements never change, later ones add to them.
+/// Migrations are frozen once released: their names and statements never change, later ones add to them. Keys of
+/// names and lines of faces are computed from other columns as this version does: whoever changes how adds a migration that
+/// computes them anew.
 enum RegistrySchema {
     /// Marks the file as a registry of Typecase, in SQLite's header: "Tpcs" in ASCII.
     static let applicationIdentifier: Int32 = 0x5470_6373
