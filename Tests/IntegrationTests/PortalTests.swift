@@ -95,7 +95,7 @@ struct PortalTests {
         }
     }
 
-    /// Tries to manage fonts, and registers those whose names it is told.
+    /// Tries to manage fonts, and registers those whose names it is told, from where it is told that its files are.
     private static let lastingProgram = """
         import dbus, os, sys
         bus = dbus.SessionBus()
@@ -111,7 +111,7 @@ struct PortalTests {
         print("managing", tell(lambda: interface("org.typecase.Management1").ListFonts(empty)), flush=True)
         print("caller", manager.WhoAmI()["provider"], flush=True)
         def register(name):
-            path = "/app/share/typecase/assets/" + sys.argv[1] + "/" + name + ".ttf"
+            path = sys.argv[2] + "/share/typecase/assets/" + sys.argv[1] + "/" + name + ".ttf"
             font = dbus.types.UnixFd(os.open(path, os.O_RDONLY))
             result = manager.RegisterFonts([font], "persistent", True, empty, timeout=600)[0][0]
             return result.get("message", "registered")
@@ -129,7 +129,7 @@ struct PortalTests {
                 talkingTo: ["org.typecase.FontManager1", "org.typecase.Management1"], of: daemon)
             try await daemon.management.setGrant(
                 provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
-            let running = try flatpak.start("run", Self.application, Self.application)
+            let running = try flatpak.start("run", Self.application, Self.application, "/app")
             try await running.waitForOutput("managing AccessDenied: Sandboxed applications cannot manage")
             try await running.waitForOutput("caller \(Self.application)\n")
             try running.write("First\n")
@@ -148,6 +148,58 @@ struct PortalTests {
             }
             running.closeInput()
             #expect(await running.wait().succeeded)
+        }
+    }
+
+    @Test(
+        "A real Flatpak that runs from files of its own, or from none, has what is deployed of it, and that alone",
+        .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
+    func ownFiles() async throws {
+        try await RunningDaemon.run { daemon in
+            let flatpak = try await Flatpak(
+                Self.lastingProgram, declaring: ["First", "Second"],
+                talkingTo: ["org.typecase.FontManager1", "org.typecase.Management1"], of: daemon)
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
+            // What an application can write for itself, with a font that the one which was installed does not declare.
+            let scratch = daemon.home.scratch
+            let share = "own/share/typecase"
+            let fonts = try ["Other", "Late"].map { family in
+                let font = makeFont(family)
+                try scratch.write(font, to: "\(share)/assets/\(Self.application)/\(family).ttf")
+                return #"{"file": "\#(family).ttf", "sha256": "\#(try SealedMemory(bytes: font).digest.hexadecimal)"}"#
+            }
+            try scratch.write(
+                """
+                {"version": 1, "id": "\(Self.application)", "name": "Portal", "rights": ["install-fonts"],
+                 "fonts": [\(fonts.joined(separator: ", "))]}
+                """, to: "\(share)/providers/\(Self.application).json")
+            func run(from directory: String, filesAt place: String) throws -> ChildProcess {
+                try flatpak.start(
+                    "run", "--app-path=\(directory)", "--command=python3", Self.application, "-c", Self.lastingProgram,
+                    Self.application, place)
+            }
+            let own = try run(from: scratch["own"], filesAt: "/app")
+            try await own.waitForOutput("caller \(Self.application)\n")
+            try own.write("Other\n")
+            try await own.waitForOutput("<Other \(Self.application) has not the right install-undeclared-fonts.")
+            // Flatpak has what is deployed of it there.
+            let none = try run(from: "", filesAt: "/run/parent/app")
+            try await none.waitForOutput("caller \(Self.application)\n")
+            try none.write("First\n")
+            try await none.waitForOutput("<First registered>")
+            #expect(try await daemon.fontconfigFamilies() == ["First"])
+
+            let removal = try await flatpak.command("uninstall", "--noninteractive", "-y", Self.application)
+            #expect(removal.succeeded, "\(removal.standardError)")
+            for (running, font) in [(own, "Late"), (none, "Second")] {
+                try running.write("\(font)\n")
+                try await running.waitForOutput(
+                    "<\(font) MissingEntitlement: \(Self.application) has not the right install-fonts: it has been "
+                        + "uninstalled")
+                running.closeInput()
+                #expect(await running.wait().succeeded)
+            }
         }
     }
 
