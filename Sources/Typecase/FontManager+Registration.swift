@@ -66,16 +66,14 @@ extension FontManager {
         at path: String, scope: FontScope, known: ProcessScope.KnownFile
     ) async throws -> RegisteredFont {
         guard scope == .process else { return try await registerFont(at: path, scope: scope) }
+        await processFonts.prepare(on: files).value
         return try await files.run { [processFonts] in
             try processFonts.register(.file(path, known: known), isEnabled: true, userInfo: nil).get()
         }
     }
 
     /// Begins with what the first font of a process waits for longest, once.
-    func prepareProcessScope() {
-        guard processFonts.isToBePrepared() else { return }
-        Task.detached { [files, processFonts] in try? await files.run { processFonts.prepare() } }
-    }
+    func prepareProcessScope() { processFonts.prepare(on: files) }
 
     func registration(
         _ scope: FontScope, _ enabled: Bool, _ options: FontRegistrationOptions
@@ -86,7 +84,8 @@ extension FontManager {
     func registerForProcess(
         _ paths: [String], _ enabled: Bool, _ options: FontRegistrationOptions
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        try await files.run { [processFonts] in
+        await processFonts.prepare(on: files).value
+        return try await files.run { [processFonts] in
             var results: [Result<RegisteredFont, FontManagerError>] = []
             for path in paths {
                 results.append(processFonts.register(.file(path), isEnabled: enabled, userInfo: options.userInfo))

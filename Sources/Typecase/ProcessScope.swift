@@ -28,7 +28,7 @@ final class ProcessScope: Sendable {
     }
 
     private let state = Mutex(State())
-    private let isPrepared = Atomic(false)
+    private let preparation = Mutex<Task<Void, Never>?>(nil)
     private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
     private static let prefix = "process-"
@@ -78,12 +78,23 @@ final class ProcessScope: Sendable {
 
     // MARK: Registering
 
-    /// Whether nobody has begun to have fontconfig load its configuration, which ``prepare()`` does, and who asks is
-    /// to.
-    func isToBePrepared() -> Bool { !isPrepared.exchange(true, ordering: .relaxed) }
-
-    /// Has fontconfig load its configuration, while others find out what to register.
-    func prepare() { ApplicationFonts.prepare() }
+    /// Has fontconfig load its configuration, where nobody has begun to: what the first font of a process waits for
+    /// longest.
+    ///
+    /// Whoever has fonts to register waits for the task first. A thread that waited for the lock within would keep a
+    /// processor busy all the time, as locks of the kernel's expect to be held for moments.
+    ///
+    /// - Parameter files: Threads for what blocks.
+    /// - Returns: Ends when the configuration is loaded.
+    @discardableResult
+    func prepare(on files: BlockingThreads) -> Task<Void, Never> {
+        preparation.withLock { preparation in
+            if let preparation { return preparation }
+            let task = Task<Void, Never>.detached { _ = try? await files.run { ApplicationFonts.prepare() } }
+            preparation = task
+            return task
+        }
+    }
 
     /// Registers a font.
     ///

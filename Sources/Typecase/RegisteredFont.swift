@@ -16,8 +16,9 @@ public struct RegisteredFont: Sendable, Hashable, Identifiable {
     public var userInfo: String?
     /// The faces, in the order of the file.
     public var faces: [FontFace]
-    /// The path of the file; in process scope alone, elsewhere the service has a copy of its own. A font that was
-    /// registered from memory has none.
+    /// The path of the file; in process scope alone, elsewhere the service has a copy of its own.
+    ///
+    /// A font that was registered from memory has none.
     public var path: String?
     /// Whether the application had registered the same bytes before this call.
     public var wasRegistered: Bool

@@ -99,8 +99,9 @@ struct ProcessScopeTests {
         let size = "\(makeFont("Own Sans").count)"
         let answers = try await answers([
             ["register-bytes", "process", path], ["delete", path], ["fontconfig", "Own Sans"], ["match", "own sans"],
-            ["faces", "Own Sans", "process"], ["size", "OwnSans-Regular"], ["reload"], ["faces", "own sans", "process"],
-            ["fontconfig", "Own Sans"], ["disable", "OwnSans-Regular"], ["fontconfig", "Own Sans"],
+            ["faces", "Own Sans", "process"], ["size", "OwnSans-Regular"], ["reload"],
+            ["faces", "own sans", "process"], ["fontconfig", "Own Sans"], ["disable", "OwnSans-Regular"],
+            ["fontconfig", "Own Sans"],
             ["enable", "OwnSans-Regular"], ["fontconfig", "Own Sans"], ["forget", "OwnSans-Regular"],
             ["fontconfig", "Own Sans"], ["register-bytes", "process", other], ["fontconfig", "Other Sans"],
             ["register", "process", other], ["register-bytes", "process", text], ["list"],
