@@ -71,7 +71,7 @@ public struct Font: Sendable {
     ///   - cache: The application's fonts.
     ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
     /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service is needed and cannot be reached;
-    ///   `CancellationError`, which a font that comes from the web is given up with.
+    ///   `CancellationError`, at once: a font that comes from the web is given up then, unless others wait for it.
     public init(
         descriptor: some AppFontDescriptor, size: FontSize, cache: FontCache = .shared,
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
@@ -160,6 +160,21 @@ public struct Font: Sendable {
         let match = try? await cache.manager.matchingFace(for: wanted)
         return Font(
             face: match ?? FontFace(named: wanted), size: size, isFallback: true, cache: cache, descriptor: nil)
+    }
+}
+
+extension Font: Hashable {
+    /// Whether two fonts are the same face in the same size, of the same cache.
+    public static func == (first: Font, second: Font) -> Bool {
+        first.face == second.face && first.size == second.size && first.isFallback == second.isFallback
+            && first.cache === second.cache && first.descriptor == second.descriptor
+    }
+
+    /// Puts in what tells fonts apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(face)
+        hasher.combine(size)
+        hasher.combine(ObjectIdentifier(cache))
     }
 }
 

@@ -113,8 +113,8 @@ public final class FontCache: Sendable {
 
     /// Registers the font of a descriptor, unless that has been done.
     ///
-    /// Where the task is cancelled while the font comes from the web, it is given up, unless somebody else in the
-    /// process waits for it.
+    /// Where the task is cancelled, it is answered at once. A font that comes from the web is given up then, unless
+    /// somebody else in the process waits for it; one that is being registered goes on.
     ///
     /// - Parameters:
     ///   - descriptor: The font.
@@ -138,12 +138,13 @@ public final class FontCache: Sendable {
         _ = try? await registerLaunchFonts()
         let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {
-            let found = try await registration.task.value
+            let found = try await registration.task.sharedValue()
             // One that has just been made has seen the file as it is.
             if isNew { return found }
             if await isUnchanged(found) { return found }
         } catch {
-            forget(descriptor, registration)
+            // Who gives it up leaves it to the others.
+            if !(error is CancellationError) { forget(descriptor, registration) }
             throw error
         }
         // Another file lies there by now, or it has gone.
@@ -322,7 +323,7 @@ public final class FontCache: Sendable {
             state.launching = task
             return task
         }
-        return try await task.value
+        return try await task.sharedValue()
     }
 }
 

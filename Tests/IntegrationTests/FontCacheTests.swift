@@ -59,6 +59,28 @@ struct FontCacheTests {
         }
     }
 
+    @Test("Who gives up a font that a stuck service has to register is answered at once, and the others get it")
+    func cancelled() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try write(makeFont("Awaited"), "Awaited-Regular.ttf", daemon)
+            let cache = makeCache(daemon)
+            let descriptor = NamedAppFont("Awaited-Regular")
+            _ = try await cache.manager.generation()
+            kill(daemon.processID, SIGSTOP)
+            let (first, second) = (
+                Task { try await cache.register(descriptor) }, Task { try await cache.register(descriptor) }
+            )
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            let late = Task { try await Font(descriptor: descriptor, size: 12, cache: cache) }
+            late.cancel()
+            await #expect(throws: CancellationError.self) { try await late.value }
+            kill(daemon.processID, SIGCONT)
+            #expect(try await second.value.familyName == "Awaited")
+            #expect(try await daemon.list().count == 1)
+        }
+    }
+
     @Test("A name that differs from the one inside the file is said, and nothing stays registered")
     func nameMismatch() async throws {
         try await RunningDaemon.run { daemon in
@@ -192,6 +214,8 @@ struct FontCacheTests {
             let error = try #require(throws: DynamicTypeError.self) { try text.scaled(by: .default) }
             #expect(error.code == .alreadyScaled)
             #expect(try text.withSize(10, textStyle: nil).pointSize == 10)
+            #expect(try text == text.withSize(17) && text.withSize(17, textStyle: nil) == title)
+            #expect(Set([text, capped, title, text]).count == 3)
         }
     }
 
