@@ -243,6 +243,35 @@ struct RemoteFontCacheTests {
         }
     }
 
+    @Test("A program in Python registers a font from its address, is told how far it is, and gives it up")
+    func example() async throws {
+        try await run { daemon, server in
+            let example = examplePath("fetch-font.py")
+            func fetch(_ arguments: String...) async throws -> ChildProcess.Outcome {
+                try await ChildProcess.run(
+                    "/usr/bin/python3", [example] + arguments, environment: daemon.environment)
+            }
+            let child = try ChildProcess(
+                "/usr/bin/python3", [example, server.address("stall")], environment: daemon.environment)
+            try await eventually("it tells how far it is") {
+                child.standardError.contains(" of \(font.count) bytes")
+            }
+            child.send(signal: SIGINT)
+            #expect(await child.wait().termination == .exited(130))
+            let other = try await fetch(server.address("font"), String(repeating: "0", count: 64))
+            #expect(other.termination == .exited(1) && other.standardError.contains("SHA-256"))
+            let nowhere = try await fetch("file:///etc/passwd")
+            #expect(nowhere.termination == .exited(1) && nowhere.standardError.hasPrefix("fetch-font.py: "))
+            #expect(try await daemon.fontconfigFamilies() == [])
+
+            let fetched = try await fetch(server.address("font"), digest())
+            #expect(fetched.succeeded, "\(fetched)")
+            let id = fetched.standardOutput.filter { !$0.isNewline }
+            #expect(try await daemon.fontManager.data(ofFont: id) == font)
+            #expect(try await daemon.fontconfigFamilies() == [Self.family])
+        }
+    }
+
     @Test("Ctrl-C gives up a font that comes from the web, whose progress is told, and nothing is installed")
     func interruptedProgram() async throws {
         try await run { daemon, server in
