@@ -32,6 +32,8 @@ struct ForeignClaimTests {
     /// - Parameters:
     ///   - signature: The signature.
     ///   - id: The font of another.
+    /// - Returns: The arguments.
+    /// - Throws: That there are none of this signature.
     private func arguments(_ signature: Signature, naming id: String) throws -> [BusValue] {
         let options = Self.claims.busValue
         let named: [String: BusVariant] = ["postscript_name": BusVariant("Secret-Regular"), "id": BusVariant(id)]
@@ -75,7 +77,8 @@ struct ForeignClaimTests {
     }
 
     private func withPrograms(
-        _ kind: CallerIdentity.Kind, _ body: (Desk, _ victim: BusConnection, _ thief: BusConnection) async throws -> Void
+        _ kind: CallerIdentity.Kind,
+        _ body: (Desk, _ victim: BusConnection, _ thief: BusConnection) async throws -> Void
     ) async throws {
         let home = try ScratchHome()
         try home.scratch.write(

@@ -4,7 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Who can decide what a path leads to. The user of the test stands for whoever is not trusted, and for who is.
+/// Who can decide what a path leads to.
+///
+/// The user of the test stands for whoever is not trusted, and for who is.
 @Suite struct FileSystemWritersTests {
     private let scratch: ScratchDirectory
     private let file: String
@@ -39,9 +41,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("way/to/file", 0o664), ("way/to/file", 0o646), ("way/to", 0o770), ("way", 0o757), ("", 0o777),
-    ] as [(String, mode_t)])
+    @Test(
+        arguments: [
+            ("way/to/file", 0o664), ("way/to/file", 0o646), ("way/to", 0o770), ("way", 0o757), ("", 0o777),
+        ] as [(String, mode_t)])
     func `One thing on the way that others can write to is enough`(name: String, mode: mode_t) throws {
         try allow(mode, name)
         #expect(!FileSystem.isWritten(onlyBy: ours, at: file))
