@@ -109,25 +109,32 @@ package struct DaemonConfiguration: Sendable {
     /// The workers' units where a service manager listens for them, else the program beside this one: a child inherits
     /// what its parent may not do, so a unit of its own is the better home for a worker.
     ///
-    /// Where one of them is missing, its jobs fail: the daemon's own unit is no place for any of them.
+    /// Where one of them is missing, its jobs fail, and where all are as well if the service manager has started the
+    /// daemon: its own unit is no place for any of them. They are reached as soon as somebody listens there again.
     static func workers(environment: [String: String]) -> InspectionPoolConfiguration {
-        if let directory = environment["XDG_RUNTIME_DIR"].map({ $0 + "/typecase" }) {
-            let areThere = InspectionMode.ofService.contains {
-                access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
-            }
-            if areThere { return .sockets(in: directory) }
+        let directory = runtimeDirectory(environment)
+        let areThere = InspectionMode.ofService.contains {
+            access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
         }
+        if areThere || isUnit(environment) { return .sockets(in: directory) }
         return .executable(siblingPath("typecase-inspect"), environment: environment)
     }
 
     /// The same for what fetches fonts, which a child of a daemon in its unit could not do at all.
-    private static func fetcher(environment: [String: String]) -> InspectionPoolConfiguration.Access {
-        if let socket = environment["XDG_RUNTIME_DIR"].map({ $0 + "/typecase/fetch.socket" }),
-            access(socket, R_OK | W_OK) == 0
-        {
-            return .socket(socket)
-        }
+    static func fetcher(environment: [String: String]) -> InspectionPoolConfiguration.Access {
+        let socket = "\(runtimeDirectory(environment))/fetch.socket"
+        if access(socket, R_OK | W_OK) == 0 || isUnit(environment) { return .socket(socket) }
         return .executable(siblingPath("typecase-fetch"))
+    }
+
+    /// Where the sockets of the units are.
+    private static func runtimeDirectory(_ environment: [String: String]) -> String {
+        "\(environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())")/typecase"
+    }
+
+    /// Whether the service manager has started this very process, and not one that it is a child of; see systemd.exec(5).
+    private static func isUnit(_ environment: [String: String]) -> Bool {
+        environment["SYSTEMD_EXEC_PID"] == String(getpid())
     }
 
     private static func processEnvironment() -> [String: String] {

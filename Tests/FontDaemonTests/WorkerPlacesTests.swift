@@ -1,3 +1,4 @@
+import Glibc
 import InspectionPool
 import TestSupport
 import Testing
@@ -17,5 +18,20 @@ struct WorkerPlacesTests {
         let workers = DaemonConfiguration.workers(environment: environment)
         #expect(workers.inspect.access == .socket("\(runtime.path)/typecase/inspect.socket"))
         #expect(workers.secondOpinion.access == .socket("\(runtime.path)/typecase/second-opinion.socket"))
+    }
+    @Test func `no worker becomes a child of a daemon that the service manager has started`() throws {
+        let runtime = try ScratchDirectory()
+        var environment = ["XDG_RUNTIME_DIR": runtime.path, "SYSTEMD_EXEC_PID": "\(getppid())"]
+        guard case .executable = DaemonConfiguration.workers(environment: environment).inspect.access,
+            case .executable = DaemonConfiguration.fetcher(environment: environment)
+        else {
+            Issue.record("this is the child of a unit")
+            return
+        }
+        environment["SYSTEMD_EXEC_PID"] = "\(getpid())"
+        let workers = DaemonConfiguration.workers(environment: environment)
+        #expect(workers.inspect.access == .socket("\(runtime.path)/typecase/inspect.socket"))
+        let fetcher = DaemonConfiguration.fetcher(environment: environment)
+        #expect(fetcher == .socket("\(runtime.path)/typecase/fetch.socket"))
     }
 }
