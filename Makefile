@@ -121,7 +121,7 @@ try: ## Run the main job for real, in a scratch home on a private bus
 	$(build_release)
 	Tests/Try/try "$$($(release) --show-bin-path)"
 
-bench: ## Measure Typecase beside its peers
+bench: ## Measure Typecase beside its peers; fails where an aim is missed, but for ARGS=--measure-only
 	@$(INSTALL_DEPENDENCIES) bench
 	$(build_release)
 	Benchmarks/run "$$($(release) --show-bin-path)" $(ARGS)

@@ -69,13 +69,22 @@ struct Report {
         write("    \(text)\n")
     }
 
-    /// Says at the end of many lines which aims were missed.
-    func summarize() {
-        let missed = lines.filter { line in
-            guard let (_, value, aim) = line.comparison, let aim else { return false }
-            return !aim.isMet(by: value)
+    /// Says at the end of many lines which aims were missed, and by how much.
+    ///
+    /// - Returns: Whether every aim was met.
+    func summarize() -> Bool {
+        var aims = 0
+        var missed: [String] = []
+        for line in lines {
+            guard let (text, value, aim) = line.comparison, let aim else { continue }
+            aims += 1
+            if !aim.isMet(by: value) { missed.append("  \(line.key): \(text), aim \(aim.text) (\(line.title))\n") }
         }
-        write(missed.isEmpty ? "\nEvery aim was met.\n" : "\nMissed: \(missed.map(\.key).joined(separator: ", "))\n")
+        write(
+            missed.isEmpty
+                ? "\nEach of \(aims) aims was met.\n"
+                : "\nMissed \(missed.count) of \(aims) aims:\n\(missed.joined())")
+        return missed.isEmpty
     }
 
     private mutating func append(_ line: Line) {
