@@ -32,9 +32,11 @@ extension Benchmarks {
         report.head("Many fonts at once")
         var accepted: [(path: String, name: String)] = []
         var committing = Duration.zero
-        var during = Samples(.milliseconds)
-        var time = Duration.zero
         let (singles, other) = (singles, full.other)
+        // Ahead of it all, so that nothing of a batch can be in the way.
+        let alone = try await Self.register(singles, with: other, rounds: rounds)
+        var (adding, during) = (Samples(.milliseconds), Samples(.milliseconds))
+        var time = Duration.zero
         for start in stride(from: 0, to: fonts.count, by: Self.fontsPerBatch) {
             let part = Array(fonts[start..<min(start + Self.fontsPerBatch, fonts.count)])
             let stage = Stage()
@@ -43,7 +45,9 @@ extension Benchmarks {
                 stage.isCommitting.store(true, ordering: .relaxed)
             }
             stage.isOver.store(true, ordering: .relaxed)
-            for value in try await others { during.append(value) }
+            for (value, isCommitting) in try await others {
+                if isCommitting { during.append(value) } else { adding.append(value) }
+            }
             time += batch.time
             committing += batch.committing
             for (place, font) in batch.registered { accepted.append((part[place], font.postscriptName)) }
@@ -60,7 +64,17 @@ extension Benchmarks {
             "bulk", "each of \(accepted.count) fonts in batches", ours,
             against: ("copy all, fc-cache once", peer), ours.median / peer.median)
         report.add("bulk-commit", "of which Commit, all fonts", Samples(.milliseconds, [committing.milliseconds]))
-        report.add("bulk-single", "one font of another provider during Commit", during)
+        report.add(
+            "bulk-single-adding", "one font of another provider while they are added", adding,
+            against: ("alone", alone), adding.median / alone.median, aim: .atMost(3))
+        report.add(
+            "bulk-single", "one font of another provider during Commit", during,
+            against: ("alone", alone), during.median / alone.median, aim: .atMost(3))
+        report.add(
+            "bulk-single-worst", "the slowest of both",
+            Samples(.milliseconds, [max(adding.maximum, during.maximum)]),
+            against: ("the batches", Samples(.milliseconds, [time.milliseconds])),
+            max(adding.maximum, during.maximum) / time.milliseconds, aim: .atMost(0.05))
         return accepted.map(\.name)
     }
 
@@ -70,22 +84,40 @@ extension Benchmarks {
         let isOver = Atomic(false)
     }
 
-    /// Registers and removes fonts of another provider over and over while a batch is being committed.
+    /// Registers and removes fonts one after the other, with nothing beside it.
+    private static func register(_ fonts: [String], with provider: Provider, rounds: Int) async throws -> Samples {
+        var times = Samples(.milliseconds)
+        // The first starts the workers.
+        for round in 0...rounds {
+            guard let (registered, time) = try await provider.register(fonts[round % fonts.count]) else { continue }
+            _ = try await provider.unregister(registered.id)
+            if round > 0 { times.append(time) }
+        }
+        return times
+    }
+
+    /// How long to wait between two fonts while those of a batch are added, whose time is measured as well.
+    private static var singleInterval: Duration { .milliseconds(100) }
+
+    /// Registers and removes fonts of another provider while those of a batch are added, and over and over while it is
+    /// committed.
+    ///
+    /// - Returns: The times of those that were registered before the batch was over, and whether it was being committed.
     private static func register(
         _ fonts: [String], with provider: Provider, during stage: Stage
-    ) async throws -> [Duration] {
-        var times: [Duration] = []
+    ) async throws -> [(time: Duration, isCommitting: Bool)] {
+        var times: [(time: Duration, isCommitting: Bool)] = []
+        var next = 0
         while !stage.isOver.load(ordering: .relaxed) {
-            guard stage.isCommitting.load(ordering: .relaxed) else {
-                try await Task.sleep(for: .milliseconds(1))
-                continue
-            }
-            for font in fonts {
-                guard !stage.isOver.load(ordering: .relaxed) else { break }
-                guard let (registered, time) = try await provider.register(font) else { continue }
-                times.append(time)
-                _ = try await provider.unregister(registered.id)
-            }
+            let isCommitting = stage.isCommitting.load(ordering: .relaxed)
+            if !isCommitting { try await Task.sleep(for: singleInterval) }
+            let font = fonts[next % fonts.count]
+            next += 1
+            guard let (registered, time) = try await provider.register(font) else { continue }
+            let isStillThere = !stage.isOver.load(ordering: .relaxed)
+            // One that began before the commit may have had to wait for that.
+            if isStillThere { times.append((time, stage.isCommitting.load(ordering: .relaxed))) }
+            _ = try await provider.unregister(registered.id)
         }
         return times
     }
