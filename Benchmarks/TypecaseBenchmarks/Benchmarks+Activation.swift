@@ -23,10 +23,10 @@ extension Benchmarks {
             let name = names[round * 7919 % names.count]
             let first = try await isMatching ? activated.provider.match(name) : activated.provider.ping()
             let second = try await isMatching ? activated.provider.match(name) : activated.provider.ping()
-            try await activated.waitForEnd(of: activated.daemon())
+            try await activated.session.waitForEnd(of: activated.session.daemon())
             // What ends with the daemon ends a moment after it, where it does.
             try await pause()
-            let control = try await activated.startEmptyService()
+            let control = try await activated.session.startEmptyService()
             guard round > 0 else { continue }
             if isMatching { matching.append(first) } else { pinging.append(first) }
             if isMatching { running.append(second) }

@@ -4,6 +4,7 @@ internal import ArgumentParser
 @main
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "TypecaseBenchmarks", subcommands: [MeasureCommand.self, EmptyService.self, CallingProgram.self],
+        commandName: "TypecaseBenchmarks",
+        subcommands: [MeasureCommand.self, EmptyService.self, CallingProgram.self, ManagedActivation.self],
         defaultSubcommand: MeasureCommand.self)
 }
