@@ -123,6 +123,17 @@ import Testing
         #expect(found.first??.path == "/fonts/5000.ttf")
     }
 
+    @Test func `finds what shares names with the system by the names of what is registered`() async throws {
+        let registry = try scratch.open()
+        try await registry.registerSystem((0..<2000).map { face("F\($0)", family: "Family \($0)") })
+        let plan = try await registry.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Registry.queryOfSharedNames)
+                .map { $0["detail"] as String }
+        }
+        #expect(plan.contains("SEARCH s USING PRIMARY KEY (role=? AND key=?)"), "\(plan)")
+        #expect(plan.filter { $0.contains("SCAN") } == ["SCAN c"], "\(plan)")
+    }
+
     @Test func `reads of families and of the system's faces no more than a page has`() async throws {
         let registry = try scratch.open()
         try await registry.registerSystem((0..<2000).map { face("F\($0)", family: "Family \($0)") })

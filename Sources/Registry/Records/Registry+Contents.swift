@@ -58,18 +58,20 @@ extension Registry {
     /// oldest first.
     package func contentsSharingNamesWithSystem() async throws(RegistryError) -> [FontDigest] {
         try await readAtLength { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT c.digest FROM content c WHERE c.place = 'published' AND EXISTS (
-                        SELECT 1 FROM face f JOIN faceKey k ON k.face = f.id
-                            JOIN faceKey s ON s.role = k.role AND s.key = k.key AND s.instance = -1
-                            JOIN face g ON g.id = s.face JOIN systemDirectory d ON d.id = g.directory
-                        WHERE f.content = c.id AND k.role IN (1, 2) AND k.instance = -1 AND d.state = 'current')
-                    ORDER BY c.id
-                    """)
+            let statement = try db.cachedStatement(sql: Self.queryOfSharedNames)
             return try Row.fetchAll(statement).compactMap { row in FontDigest(bytes: try row.bytes(0, "content")) }
         }
     }
+
+    /// In the order that is said here: SQLite would look through all names of the system for each content.
+    static let queryOfSharedNames = """
+        SELECT c.digest FROM content c WHERE c.place = 'published' AND EXISTS (
+            SELECT 1 FROM face f CROSS JOIN faceKey k ON k.face = f.id
+                CROSS JOIN faceKey s ON s.role = k.role AND s.key = k.key AND s.instance = -1
+                CROSS JOIN face g ON g.id = s.face CROSS JOIN systemDirectory d ON d.id = g.directory
+            WHERE f.content = c.id AND k.role IN (1, 2) AND k.instance = -1 AND d.state = 'current')
+        ORDER BY c.id
+        """
 
     /// The contents that are out of use as denied, in no order.
     package func deniedContents() async throws(RegistryError) -> [FontDigest] {
