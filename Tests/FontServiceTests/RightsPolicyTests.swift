@@ -119,9 +119,10 @@ import Testing
         #expect(try standings("org.example.App") == [.granted, .granted])
     }
 
-    @Test(arguments: [
-        ("etc/policy.d/a.json", 0o664), ("etc/policy.d/a.json", 0o602), ("etc/policy.d", 0o770), ("etc", 0o757),
-    ] as [(String, mode_t)])
+    @Test(
+        arguments: [
+            ("etc/policy.d/a.json", 0o664), ("etc/policy.d/a.json", 0o602), ("etc/policy.d", 0o770), ("etc", 0o757),
+        ] as [(String, mode_t)])
     func `says nothing where others could have said it, and takes all rights from sandboxed callers`(
         _ name: String, _ mode: mode_t
     ) async throws {
@@ -188,56 +189,6 @@ import Testing
         #expect(try await service.revoke(Right.allCases, of: entitled.provider) == 2)
         #expect(try await service.revoke(Right.allCases, of: entitled.provider) == 0)
         #expect(standing() == [.ask, .ask], "a rule that demands to ask is not answered by a manifest")
-    }
-
-    // MARK: What the user said of single fonts
-
-    private func digests(_ count: Int) -> [FontDigest] {
-        (0..<count).compactMap { number in
-            let digits = String(number, radix: 16)
-            return FontDigest(hexadecimal: String(repeating: "0", count: 64 - digits.count) + digits)
-        }
-    }
-
-    @Test func `finds every single font that the user allows, and the user is told where there is no room`()
-        async throws
-    {
-        let registry = try Registry.open(at: scratch["single.sqlite"]).0
-        let service = await service(registry)
-        let app = try caller("org.example.App")
-        let fonts = digests(FaceAudience.maximumFonts + 2)
-        func grant(_ font: FontDigest) -> RegistryMutation {
-            .setGrant(
-                GrantRecord(provider: app.provider, right: .useInstalledFonts, font: font, isAllowed: true, time: 1))
-        }
-        _ = try await registry.commit(fonts.prefix(FaceAudience.maximumFonts - 1).map(grant))
-        try await service.set(
-            .useInstalledFonts, for: fonts[FaceAudience.maximumFonts - 1], of: app.provider, isAllowed: true)
-        let all = Set(fonts.prefix(FaceAudience.maximumFonts))
-        #expect(service.audience(of: app) == .grantee(of: all))
-        let error = await #expect(throws: FontError.self) {
-            try await service.set(
-                .useInstalledFonts, for: fonts[FaceAudience.maximumFonts], of: app.provider, isAllowed: true)
-        }
-        #expect(error?.code == .exceededResourceLimit)
-        #expect(error?.message.contains("typecase grants set org.example.App use-installed-fonts allow") == true)
-        #expect(service.audience(of: app) == .grantee(of: all), "nothing has changed")
-        // The same again is no other, a denial needs no room, nor does another right or program.
-        try await service.set(.useInstalledFonts, for: fonts[0], of: app.provider, isAllowed: true)
-        try await service.set(.installUndeclaredFonts, for: fonts[1001], of: app.provider, isAllowed: true)
-        let other = try caller("org.example.Other")
-        try await service.set(.useInstalledFonts, for: fonts[1001], of: other.provider, isAllowed: true)
-        #expect(service.audience(of: other) == .grantee(of: [fonts[1001]]))
-        try await service.set(.useInstalledFonts, for: fonts[0], of: app.provider, isAllowed: false)
-        #expect(service.audience(of: app) == .grantee(of: all.subtracting([fonts[0]])))
-        try await service.set(.useInstalledFonts, for: fonts[1000], of: app.provider, isAllowed: true)
-        #expect(service.audience(of: app) == .grantee(of: Set(fonts[1...1000])))
-        // What another version let in is cut the same way each time.
-        _ = try await registry.commit([grant(fonts[0]), grant(fonts[1001])])
-        for _ in 0..<2 {
-            await service.refresh()
-            #expect(service.audience(of: app) == .grantee(of: all))
-        }
     }
 
     // MARK: What the user said and cannot be read

@@ -28,21 +28,13 @@ package final class RightsService: Sendable {
         /// `nil` before anything was read.
         var policy: RightsPolicy?
         /// What the user said; `nil` where that cannot be read.
-        var grants: [ProviderIdentifier: Grants]?
+        var grants: [ProviderIdentifier: ProviderGrants]?
         /// Why it cannot.
         var grantsFailure: String?
         /// Which reading what the user said is of.
         var grantsReading = 0
         /// How many readings have begun, and which of them the policy is of.
         var begun = 0, reading = 0
-    }
-
-    /// What the user said of one provider.
-    private struct Grants {
-        var rights: [Right: Bool] = [:]
-        var fonts: [Right: [FontDigest: Bool]] = [:]
-        /// The single fonts that it may use although it may not use all.
-        var usableFonts: Set<FontDigest> = []
     }
 
     /// Creates the service; before ``refresh()`` no sandboxed caller has any right.
@@ -158,7 +150,8 @@ package final class RightsService: Sendable {
     ) async throws(FontError) {
         guard isAllowed, right == .useInstalledFonts else { return }
         let others = try await grants().count { grant in
-            grant.provider == provider && grant.right == right && grant.isAllowed && grant.font.map { $0 != font } ?? false
+            grant.provider == provider && grant.right == right && grant.isAllowed
+                && grant.font.map { $0 != font } ?? false
         }
         guard others < FaceAudience.maximumFonts else {
             throw FontError(
@@ -230,7 +223,7 @@ package final class RightsService: Sendable {
         } catch {
             failure = error.message
         }
-        let grants = found.map(byProvider)
+        let grants = found.map { ProviderGrants.byProvider($0, log: log) }
         let known = policy.withLock { state -> String? in
             guard number > state.grantsReading else { return failure }
             defer { (state.grants, state.grantsFailure, state.grantsReading) = (grants, failure, number) }
@@ -242,32 +235,6 @@ package final class RightsService: Sendable {
                 metadata: ["error": "\(failure)"])
         }
         if let found { onGrants(found) }
-    }
-
-    private func byProvider(_ records: [GrantRecord]) -> [ProviderIdentifier: Grants] {
-        let grants = records.reduce(into: [ProviderIdentifier: Grants]()) { grants, grant in
-            if let font = grant.font {
-                grants[grant.provider, default: Grants()].fonts[grant.right, default: [:]][font] = grant.isAllowed
-            } else {
-                grants[grant.provider, default: Grants()].rights[grant.right] = grant.isAllowed
-            }
-        }
-        return grants.reduce(into: grants) { grants, element in
-            let usable = (element.value.fonts[.useInstalledFonts] ?? [:]).filter(\.value).keys
-            // No more can be said; a registry of another making may have more.
-            if usable.count > FaceAudience.maximumFonts {
-                log.warning(
-                    "A program may use more single fonts than can be, and finds some of them alone",
-                    metadata: [
-                        "provider": "\(element.key)", "allowed": "\(usable.count)",
-                        "found": "\(FaceAudience.maximumFonts)",
-                    ])
-            }
-            grants[element.key]?.usableFonts =
-                usable.count > FaceAudience.maximumFonts
-                ? Set(usable.sorted { $0.hexadecimal < $1.hexadecimal }.prefix(FaceAudience.maximumFonts))
-                : Set(usable)
-        }
     }
 
     // MARK: Decisions
