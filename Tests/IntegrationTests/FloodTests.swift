@@ -90,7 +90,7 @@ struct FloodTests {
                 tasks.addTask {
                     defer { other.isThrough.store(true, ordering: .releasing) }
                     var answers: [String: Int] = [:]
-                    for number in 0..<100 {
+                    for number in 0..<25 {
                         do {
                             answers["other: " + (try await Self.ask(daemon.manager, number)), default: 0] += 1
                         } catch {
@@ -101,7 +101,7 @@ struct FloodTests {
                 }
                 return await tasks.reduce(into: [String: Int]()) { $0.merge($1, uniquingKeysWith: +) }
             }
-            #expect(answers["other: right"] == 100, "all calls of the other client are answered during the flood")
+            #expect(answers["other: right"] == 25, "all calls of the other client are answered during the flood")
             let (right, busy) = (answers["right", default: 0], answers["org.typecase.Error.Busy", default: 0])
             #expect(busy > 0, "whoever has too much under way is told so")
             #expect(right > Self.callsInFlight, "and is served all the same: \(answers)")

@@ -9,6 +9,9 @@ internal import Testing
 /// Batches that take a while, and what else happens meanwhile.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct LargeBatchTests {
+    /// Where disks fail and processes die, nothing depends on a second opinion, which costs a process for each font.
+    private static let environment = ["TYPECASE_SECOND_OPINION": "never"]
+
     @Test(
         "Others register, enable and remove fonts, list them and find one while a large batch is being committed",
         arguments: Way.allCases)
@@ -163,12 +166,13 @@ struct LargeBatchTests {
         .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() })
     func killed() async throws {
         try await KillSweep.run(["renameat2", "fdatasync"], points: 4) { supervisor in
-            try await RunningDaemon.run { daemon in
+            try await RunningDaemon.run(isStarted: false) { daemon in
+                try await daemon.start(environment: Self.environment)
                 let kept = try await daemon.register(makeFont("Kept"))
                 await daemon.stop()
                 var wasAcknowledged = false
                 do {
-                    try await daemon.start(wrapper: supervisor.wrapper)
+                    try await daemon.start(wrapper: supervisor.wrapper, environment: Self.environment)
                     let batch = try await Batch(on: daemon.connection, with: Batch.fonts(200))
                     wasAcknowledged = try await batch.commit().results.allSatisfy { $0.errorName == "" }
                     #expect(wasAcknowledged)
@@ -176,7 +180,7 @@ struct LargeBatchTests {
                 } catch {
                     try await daemon.expectKill(by: supervisor, toldBy: error)
                 }
-                try await daemon.start()
+                try await daemon.start(environment: Self.environment)
                 try await daemon.waitUntilRecovered()
                 let families = try await daemon.fontconfigFamilies()
                 #expect(families.count == 1 || families.count == 201, "all or nothing")
@@ -205,14 +209,16 @@ struct LargeBatchTests {
             ("fdatasync", "EIO", "RegistrationFailed"),
         ])
     func failingDisk(call: String, errno: String, name: String) async throws {
-        try await RunningDaemon.run { daemon in
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            try await daemon.start(environment: Self.environment)
             let before = try await daemon.register(makeFont("Before"))
             await daemon.stop()
-            try await daemon.start(wrapper: [
+            let failing = [
                 "/usr/bin/strace", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
                 "inject=\(call):error=\(errno)",
-            ])
-            let fonts = Batch.fonts(160)
+            ]
+            try await daemon.start(wrapper: failing, environment: Self.environment)
+            let fonts = Batch.fonts(100)
             do {
                 let batch = try await Batch(on: daemon.connection, with: fonts)
                 let answer = try await batch.commit()
@@ -223,14 +229,15 @@ struct LargeBatchTests {
             }
             #expect(try await daemon.list().map { $0.text("id") } == [before])
 
-            try await daemon.restart()
+            await daemon.stop()
+            try await daemon.start(environment: Self.environment)
             try await daemon.waitUntilRecovered()
             #expect(daemon.publishedFiles.count == 1)
             #expect(daemon.stagedFiles.isEmpty)
             #expect(try await daemon.fontconfigFamilies() == ["Before"])
             let again = try await Batch(on: daemon.connection, with: fonts).commit()
             #expect(again.results.allSatisfy { $0.errorName == "" })
-            #expect(try await daemon.fontconfigFamilies() == Set((0..<160).map { "Batch \($0)" } + ["Before"]))
+            #expect(try await daemon.fontconfigFamilies() == Set((0..<fonts.count).map { "Batch \($0)" } + ["Before"]))
         }
     }
 }

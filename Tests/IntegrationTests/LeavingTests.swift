@@ -225,7 +225,9 @@ struct LeavingTests {
 
     @Test("A running program finds all 5000 fonts of 500 packages at each look, each once, while all are upgraded")
     func upgradeOfMany() async throws {
-        try await RunningDaemon.run { daemon in
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            // Ten thousand second opinions would take most of the time.
+            try await daemon.start(environment: ["TYPECASE_SECOND_OPINION": "never"])
             let ids = (0..<500).map { "org.example.Provider\($0)" }
             let perPackage = 10
             func fonts(_ number: Int, revision: Double) -> [(name: String, bytes: [UInt8])] {
@@ -428,10 +430,12 @@ struct LeavingTests {
         .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() },
         arguments: ["renameat2", "fdatasync", "unlinkat", "pwrite64"])
     func killed(name: String) async throws {
+        let environment = ["TYPECASE_SECOND_OPINION": "never"]
         for isInstalled in [false, true] {
             // Of the many writes of a database not at each.
             try await KillSweep.run([name], points: name == "pwrite64" ? 8 : nil) { supervisor in
-                try await RunningDaemon.run { daemon in
+                try await RunningDaemon.run(isStarted: false) { daemon in
+                    try await daemon.start(environment: environment)
                     let fonts = ["One", "Two", "Three"].map { (name: "\($0).ttf", bytes: Self.font($0)) }
                     try install(fonts, daemon)
                     try await ring(daemon)
@@ -442,13 +446,13 @@ struct LeavingTests {
                     await daemon.stop()
                     if isInstalled { try install(fonts, daemon) } else { uninstall(daemon) }
                     do {
-                        try await daemon.start(wrapper: supervisor.wrapper)
+                        try await daemon.start(wrapper: supervisor.wrapper, environment: environment)
                         try await ring(daemon)
                         await daemon.stop()
                     } catch {
                         try await daemon.expectKill(by: supervisor, toldBy: error)
                     }
-                    try await daemon.start()
+                    try await daemon.start(environment: environment)
                     try await ring(daemon)
                     let expected: Set<String> = isInstalled ? ["One", "Two", "Three"] : []
                     #expect(try await daemon.fontconfigFamilies() == expected, "at point \(supervisor.count)")
