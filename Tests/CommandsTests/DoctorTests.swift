@@ -208,6 +208,28 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `A data home that is set in the shell or in the service manager alone is told of`() async throws {
+        let fixture = try await DoctorFixture()
+        let (home, usual) = (fixture.home.path, fixture.home.dataDirectory)
+        func differing(shell: String, manager: String?) async throws -> [String] {
+            let variables = ["HOME=\(home)"] + (manager.map { ["XDG_DATA_HOME=\($0)"] } ?? [])
+            let running = try await FakeServiceManager(on: fixture.bus, variables: variables)
+            let finding = try await fixture.findings(setting: ["XDG_DATA_HOME": shell])["environment-differs"]
+            await running.stop()
+            return finding?.items.filter { $0.hasPrefix("XDG_DATA_HOME: ") } ?? []
+        }
+        #expect(
+            try await differing(shell: "\(home)/data", manager: nil)
+                == ["XDG_DATA_HOME: \(home)/data here, \(usual) in the service manager"])
+        #expect(
+            try await differing(shell: "", manager: "\(home)/data")
+                == ["XDG_DATA_HOME: \(usual) here, \(home)/data in the service manager"])
+        // Not set is set to what it is by default.
+        #expect(try await differing(shell: "", manager: usual) == [])
+        #expect(try await differing(shell: usual, manager: nil) == [])
+        await fixture.stop()
+    }
+
     @Test func `What the service says of itself becomes findings`() async throws {
         let fixture = try await DoctorFixture(status: [
             "read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full."),
