@@ -5,6 +5,7 @@ internal import FontModel
 internal import FontService
 internal import LinuxSystem
 internal import Logging
+internal import Systemd
 
 extension TypecaseDaemon {
     /// The attempts to take over a home that another daemon changes.
@@ -95,7 +96,7 @@ extension TypecaseDaemon {
 
     /// Serves from other services than before.
     private func replace(_ old: DaemonServices, with new: DaemonServices) async {
-        if new.home.refusal == nil { log.notice("Taking over the fonts") }
+        if new.home.refusal == nil { log.report(.homeTakenOver, .notice, "Taking over the fonts") }
         for task in tasksOfServices { task.cancel() }
         tasksOfServices = []
         await follower?.stop()
@@ -134,7 +135,9 @@ extension TypecaseDaemon {
                         Result { () throws(HomeLease.Failure) in try lease.renew() }
                     }
                     guard case .failure(let failure) = result else { continue }
-                    log.error("The lease of the home was not renewed", metadata: ["error": "\(failure.fontError)"])
+                    log.report(
+                        .leaseNotRenewed, .error, "The lease of the home was not renewed",
+                        metadata: ["error": "\(failure.fontError)"])
                     guard case .system = failure else {
                         // Not in this task, which ends with the services that are given up.
                         Task { [weak self] in await self?.yieldHome(without: lease) }
@@ -156,7 +159,7 @@ extension TypecaseDaemon {
         }
         takeover.isUnderWay = true
         defer { takeover.isUnderWay = false }
-        log.notice("Another machine has taken over the fonts")
+        log.report(.homeYielded, .notice, "Another machine has taken over the fonts")
         await old.waitUntilUnchanging()
         for objects in batchObjects { await objects.closeAll() }
         // The lock is given up as well: this process would keep itself from having it again.

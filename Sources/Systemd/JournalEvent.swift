@@ -31,6 +31,12 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case homeUnusable = "8f177d30a33a40278f5ae2889d8bafb8"
     /// Another daemon serves this session already.
     case otherDaemon = "8b31bed67f1f425c8ee2f00011ae6b68"
+    /// This daemon changes the fonts from now on, which another one did before.
+    case homeTakenOver = "dd4c46539641caf2325ca408fa01fbc8"
+    /// Another machine that has the same home changes the fonts from now on.
+    case homeYielded = "c4c95a0f31f5d9dd39d19e44cb8c0c04"
+    /// It could not be noted on the disk that this machine still has the fonts of a shared home.
+    case leaseNotRenewed = "109f0010b3fe96b6ca574910808781a9"
     /// A caller was refused, as it cannot be told for sure who it is, or as it is confined.
     case callerRefused = "fee79f95fdbf4f43a929c1e814261d04"
     /// A provider was removed, and its fonts were set aside.
