@@ -24,8 +24,10 @@ final class ActivatedHome {
     init(home: ScratchHome, programs: String) async throws {
         self.home = home
         let daemon = "\(programs)/typecased"
+        // All of its names: it does not leave where nobody would start it for one of them.
         bus = try PrivateBus(starting: [
             FontManager1Names.busName: daemon, Management1Names.busName: daemon,
+            TypecasePortalNames.busName: daemon,
             EmptyService.busName: "\(CommandLine.arguments[0]) \(EmptyService.name)",
         ])
         session = try await ActivatingBus(.address(bus.address))
