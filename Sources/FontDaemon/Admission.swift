@@ -145,14 +145,3 @@ struct Admission: Sendable {
         return .provider(record)
     }
 }
-
-extension Result where Failure == FontError {
-    /// What a task does, with its error.
-    init(_ body: () async throws(FontError) -> Success) async {
-        do throws(FontError) {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
-    }
-}

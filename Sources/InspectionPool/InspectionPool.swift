@@ -95,12 +95,8 @@ package actor InspectionPool {
         let departure = Departure(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
         async let first = firstOpinion(on: font, for: provider) { departure.note(.inspect) }
         // The one that takes longer goes first, from this thread: the other waits for one to wake up.
-        let second: Result<SecondOpinionOutcome, FontError>
-        do throws(FontError) {
-            second = .success(
-                try await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) })
-        } catch {
-            second = .failure(error)
+        let second = await Result { () async throws(FontError) in
+            try await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) }
         }
         departure.note(.secondOpinion)
         let inspection = try await first.get()
@@ -116,16 +112,13 @@ package actor InspectionPool {
     private func firstOpinion(
         on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
     ) async -> Result<FontInspection, FontError> {
-        do throws(FontError) {
-            return .success(
-                try await perform(
-                    .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
-                ) { reply throws(ImplausibleReply) in
-                    guard case .inspection(let inspection) = reply else { return nil }
-                    return try ReplyCheck.check(inspection)
-                })
-        } catch {
-            return .failure(error)
+        await Result { () async throws(FontError) in
+            try await perform(
+                .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
+            ) { reply throws(ImplausibleReply) in
+                guard case .inspection(let inspection) = reply else { return nil }
+                return try ReplyCheck.check(inspection)
+            }
         }
     }
 

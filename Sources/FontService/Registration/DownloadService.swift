@@ -127,14 +127,3 @@ extension FontError {
             }
     }
 }
-
-extension Result {
-    /// What an asynchronous body returns, with its error.
-    fileprivate init(_ body: () async throws(Failure) -> Success) async {
-        do throws(Failure) {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
-    }
-}
