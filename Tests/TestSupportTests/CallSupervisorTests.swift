@@ -50,7 +50,11 @@ struct CallSupervisorTests {
     @Test func `Calls are told apart by their names, and left out by how much they are about`() async throws {
         let supervisor = try CallSupervisor(["write/9", "mkdir", "mkdirat"])
         let scratch = try ScratchDirectory()
-        let program = "import os, sys\nos.mkdir(sys.argv[1])\nfor text in 'short', 'a long text', 'a': os.write(1, text.encode())"
+        let program = """
+            import os, sys
+            os.mkdir(sys.argv[1])
+            for text in b"short", b"a long text", b"a": os.write(1, text)
+            """
         let command = supervisor.wrapper + ["/usr/bin/python3", "-I", "-B", "-c", program, scratch["made"]]
         let outcome = try await ChildProcess.run(command[0], Array(command.dropFirst()), environment: [:])
         #expect(outcome.standardOutput == "shorta long texta", "\(outcome.standardError)")
