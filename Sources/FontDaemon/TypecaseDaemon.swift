@@ -22,10 +22,10 @@ package import Systemd
 package actor TypecaseDaemon {
     /// The threads that calls are handled on, and whatever else tasks do.
     ///
-    /// At one time two for each font that is examined and two more may wait for workers, and five for the disk: a round
-    /// of changes, a large batch, two that write the fonts of open batches, and a notice to programs. The others are there
-    /// for queries.
-    package static let workThreads = 10 + 2 * InspectionPoolConfiguration.fontsAtOnce
+    /// At one time two for each font that is examined, one in the spare place among them, and two more may wait for
+    /// workers, and five for the disk: a round of changes, a large batch, two that write the fonts of open batches, and a
+    /// notice to programs. The others are there for queries.
+    package static let workThreads = 12 + 2 * InspectionPoolConfiguration.fontsAtOnce
 
     /// The threads that look at callers' processes, whose file systems may be of their own making.
     private static let identityThreads = 3

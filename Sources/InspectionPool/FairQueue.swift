@@ -27,14 +27,24 @@ package struct FairQueue<Key: Hashable, Element> {
 
     /// Takes the next element.
     package mutating func popFirst() -> Element? {
-        guard let key = turn.popFirst(), let element = elements[key]?.popFirst() else { return nil }
+        popFirst { _ in true }?.element
+    }
+
+    /// Takes the next element of a key for which the predicate holds; the keys that are passed over keep their turns.
+    ///
+    /// - Parameter predicate: Whether an element of a key may be taken.
+    /// - Returns: The element and its key, if there is such a key.
+    package mutating func popFirst(where predicate: (Key) -> Bool) -> (element: Element, key: Key)? {
+        guard let index = turn.firstIndex(where: predicate) else { return nil }
+        let key = turn.remove(at: index)
+        guard let element = elements[key]?.popFirst() else { return nil }
         count -= 1
         if elements[key]?.isEmpty == true {
             elements[key] = nil
         } else {
             turn.append(key)
         }
-        return element
+        return (element, key)
     }
 
     /// Takes out all elements for which the predicate holds, those of each key in order.

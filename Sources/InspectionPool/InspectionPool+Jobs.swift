@@ -46,7 +46,7 @@ extension InspectionPool {
             throw FontError(.exceededResourceLimit, "The job cannot be put to the worker: \(error)")
         }
         try await takePlace(in: mode, for: key)
-        defer { giveBackPlace(in: mode) }
+        defer { giveBackPlace(in: mode, of: key) }
 
         var (connection, isKept) = try await connection(in: mode)
         while true {

@@ -11,8 +11,8 @@ extension InspectionPool {
     func takePlace(in mode: InspectionMode, for key: String) async throws(FontError) {
         if isShutDown { throw Self.goneError }
         if Task.isCancelled { throw Self.cancelledError }
-        if lanes[mode, default: Lane()].takenCount < configuration[mode].connectionCount {
-            lanes[mode, default: Lane()].takenCount += 1
+        if lanes[mode, default: Lane()].hasPlace(for: key, configuration[mode]) {
+            lanes[mode, default: Lane()].take(for: key)
             return
         }
         let queue = lanes[mode, default: Lane()].queue
@@ -36,18 +36,23 @@ extension InspectionPool {
         }
         if let failure { throw failure }
         if Task.isCancelled {
-            giveBackPlace(in: mode)
+            giveBackPlace(in: mode, of: key)
             throw Self.cancelledError
         }
     }
 
-    /// Passes a place on to the next who waits.
-    func giveBackPlace(in mode: InspectionMode) {
-        if !isShutDown, let next = lanes[mode]?.queue.popFirst() {
+    /// Gives a place back, and the place to the next who waits and may have it.
+    func giveBackPlace(in mode: InspectionMode, of key: String) {
+        var lane = lanes[mode, default: Lane()]
+        lane.giveBack(of: key)
+        let places = lane
+        if !isShutDown,
+            let (next, key) = lane.queue.popFirst(where: { places.hasPlace(for: $0, configuration[mode]) })
+        {
+            lane.take(for: key)
             next.continuation.resume(returning: nil)
-            return
         }
-        lanes[mode, default: Lane()].takenCount -= 1
+        lanes[mode] = lane
         if isShutDown, lanes.values.allSatisfy({ $0.takenCount == 0 }) {
             for continuation in drained { continuation.resume() }
             drained = []

@@ -24,8 +24,28 @@ package actor InspectionPool {
         var queue = FairQueue<String, Waiter>()
         var idle: [IdleConnection] = []
         var active: [ObjectIdentifier: WorkerConnection] = [:]
-        /// How many places are taken, with or without a connection as yet.
-        var takenCount = 0
+        /// How many places each key has taken, with or without a connection as yet.
+        private var taken: [String: Int] = [:]
+        /// How many places are taken.
+        private(set) var takenCount = 0
+
+        /// Whether a key may take a place: one of those that all may take, or the one that is kept for a key that has none.
+        ///
+        /// Without the latter whoever has fonts that take as long as a font may would have all others wait for them.
+        func hasPlace(for key: String, _ configuration: InspectionPoolConfiguration.Lane) -> Bool {
+            let count = configuration.connectionCount
+            return takenCount < count || configuration.hasSparePlace && takenCount == count && taken[key] == nil
+        }
+
+        mutating func take(for key: String) {
+            takenCount += 1
+            taken[key, default: 0] += 1
+        }
+
+        mutating func giveBack(of key: String) {
+            takenCount -= 1
+            taken[key] = taken[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
     }
 
     /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.

@@ -30,12 +30,15 @@ package struct InspectionPoolConfiguration: Sendable {
         /// A little more than the worker's own limit, so
         /// that it is the worker who says what happened.
         package var deadline: Duration
+        /// Whether there is one connection more, for whoever has no job under way while others have all of them.
+        package var hasSparePlace: Bool
 
         /// Creates a lane.
-        package init(access: Access, connectionCount: Int, deadline: Duration) {
+        package init(access: Access, connectionCount: Int, deadline: Duration, hasSparePlace: Bool = false) {
             self.access = access
             self.connectionCount = connectionCount
             self.deadline = deadline
+            self.hasSparePlace = hasSparePlace
         }
     }
 
@@ -66,7 +69,8 @@ package struct InspectionPoolConfiguration: Sendable {
     /// How many fonts are examined at a time: one for each core, as that is all a font takes.
     ///
     /// Two even on one core, lest a font that takes long hold up all others. Six at most: the costliest fonts that are
-    /// known take 129 MiB to be examined, and the units of the workers have a gigabyte each.
+    /// known take 129 MiB to be examined, and the units of the workers have a gigabyte each, which is enough for the
+    /// spare place as well.
     ///
     /// - Parameter cores: How many the machine has.
     /// - Returns: The number.
@@ -78,11 +82,13 @@ package struct InspectionPoolConfiguration: Sendable {
     ///   - environment: The daemon's environment, of which workers get the part they need.
     ///   - access: How to reach the workers of each mode.
     package init(environment: [String: String], access: (InspectionMode) -> Access) {
-        inspect = Lane(access: access(.inspect), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
+        inspect = Lane(
+            access: access(.inspect), connectionCount: Self.fontsAtOnce, deadline: .seconds(15), hasSparePlace: true)
         warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(70))
         systemFaces = Lane(access: access(.systemFaces), connectionCount: 1, deadline: .seconds(40))
         secondOpinion = Lane(
-            access: access(.secondOpinion), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
+            access: access(.secondOpinion), connectionCount: Self.fontsAtOnce, deadline: .seconds(15),
+            hasSparePlace: true)
         convert = Lane(access: access(.convert), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
         self.environment = Self.reducedEnvironment(environment)
     }

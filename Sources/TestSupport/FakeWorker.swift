@@ -71,6 +71,8 @@ package final class FakeWorker: Sendable {
         var configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
         // On every machine alike.
         configuration.inspect.connectionCount = 2
+        configuration.inspect.hasSparePlace = false
+        configuration.secondOpinion.hasSparePlace = false
         configuration.inspect.deadline = deadline
         configuration.warm.deadline = deadline
         configuration.systemFaces.deadline = deadline

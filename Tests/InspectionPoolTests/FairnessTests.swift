@@ -112,6 +112,92 @@ struct FairnessTests {
         await pool.shutdown()
     }
 
+    @Test func `the next element can be taken of some keys only, and the others keep their turns`() {
+        var queue = FairQueue<String, Int>()
+        for (key, number) in [("a", 1), ("a", 2), ("b", 3), ("c", 4)] { queue.append(number, for: key) }
+        let taken = queue.popFirst { $0 != "a" }
+        #expect(taken?.element == 3 && taken?.key == "b")
+        #expect(queue.popFirst { $0 == "b" } == nil)
+        #expect(queue.count == 3)
+        var order: [Int] = []
+        while let next = queue.popFirst() { order.append(next) }
+        #expect(order == [1, 4, 2])
+    }
+
+    @Test(arguments: [InspectionMode.inspect, .secondOpinion])
+    func `a provider whose fonts take all places keeps none of another's waiting`(mode: InspectionMode) async throws {
+        let gate = try Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { job, font in
+                let isHeldUp = Sample.text(of: font).hasPrefix("slow") && (job == .inspect) == (mode == .inspect)
+                if isHeldUp { gate.pass() }
+                return job == .inspect
+                    ? .inspection(Sample.inspection())
+                    : .secondOpinion(SecondOpinion(.accepted, version: "8.2.1"))
+            }
+        }
+        let pool = worker.pool {
+            $0.asksForSecondOpinion = true
+            $0.inspect.connectionCount = 2
+            $0.inspect.hasSparePlace = true
+            $0.secondOpinion.connectionCount = 2
+            $0.secondOpinion.hasSparePlace = true
+        }
+        let slow = try Sample.provider("org.example.Slow")
+        let others = try ["org.example.First", "org.example.Second"].map(Sample.provider)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 { group.addTask { _ = try await pool.inspect(Sample.font("slow"), for: slow) } }
+            await gate.waitForArrivals(2)
+            await pool.waitUntilWaiting(4, in: mode)
+            // One after the other, as there is one place for all of them, and it comes back.
+            for other in others + others { _ = try await pool.inspect(Sample.font("quick"), for: other) }
+            #expect(await pool.statistics[mode].active == 2, "the place is nobody's who has one")
+            #expect(await pool.statistics[mode].waiting == 4)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(await pool.statistics[mode].active == 0)
+        #expect(await pool.statistics[mode].connections <= 3)
+        await pool.shutdown()
+    }
+
+    @Test func `the spare place goes to whoever waits and has none, in turn`() async throws {
+        let slow = try Gate()
+        let first = try Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, font in
+                switch Sample.text(of: font) {
+                case "slow": slow.pass()
+                case "first": first.pass()
+                default: break
+                }
+                return .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool {
+            $0.inspect.connectionCount = 1
+            $0.inspect.hasSparePlace = true
+        }
+        let providers = try ["Slow", "First", "Second"].map { try Sample.provider("org.example.\($0)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { _ = try await pool.inspect(Sample.font("slow"), for: providers[0]) } }
+            await slow.waitForArrivals(1)
+            await pool.waitUntilWaiting(1)
+            group.addTask { _ = try await pool.inspect(Sample.font("first"), for: providers[1]) }
+            await first.waitForArrivals(1)
+            #expect(await pool.statistics[.inspect].active == 2)
+            let second = Task { try await pool.inspect(Sample.font("second"), for: providers[2]) }
+            await pool.waitUntilWaiting(2)
+            // It comes before the font that has waited longer, whose provider has a place.
+            first.open()
+            _ = try await second.value
+            #expect(await pool.statistics[.inspect].waiting == 1)
+            slow.open()
+            try await group.waitForAll()
+        }
+        await pool.shutdown()
+    }
+
     @Test func `no font passes without the second opinion because others fill its queue`() async throws {
         let gate = try Gate()
         let worker = try FakeWorker { connection, _ in
