@@ -15,8 +15,11 @@ package struct LibrarySnapshot: Sendable, Equatable {
 
     /// The contents asked about that exist, and those that the owners asked about have under the names asked about.
     package var contents: [Content]
-    /// Who holds the PostScript names asked about, and those of ``contents``, for faces or for named instances.
+    /// Who holds the PostScript names and full names asked about, and those of ``contents``, as PostScript names of faces or
+    /// of named instances.
     package var nameHolders: [NameHolder]
+    /// Who holds one of all these names, and of the full names asked about and those of ``contents``, as a full name.
+    package var fullNameHolders: [NameHolder]
     /// Of each family asked about, by its key, a few of its static and of its variable faces that programs see.
     package var siblings: [String: [FamilyMember]]
     /// Of each family asked about and those of ``contents``, by its key, the faces that the system has.
@@ -78,6 +81,7 @@ extension Registry {
     ///   - ids: Registrations that are to be changed.
     ///   - postscriptNames: Names of faces that are to be enabled; those of the contents found come by themselves.
     ///   - instanceNames: The PostScript names of the named instances of such faces; the same.
+    ///   - fullNames: The full names of such faces and of their named instances; the same.
     ///   - owners: Who is about to register fonts of these names.
     ///   - families: Families of faces that are to be enabled, in all languages; those of the contents found come by
     ///     themselves.
@@ -86,7 +90,8 @@ extension Registry {
     /// - Throws: What kept the registry from being read.
     package func snapshot(
         digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], instanceNames: [String] = [],
-        owners: [ProviderIdentifier] = [], families: [String] = [], requests: [ProviderRequest] = []
+        fullNames: [String] = [], owners: [ProviderIdentifier] = [], families: [String] = [],
+        requests: [ProviderRequest] = []
     ) async throws(RegistryError) -> LibrarySnapshot {
         try await read { db in
             let registered = try db.cachedStatement(
@@ -108,12 +113,16 @@ extension Registry {
             let instanceKeys = contents.flatMap(\.faces).reduce(into: Set(instanceNames.map(\.fontNameKey))) {
                 $0.formUnion($1.instanceKeys)
             }
-            let held = Set(keys).union(instanceKeys).filter { !$0.isEmpty }.sorted()
+            let fullKeys = contents.flatMap(\.faces).reduce(into: Set(fullNames.map(\.fontNameKey))) {
+                $0.formUnion($1.fullNames.union($1.instanceFullNames))
+            }
+            let held = Set(keys).union(instanceKeys).union(fullKeys).filter { !$0.isEmpty }.sorted()
             let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
             let concerned = Set(owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
                 contents: contents, nameHolders: try held.flatMap { try Self.holders(of: $0, db) },
+                fullNameHolders: try held.flatMap { try Self.holders(of: $0, as: .fullName, db) },
                 siblings: try Dictionary(
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(

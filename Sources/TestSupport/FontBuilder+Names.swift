@@ -39,7 +39,7 @@ extension FontBuilder {
             (1, isStyleLinked ? family : family + " " + style),
             (2, isStyleLinked ? style : "Regular"),
             (3, "\(effectivePostscriptName);\(vendor);\(revision)"),
-            (4, family + " " + style),
+            (4, fullName ?? family + " " + style),
             (5, "Version \(revision)"),
             (6, effectivePostscriptName),
         ]

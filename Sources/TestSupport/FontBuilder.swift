@@ -27,6 +27,8 @@ package struct FontBuilder: Sendable {
 
     /// The family as designed.
     package var family = "Typecase Test"
+    /// The full name; `nil` for the family and the style.
+    package var fullName: String?
     /// The style.
     ///
     /// Anything but Regular, Bold, Italic and Bold Italic makes a style-linked family of its own.

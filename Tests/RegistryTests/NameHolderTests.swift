@@ -39,6 +39,28 @@ import Testing
             try await registry.nameHolders(postscriptNames: ["Rich", "Rich VF Regular", "Rich Thin VF", ""]).isEmpty)
     }
 
+    @Test func `of full names are told beside those of PostScript names`() async throws {
+        var first = face("First")
+        first.fullName = "Wanted Sans"
+        first.names.append(LocalizedName(kind: .full, language: "de", value: "Gesucht"))
+        let axes = [VariationAxis(tag: "wght", minimum: 100, defaultValue: 400, maximum: 900)]
+        let bold = NamedInstance(name: "Sans", postscriptName: nil, coordinates: [700])
+        let variable = face("Second", family: "Wanted", axes: axes, namedInstances: [bold])
+        try await registry.register(1, [first])
+        try await registry.register(2, [variable], by: press)
+        try await registry.registerSystem([face("WANTED SANS")])
+        let snapshot = try await registry.snapshot(
+            digests: [], ids: [], postscriptNames: [], fullNames: ["wanted-sans", "GESUCHT", "None"])
+        #expect(snapshot.fullNameHolders.map(\.digest) == [digest(1), digest(1), digest(2)])
+        #expect(snapshot.fullNameHolders.map(\.isInstance) == [false, false, true])
+        #expect(snapshot.nameHolders.map(\.source) == [.system], "it has the name as a PostScript name")
+        let own = try await registry.snapshot(digests: [digest(1), digest(2)], ids: [], postscriptNames: [])
+        #expect(own.contents.flatMap(\.faces) == [FaceIdentity(first), FaceIdentity(variable)])
+        #expect(own.contents.first?.faces.first?.fullNames == ["wantedsans", "gesucht"])
+        #expect(own.contents.last?.faces.first?.instanceFullNames == ["wantedsans"])
+        #expect(Set(own.fullNameHolders.map(\.digest)) == [digest(1), digest(2)])
+    }
+
     @Test func `go with the registration and the directory`() async throws {
         try await registry.register(1, [face("A")])
         try await registry.registerSystem([face("B")])
@@ -149,7 +171,9 @@ import Testing
             digests: [digest(1)], ids: [], postscriptNames: [], families: ["KIN", "None"])
         let found = try #require(snapshot.systemFaces["kin"])
         #expect(found.map(\.path) == ["/usr/share/fonts/x/Kin-Bold.ttf", "/usr/share/fonts/x/Kin-VF.ttf"])
-        #expect(found[0].identity == FaceIdentity(bold))
+        #expect(
+            found[0] == SystemFace(path: "/usr/share/fonts/x/Kin-Bold.ttf", identity: FaceIdentity(bold)),
+            "all but its full names, which are told by themselves")
         #expect(found[0].identity.style.families == ["kin", "sippe"])
         #expect(found[0].identity.style.name == "extrabold")
         #expect(found[1].identity.style.weight == 100...900)

@@ -19,6 +19,8 @@ extension LibraryPlanner {
         var postscriptNames: [String] { faces.map(\.postscriptName) }
         /// The PostScript names of the faces' named instances, as `fontNameKey`.
         var instanceKeys: Set<String> { faces.reduce(into: []) { $0.formUnion($1.instanceKeys) } }
+        /// The full names of the faces and of their named instances, as `fontNameKey`.
+        var fullNames: Set<String> { faces.reduce(into: []) { $0.formUnion($1.fullNames.union($1.instanceFullNames)) } }
         /// The families of the faces in all languages, as `fontNameKey`.
         var families: Set<String> { faces.reduce(into: []) { $0.formUnion($1.style.families) } }
 

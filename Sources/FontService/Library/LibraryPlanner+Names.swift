@@ -42,5 +42,6 @@ extension LibraryPlanner {
         }
         try checkFamilies(of: entry, digest, for: provider)
         try checkShadowing(of: entry.faces, replacing: replaced)
+        try checkFullNames(of: entry, digest, for: provider, replacing: replaced)
     }
 }

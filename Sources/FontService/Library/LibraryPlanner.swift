@@ -33,6 +33,10 @@ struct LibraryPlanner {
     private(set) var names: [String: [NameOwner]]
     /// Who holds PostScript names for named instances, by the names' keys.
     var instanceNames: [String: [NameOwner]]
+    /// Who holds full names, by the names' keys.
+    private(set) var fullNames: [String: [NameOwner]]
+    /// Who holds full names for named instances, by the names' keys.
+    private(set) var instanceFullNames: [String: [NameOwner]]
     /// The contents that the round knows, by the keys of their faces' names.
     private(set) var contentsByName: [String: [FontDigest]] = [:]
     /// Some of the visible faces of the families that the round is about, by the families' keys.
@@ -59,6 +63,8 @@ struct LibraryPlanner {
     /// - Parameters:
     ///   - names: Who holds the PostScript names that the round is about, by their keys.
     ///   - instanceNames: Who holds them, or those of named instances that the round is about, for named instances.
+    ///   - fullNames: Who holds these names, or the full names that the round is about, as full names of faces.
+    ///   - instanceFullNames: Who holds them as full names of named instances.
     ///   - usage: What the providers that the round registers for have already.
     ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
     ///     these can be replaced.
@@ -70,6 +76,7 @@ struct LibraryPlanner {
     ///   - firstSequence: The place of the round's first registration in the order of all.
     init(
         names: [String: [NameOwner]], instanceNames: [String: [NameOwner]] = [:],
+        fullNames: [String: [NameOwner]] = [:], instanceFullNames: [String: [NameOwner]] = [:],
         usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
         familyHolders: [String: [FamilyHolder]] = [:], disabledNames: DisabledNames = [:],
@@ -82,6 +89,8 @@ struct LibraryPlanner {
         self.disabledNames = disabledNames
         self.names = names
         self.instanceNames = instanceNames
+        self.fullNames = fullNames
+        self.instanceFullNames = instanceFullNames
         self.systemFaces = systemFaces
         familyFaces = familyHolders.mapValues { holders in
             holders.reduce(into: [:]) { $0[$1.provider, default: [:]][$1.digest, default: []].append($1.face) }
@@ -105,6 +114,8 @@ struct LibraryPlanner {
         }
         planner.names = names.mapValues(withoutSystem)
         planner.instanceNames = instanceNames.mapValues(withoutSystem)
+        planner.fullNames = fullNames.mapValues(withoutSystem)
+        planner.instanceFullNames = instanceFullNames.mapValues(withoutSystem)
         return planner
     }
 
@@ -421,6 +432,10 @@ struct LibraryPlanner {
         }
         for key in Set(entry.postscriptNames.map(\.fontNameKey)) { update(&names[key, default: []]) }
         for key in entry.instanceKeys { update(&instanceNames[key, default: []]) }
+        for face in entry.faces {
+            for key in face.fullNames { update(&fullNames[key, default: []]) }
+            for key in face.instanceFullNames { update(&instanceFullNames[key, default: []]) }
+        }
     }
 
     private func checkMayEnable(

@@ -98,7 +98,7 @@ extension LibraryPublisher {
         var planner = try await planner(
             digests: candidates.map(\.digest), ids: [],
             names: candidates.flatMap(\.postscriptNames), instanceNames: candidates.flatMap(\.instanceNames),
-            families: candidates.flatMap(\.families),
+            fullNames: candidates.flatMap(\.fullNames), families: candidates.flatMap(\.families),
             usage: [provider: usage(of: request.requester.provider)], replacesFiles: request.replacesFiles,
             calls: options.request(by: request.requester), firstSequence: reserveSequences(candidates.count))
         try control.checkNotCancelled()

@@ -19,6 +19,7 @@ extension LibraryPublisher {
         var names: [String] = []
         var families: [String] = []
         var instanceNames: [String] = []
+        var fullNames: [String] = []
         var calls: [ProviderRequest] = []
         var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
         for request in requests {
@@ -28,6 +29,7 @@ extension LibraryPublisher {
                 digests += candidates.map(\.digest)
                 names += candidates.flatMap(\.postscriptNames)
                 instanceNames += candidates.flatMap(\.instanceNames)
+                fullNames += candidates.flatMap(\.fullNames)
                 families += candidates.flatMap(\.families)
                 let provider = request.requester.provider.id
                 var used = try await self.usage(of: request.requester.provider)
@@ -48,8 +50,8 @@ extension LibraryPublisher {
         }
         let firstSequence = try await reserveSequences(registering)
         return try await planner(
-            digests: digests, ids: ids, names: names, instanceNames: instanceNames, families: families, usage: usage,
-            replacesFiles: replacesFiles, calls: calls, firstSequence: firstSequence)
+            digests: digests, ids: ids, names: names, instanceNames: instanceNames, fullNames: fullNames,
+            families: families, usage: usage, replacesFiles: replacesFiles, calls: calls, firstSequence: firstSequence)
     }
 
     /// Reads from the registry, in one transaction, what there is of contents and registrations, for somebody who only
@@ -58,8 +60,8 @@ extension LibraryPublisher {
         knowing digests: [FontDigest], _ ids: [FontIdentifier]
     ) async throws(FontError) -> LibraryPlanner {
         try await planner(
-            digests: digests, ids: ids, names: [], instanceNames: [], families: [], usage: [:], replacesFiles: false,
-            calls: [], firstSequence: 1)
+            digests: digests, ids: ids, names: [], instanceNames: [], fullNames: [], families: [], usage: [:],
+            replacesFiles: false, calls: [], firstSequence: 1)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
@@ -67,36 +69,25 @@ extension LibraryPublisher {
     /// Nothing has a default: a rule does not hold for what was not read.
     nonisolated func planner(
         digests: [FontDigest], ids: [FontIdentifier], names: [String], instanceNames: [String],
-        families: [String], usage: [ProviderIdentifier: LibraryPlanner.Usage], replacesFiles: Bool,
-        calls: [ProviderRequest],
-        firstSequence: Int64
+        fullNames: [String], families: [String], usage: [ProviderIdentifier: LibraryPlanner.Usage],
+        replacesFiles: Bool, calls: [ProviderRequest], firstSequence: Int64
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
-        let (wantedInstances, wantedFamilies) = (instanceNames, families)
+        let (wantedInstances, wantedFullNames, wantedFamilies) = (instanceNames, fullNames, families)
         let owners = usage.keys.sorted { $0.rawValue < $1.rawValue }
         let snapshot = try await FontError.mapping { () throws(RegistryError) in
             try await registry.snapshot(
                 digests: wantedDigests, ids: wantedIDs, postscriptNames: wantedNames,
-                instanceNames: wantedInstances, owners: owners, families: wantedFamilies, requests: calls)
+                instanceNames: wantedInstances, fullNames: wantedFullNames, owners: owners, families: wantedFamilies,
+                requests: calls)
         }
-        var holders: [String: [LibraryPlanner.NameOwner]] = [:]
-        var instanceHolders: [String: [LibraryPlanner.NameOwner]] = [:]
-        for holder in snapshot.nameHolders {
-            let owner: LibraryPlanner.NameOwner =
-                if holder.source == .typecase, let digest = holder.digest, let provider = holder.provider {
-                    .font(digest, provider)
-                } else {
-                    .system(path: holder.path ?? "")
-                }
-            if holder.isInstance {
-                instanceHolders[holder.key, default: []].append(owner)
-            } else {
-                holders[holder.key, default: []].append(owner)
-            }
-        }
-        let systemPaths = snapshot.nameHolders.compactMap(\.path) + snapshot.systemFaces.values.joined().map(\.path)
+        let (names, instances) = Self.owners(snapshot.nameHolders)
+        let (full, fullOfInstances) = Self.owners(snapshot.fullNameHolders)
+        let systemPaths =
+            (snapshot.nameHolders + snapshot.fullNameHolders).compactMap(\.path)
+            + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
-            names: holders, instanceNames: instanceHolders, usage: usage,
+            names: names, instanceNames: instances, fullNames: full, instanceFullNames: fullOfInstances, usage: usage,
             userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
             siblings: snapshot.siblings, systemFaces: snapshot.systemFaces,
             familyHolders: snapshot.familyHolders, disabledNames: snapshot.disabledNames,
@@ -105,6 +96,28 @@ extension LibraryPublisher {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }
         return planner
+    }
+
+    /// Who holds names for faces, and who for named instances, by the names' keys.
+    private static func owners(
+        _ holders: [NameHolder]
+    ) -> (faces: [String: [LibraryPlanner.NameOwner]], instances: [String: [LibraryPlanner.NameOwner]]) {
+        var owners: (faces: [String: [LibraryPlanner.NameOwner]], instances: [String: [LibraryPlanner.NameOwner]])
+        owners = ([:], [:])
+        for holder in holders {
+            let owner: LibraryPlanner.NameOwner =
+                if holder.source == .typecase, let digest = holder.digest, let provider = holder.provider {
+                    .font(digest, provider)
+                } else {
+                    .system(path: holder.path ?? "")
+                }
+            if holder.isInstance {
+                owners.instances[holder.key, default: []].append(owner)
+            } else {
+                owners.faces[holder.key, default: []].append(owner)
+            }
+        }
+        return owners
     }
 
     /// Finds out which of these files are the user's.

@@ -5,7 +5,7 @@ internal import Registry
 struct LibraryReservation: Sendable {
     /// The contents.
     let digests: Set<FontDigest>
-    /// The PostScript names of faces and named instances, by their keys.
+    /// The PostScript names and the full names of faces and named instances, by their keys.
     let names: Set<String>
     /// The families, in which no two providers may have enabled fonts that stand for one another, by their keys.
     let families: Set<String>
@@ -20,6 +20,7 @@ struct LibraryReservation: Sendable {
     init(_ candidates: [FontCandidate], for provider: ProviderIdentifier) {
         digests = Set(candidates.map(\.digest))
         names = Set(candidates.flatMap { $0.postscriptNames + $0.instanceNames }.map(\.fontNameKey))
+            .union(candidates.flatMap(\.fullNames))
         families = Set(candidates.flatMap(\.families).map(\.fontNameKey)).subtracting([""])
         self.provider = provider
     }
@@ -27,18 +28,19 @@ struct LibraryReservation: Sendable {
     /// Whether a font, or a name or family that it has, is reserved.
     func touches(_ candidate: FontCandidate) -> Bool {
         touches(
-            candidate.digest, names: candidate.postscriptNames + candidate.instanceNames,
+            candidate.digest, names: candidate.postscriptNames + candidate.instanceNames + candidate.fullNames,
             families: candidate.families)
     }
 
     /// Whether a content, or a name or family that it has, is reserved.
     func touches(_ digest: FontDigest, _ entry: LibraryPlanner.Entry) -> Bool {
-        touches(digest, names: entry.postscriptNames + entry.instanceKeys, families: Array(entry.families))
+        touches(
+            digest, names: entry.postscriptNames + entry.instanceKeys + entry.fullNames, families: Array(entry.families)
+        )
     }
 
-    private func touches(_ digest: FontDigest, names postscriptNames: [String], families familyNames: [String]) -> Bool
-    {
-        digests.contains(digest) || postscriptNames.contains { names.contains($0.fontNameKey) }
+    private func touches(_ digest: FontDigest, names fontNames: [String], families familyNames: [String]) -> Bool {
+        digests.contains(digest) || fontNames.contains { names.contains($0.fontNameKey) }
             || familyNames.contains { families.contains($0.fontNameKey) }
     }
 }

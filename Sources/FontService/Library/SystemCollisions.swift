@@ -84,6 +84,7 @@ extension LibraryPlanner {
         guard let entry = entries[digest], entry.isWanted, !entry.isAltered else { return nil }
         for face in entry.faces {
             for case .system(let path) in owners(of: face.postscriptName) { return path }
+            if let path = systemFonts(named: face, digest).first { return path }
             if let other = shadowed(by: face).first { return other.path }
         }
         return nil

@@ -95,6 +95,10 @@ package struct FontCandidate: Sendable {
 
     /// The PostScript names of the faces' named instances.
     var instanceNames: [String] { faces.flatMap { $0.namedInstances.compactMap(\.postscriptName) } }
+    /// The full names of the faces and of their named instances, as `fontNameKey`.
+    var fullNames: [String] {
+        faces.map(FaceIdentity.init).flatMap { $0.fullNames.union($0.instanceFullNames) }
+    }
 
     /// The number of bytes.
     package var size: Int {

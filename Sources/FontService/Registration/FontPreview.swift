@@ -30,7 +30,9 @@ extension LibraryPlanner {
         var holders: Set<String> = []
         for face in candidate.faces {
             for case .system(let path) in owners(of: face.postscriptName) { holders.insert(path) }
-            holders.formUnion(shadowed(by: FaceIdentity(face)).map(\.path))
+            let face = FaceIdentity(face)
+            holders.formUnion(systemFonts(named: face, candidate.digest))
+            holders.formUnion(shadowed(by: face).map(\.path))
         }
         var trial = withoutSystemFonts
         let options = RegistrationOptions(scope: .persistent, isEnabled: true)

@@ -14,11 +14,16 @@ package struct FaceIdentity: Sendable, Hashable {
     package var style: FaceStyle
     /// The PostScript names of its named instances, as `fontNameKey`.
     package var instanceKeys: Set<String>
+    /// Its full names in all languages, as `fontNameKey`.
+    package var fullNames: Set<String>
+    /// The full names of its named instances, as `fontNameKey`.
+    package var instanceFullNames: Set<String>
 
     /// Creates a value.
     package init(
         postscriptName: String, family: String = "", revision: Int32 = 0, isVariable: Bool = false,
-        style: FaceStyle = FaceStyle(), instanceKeys: Set<String> = []
+        style: FaceStyle = FaceStyle(), instanceKeys: Set<String> = [], fullNames: Set<String> = [],
+        instanceFullNames: Set<String> = []
     ) {
         self.postscriptName = postscriptName
         self.family = family
@@ -26,6 +31,8 @@ package struct FaceIdentity: Sendable, Hashable {
         self.isVariable = isVariable
         self.style = style
         self.instanceKeys = instanceKeys
+        self.fullNames = fullNames
+        self.instanceFullNames = instanceFullNames
     }
 
     /// What tells a face from others.
@@ -34,6 +41,13 @@ package struct FaceIdentity: Sendable, Hashable {
             postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
             revision: face.revision, isVariable: face.isVariable, style: FaceStyle(face),
             instanceKeys: Set(face.namedInstances.compactMap { $0.postscriptName?.fontNameKey }).subtracting([""]))
+        for name in FaceKey.fullNames(of: face) {
+            if name.instance == FaceKey.faceItself {
+                fullNames.insert(name.key)
+            } else {
+                instanceFullNames.insert(name.key)
+            }
+        }
     }
 }
 
@@ -93,13 +107,15 @@ package struct FaceStyle: Sendable, Hashable {
 package struct SystemFace: Sendable, Hashable {
     /// The absolute path of its file.
     package var path: String
-    /// The face.
+    /// The face; its full names and those of its instances are left out.
     package var identity: FaceIdentity
 
     /// Creates a value.
     package init(path: String, identity: FaceIdentity) {
         self.path = path
         self.identity = identity
+        self.identity.fullNames = []
+        self.identity.instanceFullNames = []
     }
 }
 

@@ -16,25 +16,45 @@ struct FaceKey: Hashable {
     static func all(of face: FaceDescription) -> Set<FaceKey> {
         var keys: Set<FaceKey> = []
         func add(_ role: FaceKeyRole, _ name: String, _ instance: Int = faceItself) {
-            let key = name.cut(to: FontLimits.nameLength).fontNameKey
-            if !key.isEmpty { keys.insert(FaceKey(role: role, key: key, instance: instance)) }
+            if let key = FaceKey(role, name, instance) { keys.insert(key) }
         }
         add(.postscriptName, face.postscriptName)
         add(.family, face.family)
         if let family = face.typographicFamily { add(.family, family) }
-        add(.fullName, face.fullName)
         add(.style, face.style)
-        for name in face.names.prefix(FontLimits.nameRecords) { add(role(of: name.kind), name.value) }
-        // The instance's own full name is in no table: it is made of the family and the instance, as fonts with a
-        // file for each style do.
-        let family = face.typographicFamily ?? face.family
+        for name in face.names.prefix(FontLimits.nameRecords) where name.kind != .full {
+            add(role(of: name.kind), name.value)
+        }
         for (number, instance) in face.namedInstances.prefix(RegistryLimits.namedInstances).enumerated() {
             if let name = instance.postscriptName { add(.postscriptName, name, number) }
-            guard !instance.name.isEmpty else { continue }
-            add(.style, instance.name, number)
-            add(.fullName, family + " " + instance.name, number)
+            if !instance.name.isEmpty { add(.style, instance.name, number) }
         }
-        return keys
+        return keys.union(fullNames(of: face))
+    }
+
+    /// The full names of a face and of its named instances.
+    ///
+    /// An instance's own full name is in no table: it is made of the family and the instance, as fonts with a file for
+    /// each style do.
+    static func fullNames(of face: FaceDescription) -> Set<FaceKey> {
+        var names = [FaceKey(.fullName, face.fullName, faceItself)]
+        for name in face.names.prefix(FontLimits.nameRecords) where name.kind == .full {
+            names.append(FaceKey(.fullName, name.value, faceItself))
+        }
+        let family = face.typographicFamily ?? face.family
+        for (number, instance) in face.namedInstances.prefix(RegistryLimits.namedInstances).enumerated()
+        where !instance.name.isEmpty {
+            names.append(FaceKey(.fullName, family + " " + instance.name, number))
+        }
+        return Set(names.compactMap(\.self))
+    }
+
+    /// A name, if there is a key to ask for it by.
+    private init?(_ role: FaceKeyRole, _ name: String, _ instance: Int) {
+        key = name.cut(to: FontLimits.nameLength).fontNameKey
+        guard !key.isEmpty else { return nil }
+        self.role = role
+        self.instance = instance
     }
 
     private static func role(of kind: LocalizedName.Kind) -> FaceKeyRole {

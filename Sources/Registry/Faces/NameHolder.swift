@@ -1,6 +1,6 @@
 package import FontModel
 
-/// Who has a PostScript name now: an enabled registration or a face of the system.
+/// Who has a PostScript name or a full name now: an enabled registration or a face of the system.
 package struct NameHolder: Sendable, Hashable {
     /// The name asked for, as `fontNameKey`.
     package var key: String

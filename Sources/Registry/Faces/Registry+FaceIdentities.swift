@@ -12,7 +12,19 @@ extension Registry {
     static func faces(of content: Int64, _ db: Database) throws -> [FaceIdentity] {
         let statement = try db.cachedStatement(
             sql: "SELECT \(identityColumns) FROM face f WHERE f.content = ? ORDER BY f.faceIndex")
-        return try Row.fetchAll(statement, arguments: [content]).map { try identity($0, db) }
+        return try Row.fetchAll(statement, arguments: [content]).map { row in
+            var identity = try identity(row, db)
+            let face: Int64 = try row.decode(atIndex: 0)
+            identity.fullNames = try fullNames(of: face, ofInstances: false, db)
+            if identity.isVariable { identity.instanceFullNames = try fullNames(of: face, ofInstances: true, db) }
+            return identity
+        }
+    }
+
+    private static func fullNames(of face: Int64, ofInstances: Bool, _ db: Database) throws -> Set<String> {
+        let names = try db.cachedStatement(
+            sql: "SELECT DISTINCT key FROM faceKey WHERE face = ? AND role = 3 AND (instance >= 0) = ?")
+        return try String.fetchSet(names, arguments: [face, ofInstances])
     }
 
     /// The faces that the system has of a family.
@@ -47,7 +59,7 @@ extension Registry {
         return identity
     }
 
-    /// What tells a face from others, without its other families and the names of its instances.
+    /// What tells a face from others, without its other families, its full names and the names of its instances.
     static func look(_ row: Row, _ db: Database) throws -> FaceIdentity {
         let isVariable: Bool = try row.decode(atIndex: 4)
         let name: String = try row.decode(atIndex: 5)

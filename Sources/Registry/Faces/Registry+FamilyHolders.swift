@@ -7,7 +7,7 @@ package struct FamilyHolder: Sendable, Hashable {
     package var digest: FontDigest
     /// Who registered it.
     package var provider: ProviderIdentifier
-    /// The face; its `style.families` and `instanceKeys` are left out.
+    /// The face; its `style.families`, its full names and the names of its instances are left out.
     package var face: FaceIdentity
 
     /// Creates a value.
@@ -17,6 +17,8 @@ package struct FamilyHolder: Sendable, Hashable {
         self.face = face
         self.face.style.families = []
         self.face.instanceKeys = []
+        self.face.fullNames = []
+        self.face.instanceFullNames = []
     }
 }
 

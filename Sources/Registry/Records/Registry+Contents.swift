@@ -67,9 +67,10 @@ extension Registry {
     static let queryOfSharedNames = """
         SELECT c.digest FROM content c WHERE c.place = 'published' AND EXISTS (
             SELECT 1 FROM face f CROSS JOIN faceKey k ON k.face = f.id
-                CROSS JOIN faceKey s ON s.role = k.role AND s.key = k.key AND s.instance = -1
+                CROSS JOIN faceKey s ON s.role IN (k.role, iif(k.role = 2, 2, 4 - k.role))
+                    AND s.key = k.key AND s.instance = -1
                 CROSS JOIN face g ON g.id = s.face CROSS JOIN systemDirectory d ON d.id = g.directory
-            WHERE f.content = c.id AND k.role IN (1, 2) AND k.instance = -1 AND d.state = 'current')
+            WHERE f.content = c.id AND k.role IN (1, 2, 3) AND k.instance = -1 AND d.state = 'current')
         ORDER BY c.id
         """
 

@@ -1,0 +1,96 @@
+internal import FontModel
+internal import Registry
+
+extension LibraryPlanner {
+    /// Checks that programs which ask for a font by its full name are not given a face of another provider's in the place
+    /// of it, or in the place of one of the system.
+    ///
+    /// Web pages ask so, with `local()` of CSS, for which a full name and a PostScript name are one: browsers look for
+    /// either in both. A provider may give its own fonts one full name, as old families of four styles do.
+    ///
+    /// - Parameters:
+    ///   - entry: The content of the faces that programs are to see.
+    ///   - digest: Its digest.
+    ///   - provider: Whose registration is to be enabled.
+    ///   - replaced: Files of the user that go for it.
+    /// - Throws: `Shadowed` or `DuplicatedName`.
+    func checkFullNames(
+        of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier, replacing replaced: Set<String>
+    ) throws(FontError) {
+        let ours = Set(entry.registrations.filter(\.isEnabled).map(\.provider)).union([provider])
+        for face in entry.faces {
+            for conflict in fullNameConflicts(of: face, digest) {
+                switch conflict.owner {
+                case .font(_, let other) where ours.contains(other): continue
+                case .font(_, let other):
+                    throw FontError(
+                        .duplicatedName,
+                        "'\(face.postscriptName)' has the full name '\(conflict.key)' of another enabled font, of "
+                            + "\(other). Disable one of the two.", owner: other.rawValue)
+                case .system(let path):
+                    if let file = userFiles[path], replaced.contains(file) { continue }
+                    throw FontError(
+                        .shadowed,
+                        "'\(face.postscriptName)' has the full name '\(conflict.key)' of a font of the system, which must "
+                            + "not be shadowed.", owner: FontError.systemOwner)
+                }
+            }
+        }
+    }
+
+    /// The system's fonts that a face, or a named instance of it, has the full name of.
+    ///
+    /// - Parameters:
+    ///   - face: A face that is none of the system's.
+    ///   - digest: Its content.
+    /// - Returns: The absolute paths of their files.
+    func systemFonts(named face: FaceIdentity, _ digest: FontDigest) -> [String] {
+        fullNameConflicts(of: face, digest).compactMap {
+            if case .system(let path) = $0.owner { path } else { nil }
+        }
+    }
+
+    /// Who else has a full name of a face as a full name or a PostScript name, or its PostScript name as a full name.
+    private func fullNameConflicts(
+        of face: FaceIdentity, _ digest: FontDigest
+    ) -> [(key: String, owner: NameOwner)] {
+        var conflicts: [(key: String, owner: NameOwner)] = []
+        func add(_ key: String, _ owners: [NameOwner]?, unless isWelcome: (NameOwner) -> Bool) {
+            for owner in owners ?? [] {
+                if case .font(digest, _) = owner { continue }
+                if !isWelcome(owner) { conflicts.append((key, owner)) }
+            }
+        }
+        // A variable font and static ones of its family may name the same styles: programs may have both.
+        func isCompanion(_ owner: NameOwner) -> Bool { has(owner, companionOf: face) }
+        func isSibling(_ owner: NameOwner) -> Bool { has(owner, familyOf: face) }
+        let postscriptName = face.postscriptName.fontNameKey
+        for key in face.fullNames.sorted() {
+            add(key, fullNames[key], unless: isCompanion)
+            if key != postscriptName { add(key, names[key], unless: isCompanion) }
+            add(key, instanceFullNames[key], unless: isSibling)
+            add(key, instanceNames[key], unless: isSibling)
+        }
+        if !face.fullNames.contains(postscriptName) {
+            add(postscriptName, fullNames[postscriptName], unless: isCompanion)
+            add(postscriptName, instanceFullNames[postscriptName], unless: isSibling)
+        }
+        for key in face.instanceFullNames.union(face.instanceKeys).subtracting(face.fullNames).sorted() {
+            add(key, fullNames[key], unless: isSibling)
+            add(key, instanceFullNames[key], unless: isSibling)
+            guard !face.instanceKeys.contains(key) else { continue }
+            add(key, names[key], unless: isSibling)
+            add(key, instanceNames[key], unless: isSibling)
+        }
+        return conflicts
+    }
+
+    /// Whether a font of ours has a face of a face's families that is variable where that is static, or the other way
+    /// round.
+    private func has(_ owner: NameOwner, companionOf face: FaceIdentity) -> Bool {
+        guard case .font(let digest, let provider) = owner else { return false }
+        return face.style.families.contains { family in
+            familyFaces[family]?[provider]?[digest]?.contains { $0.isVariable != face.isVariable } == true
+        }
+    }
+}
