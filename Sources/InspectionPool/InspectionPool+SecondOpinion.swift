@@ -8,8 +8,10 @@ struct SecondOpinionOutcome: Sendable {
     var opinion: Opinion
     /// What it has against the font, if anything.
     var finding: FontInspection.Finding?
-    /// Whether the finding counts for nothing where nobody else finds anything.
-    var isDisputed = false
+    /// What that may be about that no program minds.
+    var oddity: HarmlessOddity?
+    /// What it had against the font as it is, and not against a copy in which that was mended.
+    var disputes: [FontInspection.Finding] = []
 
     /// A verdict with this opinion taken into account.
     func added(to inspection: FontInspection) -> FontInspection {
@@ -21,16 +23,10 @@ struct SecondOpinionOutcome: Sendable {
             return inspection
         }
         inspection.opinions.append(opinion)
-        guard var finding else { return inspection }
-        if isDisputed, inspection.refusal == nil {
-            finding = .init(
-                kind: .warning, rule: finding.rule,
-                message: "\(finding.message) Web browsers will not show it; other programs do. "
-                    + "What comes after that it did not look at.")
-        } else {
-            inspection.faces = []
-        }
         // Ours say more, so they come first.
+        inspection.findings += disputes
+        guard let finding else { return inspection }
+        inspection.faces = []
         inspection.findings.append(finding)
         return inspection
     }
@@ -77,11 +73,11 @@ extension InspectionPool {
             return SecondOpinionOutcome(
                 opinion: Opinion(.ots, version: opinion.version),
                 finding: .init(kind: .invalid, rule: Self.rule, message: message),
-                isDisputed: SanitizerComplaint(reason: reason).isDisputed)
+                oddity: SanitizerComplaint(reason: reason).oddity)
         case .unheard(let reason):
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version, silence: reason))
         }
     }
 
-    private static let rule = "OpenType Sanitizer"
+    static let rule = "OpenType Sanitizer"
 }

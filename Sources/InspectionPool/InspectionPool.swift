@@ -125,7 +125,9 @@ package actor InspectionPool {
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: error.message))
                 .added(to: inspection)
         }
-        return try second.get().added(to: inspection)
+        let opinion = try second.get()
+        guard opinion.oddity != nil, inspection.refusal == nil else { return opinion.added(to: inspection) }
+        return try await hearOut(opinion, on: font, for: provider).added(to: inspection)
     }
 
     /// What our own examination and the libraries that programs use say of a font.

@@ -14,6 +14,8 @@ package enum InspectionJob: Sendable, Equatable {
     case secondOpinion
     /// Expand the web font in the sealed memfd that comes with the record.
     case convert
+    /// Say how to mend a harmless oddity in a copy of the font in the sealed memfd that comes with the record.
+    case mend(HarmlessOddity)
     /// Try what the mode's profile forbids and report what was denied.
     case selfTest
 }
@@ -57,6 +59,8 @@ package enum InspectionReply: Sendable, Equatable {
     case secondOpinion(SecondOpinion)
     /// What became of a web font.
     case conversion(FontConversion)
+    /// What to change in the copy; nothing where there is no such oddity.
+    case mended([FontPatch])
     /// What the profile denied.
     case selfTest(SandboxReport)
     /// The job's process ended without an answer.
@@ -219,8 +223,8 @@ package struct SystemFontFace: Sendable, Equatable {
 package struct SandboxReport: Sendable, Hashable {
     /// One attempt.
     package struct Attempt: Sendable, Hashable {
-        /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `execute`, `fork`, `ptrace`, `signal`,
-        /// `make-code`.
+        /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `socket-local`, `execute`, `fork`, `ptrace`,
+        /// `signal`, `signal-thread`, `signal-by-descriptor`, `limit-others`, `make-code`.
         package var action: String
         /// Whether it was denied.
         package var isDenied: Bool

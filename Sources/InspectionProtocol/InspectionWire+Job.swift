@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, mend
     }
 
     /// Encodes a job.
@@ -30,6 +30,9 @@ extension InspectionWire {
             encoder.put(JobCode.secondOpinion.rawValue)
         case .convert:
             encoder.put(JobCode.convert.rawValue)
+        case .mend(let oddity):
+            encoder.put(JobCode.mend.rawValue)
+            encoder.put(oddity.rawValue)
         }
         return try encoder.finish()
     }
@@ -53,6 +56,7 @@ extension InspectionWire {
             case .selfTest: .selfTest
             case .secondOpinion: .secondOpinion
             case .convert: .convert
+            case .mend: .mend(try decoder.oddity())
             }
         try decoder.finish()
         return job
@@ -68,6 +72,13 @@ extension WireEncoder {
 }
 
 extension WireDecoder {
+    mutating func oddity() throws(InspectionWire.Malformed) -> HarmlessOddity {
+        guard let oddity = HarmlessOddity(rawValue: try integer()) else {
+            throw InspectionWire.Malformed("the oddity is unknown")
+        }
+        return oddity
+    }
+
     /// An absolute path.
     ///
     /// Control characters are allowed in names of files, but never the NUL that ends a C string.

@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, mended
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -51,6 +51,12 @@ extension InspectionWire {
         case .conversion(let conversion):
             encoder.put(ReplyCode.conversion.rawValue)
             try encoder.put(conversion)
+        case .mended(let patches):
+            encoder.put(ReplyCode.mended.rawValue)
+            try encoder.put(patches, limit: Limit.patches) { encoder, patch in
+                encoder.put(Int64(patch.offset))
+                encoder.put(blob: patch.bytes)
+            }
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -96,6 +102,11 @@ extension InspectionWire {
             reply = .secondOpinion(try decoder.secondOpinion())
         case .conversion:
             reply = .conversion(try decoder.conversion())
+        case .mended:
+            reply = .mended(
+                try decoder.list(limit: Limit.patches, minimumSize: 12) { decoder throws(Malformed) in
+                    FontPatch(offset: try decoder.count(), bytes: Array(try decoder.blob(limit: replyLimit)))
+                })
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }

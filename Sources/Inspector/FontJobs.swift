@@ -5,6 +5,7 @@ internal import Glibc
 internal import HarfBuzz
 package import InspectionProtocol
 package import LinuxSystem
+internal import SFNT
 
 /// The real work of a worker.
 package struct FontJobs: JobPerformer {
@@ -66,6 +67,7 @@ package struct FontJobs: JobPerformer {
     package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
         switch job {
         case .inspect: record(of: .inspection(inspect(font)))
+        case .mend(let oddity): record(of: .mended(mend(oddity, font)))
         case .warm(let directories): record(of: warm(directories))
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
@@ -87,7 +89,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .selfTest, .secondOpinion, .convert: [String]()
+            case .inspect, .mend, .selfTest, .secondOpinion, .convert: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }
@@ -144,6 +146,11 @@ package struct FontJobs: JobPerformer {
                 .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }
         return FontExamination(freeType, isOnly: true).examine(font)
+    }
+
+    private func mend(_ oddity: HarmlessOddity, _ font: OwnedFileDescriptor?) -> [FontPatch] {
+        guard let font, SealedMemory.isSealed(font), let bytes = try? MappedFont(font) else { return [] }
+        return bytes.withBytes { FontReader.patches($0, mending: oddity) }
     }
 
     private func warm(_ directories: [String]) -> InspectionReply {

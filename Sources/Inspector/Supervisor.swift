@@ -203,7 +203,7 @@ extension InspectionJob {
     /// Whether workers of a mode do this job.
     fileprivate func isFit(for mode: InspectionMode) -> Bool {
         switch self {
-        case .inspect: mode == .inspect
+        case .inspect, .mend: mode == .inspect
         case .warm: mode == .warm
         case .systemDirectories, .systemFaces: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
@@ -217,7 +217,8 @@ extension InspectionReply {
     /// Whether this can be the answer to a job.
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
-        case (.inspection, .inspect), (.systemDirectories, .systemDirectories), (.systemFaces, .systemFaces),
+        case (.inspection, .inspect), (.mended, .mend), (.systemDirectories, .systemDirectories),
+            (.systemFaces, .systemFaces),
             (.secondOpinion, .secondOpinion), (.conversion, .convert), (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count

@@ -11,8 +11,12 @@ package enum FontReader {
     /// - Parameter bytes: The whole file.
     /// - Returns: The verdict; the faces are empty if it is a refusal.
     package static func inspect(_ bytes: RawSpan) -> FontInspection {
-        var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
         var examination = Examination(fileOf: bytes.byteCount)
+        return inspect(bytes, &examination)
+    }
+
+    static func inspect(_ bytes: RawSpan, _ examination: inout Examination) -> FontInspection {
+        var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
         if let offsets = examination.attempt({ _ throws(Violation) in try start(bytes, &inspection) }) {
             read(bytes, offsets, &examination, into: &inspection)
             // Programs list every face that the file has, so each of them has to have been looked at.
@@ -35,6 +39,14 @@ package enum FontReader {
 
     /// Whether PostScript allows a name, so that FreeType reads it as one.
     package static func isPostScript(_ name: String) -> Bool { FontName.isPostScript(name) }
+
+    /// The table directories of the faces of a font that passed.
+    static func directories(_ bytes: RawSpan) throws(Violation) -> [TableDirectory] {
+        var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
+        var directories: [TableDirectory] = []
+        for offset in try start(bytes, &inspection) { directories.append(try TableDirectory(bytes, at: offset)) }
+        return directories
+    }
 
     /// Where the table directories of the faces are.
     private static func start(

@@ -4,6 +4,8 @@
 /// us too much costs every program too much.
 struct WorkBudget {
     private var remaining: Int
+    /// Where the font is odd in a way that only the OpenType Sanitizer minds; `nil` where nobody wants to know.
+    var oddities: Oddities?
 
     /// The budget of a file.
     ///

@@ -69,9 +69,10 @@ package enum SampleTables {
     ///   - charstrings: The program of each glyph, 8 for a font that is sound.
     ///   - globals: The subroutines of the table.
     ///   - locals: The subroutines of the font in it.
+    ///   - hints: What stands in its private dictionary before the place of these.
     /// - Returns: The font.
     package static func compact(
-        charstrings: [[UInt8]], globals: [[UInt8]] = [], locals: [[UInt8]] = []
+        charstrings: [[UInt8]], globals: [[UInt8]] = [], locals: [[UInt8]] = [], hints: [UInt8] = []
     ) -> FontBuilder {
         var font = FontBuilder(family: "Compact")
         font.containerVersion = 0x4F54_544F
@@ -81,10 +82,11 @@ package enum SampleTables {
         let charstringOffset = before.count + index([Array(repeating: 0, count: dictionarySize)]).count + after.count
         let privateOffset = charstringOffset + index(charstrings).count
         // Number 17 is where the charstrings are, 18 the size and the place of the private dictionary.
-        let top = number(charstringOffset) + [17] + number(6) + number(privateOffset) + [18]
+        let top = number(charstringOffset) + [17] + number(hints.count + 6) + number(privateOffset) + [18]
         font.tableOverrides = [
             "glyf": nil, "loca": nil,
-            "CFF ": before + index([top]) + after + index(charstrings) + number(6) + [19] + index(locals),
+            "CFF ": before + index([top]) + after + index(charstrings) + hints + number(hints.count + 6) + [19]
+                + index(locals),
         ]
         return font
     }

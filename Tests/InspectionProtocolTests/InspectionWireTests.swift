@@ -5,7 +5,8 @@ import Testing
 
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
-        .inspect, .selfTest, .secondOpinion, .convert, .warm(directories: []),
+        .inspect, .selfTest, .secondOpinion, .convert, .mend(.touchingClasses), .mend(.incompleteZones),
+        .warm(directories: []),
         .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),
         .systemDirectories(excluding: ["/home/a/.local/share/fonts/typecase"]),
         .systemFaces(directory: "/usr/share/fonts", offset: 256, limit: 128),

@@ -51,12 +51,15 @@ enum GlyphClasses {
             try table.require(count, of: 6, at: 4)
             try context.spend(count, on: table)
             var previous = -1
+            var isTouching = false
             for index in 0..<count {
                 let start = try bytes.offset16(at: 4 + 6 * index, of: table)
                 let end = try bytes.offset16(at: 6 + 6 * index, of: table)
                 guard start >= previous, start <= end else { throw table.broken("has classes that are out of order") }
+                if start == previous { isTouching = true }
                 previous = end
             }
+            if isTouching { context.budget.oddities?.touchingClasses.append(table) }
             try context.requireGlyph(max(previous, 0), in: table)
         default: throw table.broken("has classes of an unknown format")
         }

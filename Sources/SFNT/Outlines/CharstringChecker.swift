@@ -16,6 +16,8 @@ struct CharstringChecker {
     private var mayHaveWidth = false
     private var regionCount = 0
     private var steps = 0
+    /// The operators that choose among no hints, by their offsets in the file, and what they are in.
+    private var masksWithoutHints: [Int: Table] = [:]
 
     /// The numbers on the stack, from the specifications: 48, and 513 for `CFF2`.
     private let maximumDepth: Int
@@ -48,6 +50,8 @@ struct CharstringChecker {
         }
         try run(bytes, charstring, locals, nesting: 0)
         try budget.spend(steps, on: table)
+        for (offset, code) in masksWithoutHints { budget.oddities?.masksWithoutHints[offset] = code }
+        masksWithoutHints.removeAll()
         guard hasEnded || regionCounts != nil else { throw broken("does not end") }
     }
 
@@ -100,6 +104,7 @@ struct CharstringChecker {
                 return
             case 19, 20:
                 try takeHints()
+                if hintCount == 0 { masksWithoutHints[code.start + offset - 1] = code }
                 let size = (hintCount + 7) / 8
                 try code.require(size, at: offset)
                 offset += size

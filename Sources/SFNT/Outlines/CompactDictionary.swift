@@ -17,14 +17,24 @@ struct CompactDictionary {
 
     private var values: [Int: [Double]] = [:]
 
+    /// An operator with the numbers before it, as bytes of the DICT.
+    struct Entry {
+        let key: Int
+        let numberCount: Int
+        let bytes: Range<Int>
+    }
+
     /// Reads a DICT.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - part: The DICT.
     ///   - regionCounts: For `CFF2`: the regions of each set of deltas, which say how many numbers a blend takes.
+    ///   - mayEndInNumbers: Whether numbers without an operator may come last, as in a copy in which something was mended.
     /// - Throws: The rule that is broken.
-    init(_ bytes: RawSpan, _ part: Table, regionCounts: [Int]? = nil) throws(Violation) {
+    init(
+        _ bytes: RawSpan, _ part: Table, regionCounts: [Int]? = nil, mayEndInNumbers: Bool = false
+    ) throws(Violation) {
         let maximum = regionCounts == nil ? 48 : 513
         var operands: [Double] = []
         var regionCount = regionCounts?.first ?? 0
@@ -58,7 +68,30 @@ struct CompactDictionary {
                 guard operands.count <= maximum else { throw part.broken("has a dictionary with too many numbers") }
             }
         }
-        guard operands.isEmpty else { throw part.broken("has a dictionary that ends in a number") }
+        guard operands.isEmpty || mayEndInNumbers else { throw part.broken("has a dictionary that ends in a number") }
+    }
+
+    /// The operators of a DICT of `CFF` that was read without a complaint, in their order.
+    static func entries(_ bytes: RawSpan, _ part: Table) throws(Violation) -> [Entry] {
+        var entries: [Entry] = []
+        var (start, offset, count) = (0, 0, 0)
+        while offset < part.length {
+            let first = Int(try bytes.uint8(at: offset, of: part))
+            offset += 1
+            guard first <= 21 else {
+                _ = try number(bytes, part, first, &offset)
+                count += 1
+                continue
+            }
+            var key = first
+            if first == 12 {
+                key = 0x0C00 | Int(try bytes.uint8(at: offset, of: part))
+                offset += 1
+            }
+            entries.append(Entry(key: key, numberCount: count, bytes: start..<offset))
+            (start, count) = (offset, 0)
+        }
+        return entries
     }
 
     private static func blend(_ operands: inout [Double], _ part: Table, _ regionCount: Int) throws(Violation) {

@@ -48,10 +48,10 @@ enum CompactFontTable {
         var locals: [CompactIndex?]
         var selection: FontSelection?
         if top.has(CompactDictionary.Key.registry) {
-            (locals, _) = try fontDictionaries(bytes, table, top, regionCounts: nil)
+            (locals, _) = try fontDictionaries(bytes, table, top, regionCounts: nil, &budget)
             selection = try FontSelection(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
         } else {
-            locals = [try privateSubroutines(bytes, table, top, regionCounts: nil).subroutines]
+            locals = [try privateSubroutines(bytes, table, top, regionCounts: nil, &budget).subroutines]
         }
         var checker = CharstringChecker(table: table, globals: globals, regionCounts: nil)
         for glyph in 0..<glyphCount {
@@ -73,7 +73,7 @@ enum CompactFontTable {
             regionCounts = try VariationStore.check(bytes, store, axisCount: axisCount, &budget)
         }
         let charstrings = try charstringIndex(bytes, table, top, glyphCount: glyphCount, isWide: true)
-        let (locals, indexes) = try fontDictionaries(bytes, table, top, regionCounts: regionCounts)
+        let (locals, indexes) = try fontDictionaries(bytes, table, top, regionCounts: regionCounts, &budget)
         let selection = try FontSelection(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
         var checker = CharstringChecker(table: table, globals: globals, regionCounts: regionCounts)
         for glyph in 0..<glyphCount {
@@ -98,7 +98,7 @@ enum CompactFontTable {
 
     /// The local subroutines and the first set of deltas of each font that the table is made of.
     private static func fontDictionaries(
-        _ bytes: RawSpan, _ table: Table, _ top: CompactDictionary, regionCounts: [Int]?
+        _ bytes: RawSpan, _ table: Table, _ top: CompactDictionary, regionCounts: [Int]?, _ budget: inout WorkBudget
     ) throws(Violation) -> (subroutines: [CompactIndex?], variationIndexes: [Int]) {
         guard let place = try top.offsets(CompactDictionary.Key.fontDictionaries, count: 1, in: table) else {
             throw table.broken("has no font dictionaries")
@@ -112,7 +112,7 @@ enum CompactFontTable {
         for number in 0..<array.count {
             let dictionary = try CompactDictionary(
                 bytes, try array.object(bytes, number), regionCounts: regionCounts)
-            let result = try privateSubroutines(bytes, table, dictionary, regionCounts: regionCounts)
+            let result = try privateSubroutines(bytes, table, dictionary, regionCounts: regionCounts, &budget)
             subroutines.append(result.subroutines)
             indexes.append(result.variationIndex)
         }
@@ -120,14 +120,17 @@ enum CompactFontTable {
     }
 
     private static func privateSubroutines(
-        _ bytes: RawSpan, _ table: Table, _ dictionary: CompactDictionary, regionCounts: [Int]?
+        _ bytes: RawSpan, _ table: Table, _ dictionary: CompactDictionary, regionCounts: [Int]?,
+        _ budget: inout WorkBudget
     ) throws(Violation) -> (subroutines: CompactIndex?, variationIndex: Int) {
         guard let place = try dictionary.offsets(CompactDictionary.Key.privateDictionary, count: 2, in: table) else {
             if regionCounts == nil { throw table.broken("has no private dictionary") }
             return (nil, 0)
         }
+        let part = try table.part(from: place[1], length: place[0])
         let values = try CompactDictionary(
-            bytes, try table.part(from: place[1], length: place[0]), regionCounts: regionCounts)
+            bytes, part, regionCounts: regionCounts, mayEndInNumbers: budget.oddities != nil)
+        if regionCounts == nil { budget.oddities?.privateDictionaries.append(part) }
         let index = try values.offsets(CompactDictionary.Key.variationIndex, count: 1, in: table)?.first ?? 0
         guard let offset = try values.offsets(CompactDictionary.Key.subroutines, count: 1, in: table),
             offset[0] > 0
