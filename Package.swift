@@ -205,7 +205,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "Inspector",
-                "LinuxSystem",
+                "LinuxSystem", "SupervisedProgram",
                 "TestSupport", "typecase-inspect", system,
             ]),
         .testTarget(

@@ -226,6 +226,15 @@ int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long
     return setrlimit(resource, &limit);
 }
 
+int typecase_lower_limit(int resource, unsigned long long soft, unsigned long long hard) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0) return -1;
+    // What is lower already stays so: nobody may raise it.
+    if (hard < limit.rlim_max) limit.rlim_max = hard;
+    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+    return setrlimit(resource, &limit);
+}
+
 // Not by linux/landlock.h: the header of an older kernel lacks what this one may have.
 enum { LANDLOCK_CREATE_RULESET = 444, LANDLOCK_ADD_RULE = 445, LANDLOCK_RESTRICT_SELF = 446 };
 

@@ -31,16 +31,19 @@ struct Confinement {
     }
 
     /// Makes this process the first one to be killed when memory runs out.
-    static func volunteerForMemoryShortage() {
+    ///
+    /// - Throws: What the system said.
+    static func volunteerForMemoryShortage() throws(SystemCallFilter.Failure) {
         let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        _ = write(descriptor, "1000", 4)
+        guard descriptor >= 0 else { throw .system("/proc/self/oom_score_adj cannot be opened") }
+        let count = write(descriptor, "1000", 4)
         _ = close(descriptor)
+        guard count == 4 else { throw .system("/proc/self/oom_score_adj cannot be written") }
     }
 
     /// Confines the zygote, and with it all processes that come of it.
     func enterProcess() throws(SystemCallFilter.Failure) {
-        _ = typecase_setrlimit(typecase_RLIMIT_CORE, 0, 0)
+        try JobLimits.forbidCoreFiles()
         try Self.control(PR_SET_NO_NEW_PRIVS, 1)
         try Self.control(PR_SET_DUMPABLE, 0)
         try Self.landlock { () throws(Errno) in
@@ -60,9 +63,9 @@ struct Confinement {
     /// - Throws: The reason why the process is not confined, and so must not go on.
     func enterJob(keeping channel: Int32) throws(SystemCallFilter.Failure) {
         // The standard input leads nowhere; what a library says about a hostile font is to go there as well.
-        _ = dup2(0, 2)
-        Self.closeAll(except: channel)
-        limits.apply()
+        guard dup2(0, 2) == 2 else { throw .system("the standard error cannot be silenced") }
+        try Self.closeAll(except: channel)
+        try limits.apply()
         try jobFilter.load()
     }
 
@@ -73,12 +76,9 @@ struct Confinement {
     ///   - complaints: Becomes the standard error; the standard output leads nowhere.
     /// - Throws: The reason why the process is not confined, and so must not go on.
     func enterProgram(reading input: Int32, complainingTo complaints: Int32) throws(SystemCallFilter.Failure) {
-        guard dup2(complaints, 2) == 2, dup2(input, 0) == 0 else {
-            throw SystemCallFilter.Failure(
-                description: "no standard descriptors: \(Errno(rawValue: typecase_errno()))")
-        }
-        _ = typecase_close_range(3, UInt32.max, 0)
-        limits.apply()
+        guard dup2(complaints, 2) == 2, dup2(input, 0) == 0 else { throw .system("no standard descriptors") }
+        try Self.closeDescriptors(3, UInt32.max)
+        try limits.apply()
         try jobFilter.load()
     }
 
@@ -109,18 +109,19 @@ struct Confinement {
     ///
     /// - Parameter parent: The process that forked, in case it has ended already.
     static func endWithParent(_ parent: Int32) {
-        _ = typecase_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL), 0, 0, 0)
-        if getppid() != parent { _exit(1) }
+        guard typecase_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL), 0, 0, 0) == 0, getppid() == parent else { _exit(1) }
     }
 
     private static func control(_ option: Int32, _ value: UInt) throws(SystemCallFilter.Failure) {
-        guard typecase_prctl(option, value, 0, 0, 0) == 0 else {
-            throw SystemCallFilter.Failure(description: "prctl \(option) failed: \(Errno(rawValue: typecase_errno()))")
-        }
+        guard typecase_prctl(option, value, 0, 0, 0) == 0 else { throw .system("prctl \(option) failed") }
     }
 
-    private static func closeAll(except kept: Int32) {
-        if kept > 3 { _ = typecase_close_range(3, UInt32(kept - 1), 0) }
-        _ = typecase_close_range(UInt32(kept + 1), UInt32.max, 0)
+    private static func closeAll(except kept: Int32) throws(SystemCallFilter.Failure) {
+        if kept > 3 { try closeDescriptors(3, UInt32(kept - 1)) }
+        try closeDescriptors(UInt32(kept + 1), UInt32.max)
+    }
+
+    private static func closeDescriptors(_ first: UInt32, _ last: UInt32) throws(SystemCallFilter.Failure) {
+        guard typecase_close_range(first, last, 0) == 0 else { throw .system("descriptors cannot be closed") }
     }
 }

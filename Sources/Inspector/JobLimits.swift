@@ -54,14 +54,28 @@ package struct JobLimits: Sendable, Equatable {
 
     /// Puts all but the wall-clock limit in force for this process.
     ///
-    /// A limit that cannot be set is one above what the process already has.
-    func apply() {
-        _ = typecase_setrlimit(typecase_RLIMIT_CORE, 0, 0)
+    /// - Throws: Which limit the system did not set; without all of them nothing hostile may be read.
+    func apply() throws(SystemCallFilter.Failure) {
         // At the first limit the kernel sends SIGXCPU, which tells a slow job from a crashed one; at the second SIGKILL.
-        _ = typecase_setrlimit(typecase_RLIMIT_CPU, processorSeconds, processorSeconds + 1)
-        _ = typecase_setrlimit(typecase_RLIMIT_AS, addressSpace, addressSpace)
-        _ = typecase_setrlimit(typecase_RLIMIT_FSIZE, fileSize, fileSize)
-        _ = typecase_setrlimit(typecase_RLIMIT_NOFILE, descriptors, descriptors)
-        _ = typecase_setrlimit(typecase_RLIMIT_NPROC, 0, 0)
+        try Self.lower(typecase_RLIMIT_CPU, to: processorSeconds, processorSeconds + 1, "processor time")
+        try Self.forbidCoreFiles()
+        try Self.lower(typecase_RLIMIT_AS, to: addressSpace, addressSpace, "address space")
+        try Self.lower(typecase_RLIMIT_FSIZE, to: fileSize, fileSize, "file size")
+        try Self.lower(typecase_RLIMIT_NOFILE, to: descriptors, descriptors, "open files")
+        try Self.lower(typecase_RLIMIT_NPROC, to: 0, 0, "processes")
+    }
+
+    /// Has this process leave no image of its memory when it crashes.
+    static func forbidCoreFiles() throws(SystemCallFilter.Failure) {
+        try lower(typecase_RLIMIT_CORE, to: 0, 0, "core file size")
+    }
+
+    /// Lowers a limit; one that is lower already stays as it is.
+    private static func lower(
+        _ resource: Int32, to soft: UInt64, _ hard: UInt64, _ name: String
+    ) throws(SystemCallFilter.Failure) {
+        guard typecase_lower_limit(resource, soft, hard) == 0 else {
+            throw .system("the limit of \(name) cannot be set")
+        }
     }
 }

@@ -19,6 +19,8 @@ struct ProgramProcess: ~Copyable {
 
     /// The exit status of a process that could not become the program, and of a program that cannot be linked.
     static let notStarted: Int32 = 127
+    /// The exit status of a process that could not be confined, and so did not become the program.
+    static let notConfined: Int32 = 126
     /// The bytes that the pipe is to hold, so that most fonts go into it at once: the most that the kernel lets users have.
     private static let pipeCapacity: Int32 = 1 << 20
     /// The bytes of complaints that are kept: some lines.
@@ -86,7 +88,9 @@ struct ProgramProcess: ~Copyable {
             while let output, typecase_poll(output.rawValue, Int16(POLLIN), 0) > 0 { hear() }
             let outcome = process.reap()
             // What it says of a part of a font is no verdict.
-            if case .exited(let code) = outcome, !hasAll, code != Self.notStarted { return .failed(.noReport) }
+            if case .exited(let code) = outcome, !hasAll, ![Self.notStarted, Self.notConfined].contains(code) {
+                return .failed(.noReport)
+            }
             return outcome
         }
     }

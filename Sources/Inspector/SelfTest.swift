@@ -16,6 +16,8 @@ enum SelfTest {
             // It cannot be truncated, but a call that gets as far as finding out was not denied.
             attempt("truncate") { truncate("/dev/null", 0) },
             attempt("socket") { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) },
+            // The bus, and the daemon's own sockets.
+            attempt("socket-local") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) },
             attempt("execute") { execute("/bin/sh") },
             attempt("fork") { forkAndEnd() },
             attempt("ptrace") { Int32(clamping: typecase_ptrace_traceme()) },

@@ -67,6 +67,7 @@ struct Supervisor<Performer: JobPerformer> {
             guard var program = try? startProgram(),
                 case .exited(let code) = program.judge(font, limits.milliseconds, watching: -1)
             else { return nil }
+            if code == ProgramProcess.notConfined { return Self.programNotConfined }
             return performer.reply(toExit: code, complaints: program.complaints)
         }
         guard var process = try? fork(), let record = try? InspectionWire.encode(job) else { return nil }
@@ -103,6 +104,8 @@ struct Supervisor<Performer: JobPerformer> {
         switch outcome {
         case .abandoned: return nil
         case .failed(let failure): return Self.record(.failed(failure))
+        case .exited(ProgramProcess.notConfined) where performer.programJob == job:
+            return Self.record(Self.programNotConfined)
         case .exited(let code):
             let reply =
                 performer.programJob == job
@@ -158,13 +161,18 @@ struct Supervisor<Performer: JobPerformer> {
     ) -> Never {
         SchedulerSlice.requestUsual()
         let (input, complaints) = (input.rawValue, complaints.rawValue)
-        if let job = performer.programJob,
-            (try? confinement.enterProgram(reading: input, complainingTo: complaints)) != nil,
-            (try? confinement.enterFiles(performer.files(for: job))) != nil
-        {
-            performer.becomeProgram()
+        do throws(SystemCallFilter.Failure) {
+            try confinement.enterProgram(reading: input, complainingTo: complaints)
+            if let job = performer.programJob { try confinement.enterFiles(performer.files(for: job)) }
+        } catch {
+            _exit(ProgramProcess.notConfined)
         }
+        if performer.programJob != nil { performer.becomeProgram() }
         _exit(ProgramProcess.notStarted)
+    }
+
+    private static var programNotConfined: InspectionReply {
+        .failed(.refused("The process of another program cannot be confined; the font was not read."))
     }
 
     /// In the job's process.
@@ -173,15 +181,25 @@ struct Supervisor<Performer: JobPerformer> {
         do throws(SystemCallFilter.Failure) {
             try confinement.enterJob(keeping: channel.descriptor.rawValue)
         } catch {
-            _exit(1)
+            Self.giveUp(channel, error)
         }
         if !channel.hasJob { performer.rehearse() }
-        guard let (job, font) = try? channel.receive(),
-            (try? confinement.enterFiles(performer.files(for: job))) != nil,
-            (try? channel.send(perform(job, font))) != nil
-        else { _exit(1) }
+        guard let (job, font) = try? channel.receive() else { _exit(1) }
+        do throws(SystemCallFilter.Failure) {
+            try confinement.enterFiles(performer.files(for: job))
+        } catch {
+            Self.giveUp(channel, error)
+        }
+        guard (try? channel.send(perform(job, font))) != nil else { _exit(1) }
         // Not exit: what the C library would flush or run now belongs to the supervisor.
         _exit(0)
+    }
+
+    /// Says why a job's process does not begin, for which no font is at fault, and ends it.
+    private static func giveUp(_ channel: JobConnection, _ failure: SystemCallFilter.Failure) -> Never {
+        let reply = InspectionReply.failed(.refused("The process of a job cannot be confined: \(failure)."))
+        try? channel.send(record(reply))
+        _exit(1)
     }
 
     private func perform(_ job: InspectionJob, _ font: OwnedFileDescriptor?) -> [UInt8] {

@@ -11,9 +11,14 @@ internal import SystemPackage
 struct SystemCallFilter {
     private let program: [UInt8]
 
-    /// Why a filter could not be made or put in force.
+    /// Why a filter, or another part of the confinement, could not be made or put in force.
     struct Failure: Error, CustomStringConvertible {
         let description: String
+
+        /// Something that the system did not do, with what it says of the last call.
+        static func system(_ what: String) -> Failure {
+            Failure(description: "\(what): \(Errno(rawValue: typecase_errno()))")
+        }
     }
 
     /// Compiles a profile.
@@ -37,9 +42,7 @@ struct SystemCallFilter {
         let result = program.withUnsafeBytes {
             typecase_load_filter($0.baseAddress, UInt16(clamping: $0.count / size))
         }
-        guard result == 0 else {
-            throw Failure(description: "the seccomp filter was refused: \(Errno(rawValue: typecase_errno()))")
-        }
+        guard result == 0 else { throw .system("the seccomp filter was refused") }
     }
 
     private static func add(

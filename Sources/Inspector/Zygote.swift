@@ -42,7 +42,10 @@ package struct Zygote<Performer: JobPerformer> {
             Self.complain("Descriptor 3 is no socket, or LISTEN_PID and LISTEN_FDS do not offer exactly one.")
             return EXIT_FAILURE
         }
-        Self.silenceStandardDescriptors()
+        guard Self.silenceStandardDescriptors() else {
+            Self.complain("/dev/null cannot be opened, so input and output would lead somewhere.")
+            return EXIT_FAILURE
+        }
         // For the supervisors; jobs run as any other process does.
         SchedulerSlice.requestShort()
         performer.warmUp()
@@ -52,7 +55,7 @@ package struct Zygote<Performer: JobPerformer> {
         }
         let confinement: Confinement
         do throws(SystemCallFilter.Failure) {
-            Confinement.volunteerForMemoryShortage()
+            try Confinement.volunteerForMemoryShortage()
             confinement = try Confinement(mode: options.mode, limits: limits)
             try confinement.enterProcess()
         } catch {
@@ -72,7 +75,13 @@ package struct Zygote<Performer: JobPerformer> {
     /// Has a job's process try what it must not be able to do, before there is a job.
     private mutating func proveConfinement(_ confinement: Confinement, for socket: OwnedFileDescriptor) -> Bool {
         let supervisor = supervisor(of: socket, confinement)
-        guard case .selfTest(let report)? = supervisor.attempt(.selfTest) else {
+        let report: SandboxReport
+        switch supervisor.attempt(.selfTest) {
+        case .selfTest(let result)?: report = result
+        case .failed(.refused(let reason))?:
+            Self.complain(reason)
+            return false
+        default:
             Self.complain("The worker's self-test came to nothing.")
             return false
         }
@@ -162,13 +171,15 @@ package struct Zygote<Performer: JobPerformer> {
     /// Input and output lead nowhere, so that no library writes into a file that got one of their numbers.
     ///
     /// Complaints of the zygote go on to the standard error.
-    private static func silenceStandardDescriptors() {
+    ///
+    /// - Returns: Whether that is so now.
+    private static func silenceStandardDescriptors() -> Bool {
         var null = open("/dev/null", O_RDWR)
         // Where the program was started without them, they come first.
         while 0...2 ~= null { null = open("/dev/null", O_RDWR) }
-        guard null > 2 else { return }
-        for number: Int32 in 0...1 { _ = dup2(null, number) }
+        guard null > 2, dup2(null, 0) == 0, dup2(null, 1) == 1 else { return false }
         _ = close(null)
+        return true
     }
 
     private static func number(_ variable: String) -> Int32? {

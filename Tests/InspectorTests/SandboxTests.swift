@@ -18,7 +18,7 @@ struct SandboxTests {
     }
 
     private static let actions = [
-        "open-read", "open-write", "truncate", "socket", "execute", "fork", "ptrace", "signal",
+        "open-read", "open-write", "truncate", "socket", "socket-local", "execute", "fork", "ptrace", "signal",
         "signal-thread", "signal-by-descriptor", "limit-others", "make-code",
     ]
 

@@ -5,6 +5,9 @@
 //   SOCKET   the path of the socket on which the supervisor waits for the process id and the descriptor of its end
 //   CALL     the name of a system call, such as renameat2; with a slash and a number, such as write/9, only where its
 //            third argument is at least that, which for many calls is how many bytes they are about
+//
+// usage: SupervisedProgram --deny CALL,... PROGRAM [ARGUMENT...]
+// Nobody is asked: the calls fail with EPERM, in the program and in all that it starts.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <seccomp.h>
@@ -29,7 +32,8 @@ static int connect_to(const char *path) {
     return connection;
 }
 
-static int listen_to(char *names) {
+// Puts a filter in force that does the same with each of the calls.
+static scmp_filter_ctx filter_calls(char *names, uint32_t action) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (!filter) fail("filter", ENOMEM);
     for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
@@ -41,12 +45,16 @@ static int listen_to(char *names) {
         if (number < 0) continue;
         struct scmp_arg_cmp condition = {.arg = 2, .op = SCMP_CMP_GE};
         if (least) condition.datum_a = strtoul(least, NULL, 10);
-        int status = seccomp_rule_add_array(filter, SCMP_ACT_NOTIFY, number, least ? 1 : 0, &condition);
+        int status = seccomp_rule_add_array(filter, action, number, least ? 1 : 0, &condition);
         if (status != 0) fail(name, -status);
     }
     int status = seccomp_load(filter);
     if (status != 0) fail("filter", -status);
-    int listener = seccomp_notify_fd(filter);
+    return filter;
+}
+
+static int listen_to(char *names) {
+    int listener = seccomp_notify_fd(filter_calls(names, SCMP_ACT_NOTIFY));
     if (listener < 0) fail("filter", -listener);
     return listener;
 }
@@ -55,6 +63,11 @@ int main(int count, char **arguments) {
     if (count < 4) {
         fputs("usage: SupervisedProgram SOCKET CALL,... PROGRAM [ARGUMENT...]\n", stderr);
         return EXIT_FAILURE;
+    }
+    if (strcmp(arguments[1], "--deny") == 0) {
+        filter_calls(arguments[2], SCMP_ACT_ERRNO(EPERM));
+        execv(arguments[3], arguments + 3);
+        fail(arguments[3], errno);
     }
     int connection = connect_to(arguments[1]);
     int listener = listen_to(arguments[2]);

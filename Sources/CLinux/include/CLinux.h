@@ -86,6 +86,8 @@ int typecase_look_at_limits(int process);
 size_t typecase_build_id(const void *address, unsigned char *bytes, size_t size);
 // setrlimit without the enum type that C and C++ declare differently.
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
+// The same for limits that are to hold whatever they were: a hard limit that is lower stays.
+int typecase_lower_limit(int resource, unsigned long long soft, unsigned long long hard);
 extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,
     typecase_RLIMIT_FSIZE, typecase_RLIMIT_NOFILE, typecase_RLIMIT_NPROC;
 // Landlock, by numbers: Debian's C library has no functions for it. All return -1 and errno where they fail.
