@@ -66,8 +66,10 @@ package final class FreeTypeFace {
         package var slant: FontSlant
         /// The families as programs find them, with their languages as BCP 47 tags: unchecked text.
         package var families: [(language: String, value: String)]
-        /// The styles and full names as programs show them: unchecked text.
-        package var otherNames: [String]
+        /// The full names as programs find them, with their languages as BCP 47 tags: unchecked text.
+        package var fullNames: [(language: String, value: String)]
+        /// The styles as programs show them: unchecked text.
+        package var styles: [String]
         /// The PostScript name that programs find the face by, one that fontconfig makes up where it reads none: unchecked
         /// text.
         package var postscriptName: String?
@@ -211,15 +213,18 @@ package final class FreeTypeFace {
         guard let pattern = FcFreeTypeQueryFace(face, "", UInt32(clamping: index), nil) else { throw .query }
         defer { FcPatternDestroy(pattern) }
         let view = Pattern(borrowing: pattern)
-        let languages = view.strings(FC_FAMILYLANG).map(LanguageTag.canonical)
-        let families = view.strings(FC_FAMILY).enumerated().map { number, value in
-            (language: number < languages.count ? languages[number] : "und", value: value)
+        func names(_ object: String, _ languages: String) -> [(language: String, value: String)] {
+            let languages = view.strings(languages).map(LanguageTag.canonical)
+            return view.strings(object).enumerated().map { number, value in
+                (language: number < languages.count ? languages[number] : "und", value: value)
+            }
         }
         return Query(
             languages: view.languages, coverage: view.coverage,
             isMonospace: view.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false, weight: view.weight,
-            width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: families,
-            otherNames: view.strings(FC_STYLE) + view.strings(FC_FULLNAME),
+            width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: names(FC_FAMILY, FC_FAMILYLANG),
+            fullNames: names(FC_FULLNAME, FC_FULLNAMELANG),
+            styles: view.strings(FC_STYLE),
             postscriptName: view.strings(FC_POSTSCRIPT_NAME).first)
     }
 }

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import Fontconfig
+internal import Glibc
 internal import HarfBuzz
 internal import InspectionProtocol
 internal import LinuxSystem
@@ -11,15 +12,20 @@ struct FontExamination {
     private let freeType: FreeTypeLibrary?
     /// Whether the process ends with the font.
     private let isOnly: Bool
+    /// The processor time in nanoseconds that the sample of one face may take to be shaped.
+    private let shapingTime: Int64
 
     /// Prepares an examination.
     ///
     /// - Parameters:
     ///   - freeType: FreeType; `nil` where it could not be started.
     ///   - isOnly: Whether the process ends with the font: then nothing is given back, for which the reply would wait.
-    init(_ freeType: FreeTypeLibrary?, isOnly: Bool = false) {
+    ///   - shapingTime: The processor time in nanoseconds that the sample of one face may take to be shaped: some hundred
+    ///     characters, for which the costliest fonts that are known need 20 milliseconds.
+    init(_ freeType: FreeTypeLibrary?, isOnly: Bool = false, shapingTime: Int64 = 1_000_000_000) {
         self.freeType = freeType
         self.isOnly = isOnly
+        self.shapingTime = shapingTime
     }
 
     func examine(_ descriptor: OwnedFileDescriptor) -> FontInspection {
@@ -39,6 +45,12 @@ struct FontExamination {
 
     func examine(_ font: MappedFont) -> FontInspection {
         var inspection = font.withBytes { FontReader.inspect($0) }
+        if inspection.refusal == nil, inspection.faces.contains(where: { $0.colorTables.contains("SVG") }),
+            let finding = font.withBytes({ DrawingCheck.finding($0) })
+        {
+            inspection.findings.append(finding)
+            inspection.faces = []
+        }
         guard inspection.refusal == nil else {
             inspection.opinions = opinions(silencing: [.freetype, .harfbuzz, .fontconfig])
             return inspection
@@ -95,8 +107,8 @@ struct FontExamination {
             inspection.findings.append(Self.warning("Hinting", number, Self.message(failure)))
         }
         let query = try opened.query(index: number)
-        if let message = font.withBytes({ Self.shape(query.coverage, face: number, of: $0) }) {
-            inspection.findings.append(Self.warning("Shaping", number, message))
+        if let finding = font.withBytes({ shape(query.coverage, face: number, of: $0) }) {
+            inspection.findings.append(finding)
         }
         // Last, as it leaves the face there.
         if !inspection.faces[index].axes.isEmpty,
@@ -106,8 +118,9 @@ struct FontExamination {
         }
         inspection.faces[index].languages = query.languages
         inspection.faces[index].coverage = query.coverage
-        addFamilies(query.families, to: index, of: &inspection)
-        Self.check(query.otherNames, of: index, of: &inspection)
+        addNames(query.families, as: .family, to: index, of: &inspection)
+        addNames(query.fullNames, as: .full, to: index, of: &inspection)
+        Self.check(query.styles, of: index, of: &inspection)
         nameForPostScript(query.postscriptName, index, of: &inspection)
         Self.correct(&inspection.faces[index], by: query)
         inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
@@ -123,31 +136,31 @@ struct FontExamination {
         face.slant = query.slant
     }
 
-    /// Adds the families that fontconfig knows a face by and we do not: those of records that only it reads.
+    /// Adds the families and full names that fontconfig knows a face by and we do not: those of records that only it reads.
     ///
     /// Programs find the face by them, so they count like all others: they can be taken, and mislead.
-    private func addFamilies(
-        _ families: [(language: String, value: String)], to index: Int, of inspection: inout FontInspection
+    private func addNames(
+        _ names: [(language: String, value: String)], as kind: LocalizedName.Kind, to index: Int,
+        of inspection: inout FontInspection
     ) {
         let known = Set(inspection.faces[index].names.map(\.value))
-        for family in families where !known.contains(family.value) && !family.value.isEmpty {
-            if let defect = FontReader.defect(ofName: family.value) {
+        for name in names where !known.contains(name.value) && !name.value.isEmpty {
+            if let defect = FontReader.defect(ofName: name.value) {
                 inspection.findings.append(
-                    Self.refusal(of: index, "A name that fontconfig takes for the family \(defect)."))
+                    Self.refusal(of: index, "A name that fontconfig takes for the \(kind) name \(defect)."))
             } else {
                 inspection.faces[index].names.append(
-                    LocalizedName(kind: .family, language: family.language, value: family.value))
+                    LocalizedName(kind: kind, language: name.language, value: name.value))
             }
         }
     }
 
-    /// Checks the styles and the full names that fontconfig has and we do not: programs show them.
-    private static func check(_ names: [String], of index: Int, of inspection: inout FontInspection) {
+    /// Checks the styles that fontconfig has and we do not: programs show them.
+    private static func check(_ styles: [String], of index: Int, of inspection: inout FontInspection) {
         let known = Set(inspection.faces[index].names.map(\.value))
-        for name in names where !known.contains(name) {
+        for name in styles where !known.contains(name) {
             guard let defect = FontReader.defect(ofName: name) else { continue }
-            inspection.findings.append(
-                refusal(of: index, "A name that fontconfig takes for a style or a full name \(defect)."))
+            inspection.findings.append(refusal(of: index, "A name that fontconfig takes for a style \(defect)."))
         }
     }
 
@@ -184,22 +197,47 @@ struct FontExamination {
 
     /// Shapes a sample of a face's characters.
     ///
+    /// Text that grows without end, or takes that long, would hold up every program that shows the font: it is refused. The
+    /// limits of the process end what HarfBuzz does not come back from.
+    ///
     /// - Returns: What is wrong with the result, if anything is.
-    private static func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> String? {
+    private func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> FontInspection.Finding? {
         bytes.withUnsafeBytes { content in
+            let start = Self.processorTime
             let face = ShapingFace(borrowing: content, index: index)
             for text in ShapingSample.texts(coverage) {
                 do throws(ShapingFace.Failure) {
                     _ = try face.shape(text)
                 } catch {
                     switch error {
-                    case .excessive: return "HarfBuzz gives up on a text of \(text.count) characters."
-                    case .missingGlyph(let glyph): return "A text is shaped to glyph \(glyph), which is not there."
+                    case .excessive:
+                        return Self.excessive(index, "HarfBuzz gives up on a text of \(text.count) characters.")
+                    case .missingGlyph(let glyph):
+                        return Self.warning(
+                            Self.shaping, index, "A text is shaped to glyph \(glyph), which is not there.")
                     }
+                }
+                guard Self.processorTime - start <= shapingTime else {
+                    return Self.excessive(
+                        index, "A sample of text takes longer than \(shapingTime / 1_000_000) ms to be shaped.")
                 }
             }
             return nil
         }
+    }
+
+    private static let shaping = "Shaping"
+
+    private static func excessive(_ face: Int, _ message: String) -> FontInspection.Finding {
+        .init(
+            kind: .limit, rule: shaping, message: "\(message) Programs that show the font would hang.", face: face)
+    }
+
+    /// What this process has used of a processor, in nanoseconds.
+    private static var processorTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// The opinions on a font.

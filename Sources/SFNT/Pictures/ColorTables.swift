@@ -45,7 +45,7 @@ enum ColorTables {
             let drawing = try list.part(from: try bytes.offset32(at: record + 4, of: list), length: length)
             let start = try bytes.uint16(at: 0, of: drawing)
             // A tag, or the byte order mark before one, or gzip.
-            guard start >> 8 == 0x3C || start == 0xEFBB || start == 0x1F8B || start >> 8 == 0x0A || start >> 8 == 0x20
+            guard start >> 8 == 0x3C || start == 0xEFBB || start == gzip || start >> 8 == 0x0A || start >> 8 == 0x20
             else { throw table.broken("has a drawing that is no SVG") }
         }
     }
