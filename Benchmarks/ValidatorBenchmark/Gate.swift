@@ -72,6 +72,19 @@ struct Gate {
     /// Who judges fonts, in which version.
     func judges() async throws -> String { Opinion.heard(try await withSanitizer.judges()) }
 
+    /// What became of the workers so far that did not end in a verdict of their own, and of this side of them.
+    ///
+    /// The side that the daemon has of its workers is in this process, which would have ended with it.
+    func failures() async -> String {
+        let counts = await [alone.statistics, withSanitizer.statistics].flatMap { statistics in
+            [statistics[.inspect], statistics[.secondOpinion]]
+        }
+        let crashes = counts.reduce(0) { $0 + $1.crashes }
+        let timeouts = counts.reduce(0) { $0 + $1.timeouts }
+        let lies = counts.reduce(0) { $0 + $1.lies }
+        return "crashes of workers: \(crashes), time-outs: \(timeouts), impossible answers: \(lies); daemon crashes: 0"
+    }
+
     /// Ends the workers.
     func close() async {
         await alone.shutdown()

@@ -17,18 +17,24 @@ struct Main: AsyncParsableCommand {
     @Option(help: "Which damaged copies: the same number makes the same ones.") var seed: UInt64 = 1
     @Flag(help: "Judge fonts one at a time and at once only, up to a hundred of them.") var crowdOnly = false
     @Flag(help: "List the fonts that are refused, with the reasons.") var list = false
+    @Flag(help: "The fonts are good: tell each that is refused, and fail where one is not among the exceptions.")
+    var good = false
+    @Option(help: "A file with good fonts that are refused rightly: name, rule and reason, divided by tabs.")
+    var exceptions: String?
 
     func run() async throws {
         let files = FontFolder.files(paths)
         let peers = try Peers()
         let gate = Gate()
         print("judges: \(try await gate.judges())")
-        let measurement = Measurement(gate: gate, peers: peers, listsDisagreements: list)
-        let accepted = crowdOnly ? files : try await measurement.measure(files)
+        let measurement = try Measurement(
+            gate: gate, peers: peers, listsDisagreements: list, areGood: good, exceptions: Exceptions(exceptions))
+        let (accepted, unexplained) = crowdOnly ? (files, 0) : try await measurement.measure(files)
         // From all over the folders, as those of one family are alike.
         let crowd = stride(from: 0, to: accepted.count, by: max(1, accepted.count / 100)).map { accepted[$0] }
         try await measurement.measureCrowd(Array(crowd.prefix(100)))
         if mutants > 0 { try await measurement.measureMutants(of: accepted, count: mutants, seed: seed) }
         await gate.close()
+        if unexplained > 0 { throw ExitCode.failure }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import InspectionProtocol
 internal import SystemPackage
 internal import TestSupport
 
@@ -7,21 +8,32 @@ struct Measurement {
     let gate: Gate
     let peers: Peers
     let listsDisagreements: Bool
+    /// Whether every font is said to be good, so that each that is refused is told, and counts.
+    let areGood: Bool
+    /// The good fonts that are refused all the same.
+    let exceptions: Exceptions
 
     /// The fonts that may be damaged: larger ones would take most of the time.
     private static let largestOriginal = 2 << 20
 
     /// Counts the verdicts on real fonts.
     ///
-    /// - Returns: The fonts that all accept.
-    func measure(_ files: [String]) async throws -> [String] {
+    /// - Returns: The fonts that all accept, and how many good ones are refused for a reason that is not known.
+    func measure(_ files: [String]) async throws -> (accepted: [String], unexplained: Int) {
         var tally = Tally(title: "fonts")
         var accepted: [String] = []
         for path in files {
             let bytes = FontFolder.bytes(path)
             let opinions = try await opinions(bytes, at: path)
-            tally.add(opinions)
-            if let line = opinions.disagreement, listsDisagreements { print("\(path): \(line)") }
+            let exception = areGood && opinions.isFont ? exceptions.reason(path, opinions.gate.refusal) : nil
+            tally.add(opinions, isExcepted: exception != nil)
+            if let refusal = opinions.gate.refusal, areGood, opinions.isFont {
+                let known = exception.map { "known to be refused rightly: \($0)" } ?? "not known to be refused rightly"
+                print("\(path): refused for \(refusal.rule): \(refusal.message) The sanitizer: \(opinions.sanitizer), ")
+                print("    \(known)")
+            } else if let line = opinions.disagreement, listsDisagreements {
+                print("\(path): \(line)")
+            }
             if opinions.gate.refusal == nil, opinions.sanitizer != .refused, opinions.query != .refused,
                 bytes.count <= Self.largestOriginal
             {
@@ -29,7 +41,9 @@ struct Measurement {
             }
         }
         tally.report()
-        return accepted
+        if areGood { print("falsely refused: \(tally.unexplained)") }
+        print(await gate.failures())
+        return (accepted, areGood ? tally.unexplained : 0)
     }
 
     /// Has fonts judged one at a time, and then all at once, without the sanitizer and with it.
@@ -116,6 +130,7 @@ struct Measurement {
             }
         }
         tally.report()
+        print(await gate.failures())
     }
 
     private func opinions(_ bytes: [UInt8], at path: String) async throws -> Opinions {
