@@ -13,6 +13,7 @@ struct ShadowingTests {
     ) -> [UInt8] {
         var font = FontBuilder(family: family)
         font.postscriptName = "Clone\(number)"
+        font.fullName = "Clone \(number)"
         font.revision = 99
         font.extraNames = [.init(id: 17, language: 0x409, value: style)]
         change(&font)
@@ -43,6 +44,21 @@ struct ShadowingTests {
             }
         ),
         ("a slope that is in one table alone", makeClone(8) { $0.tableOverrides["post"] = Self.slopedPost }),
+        ("the full name", makeClone(9, family: "Own") { $0.fullName = "SYSTEM-sans regular" }),
+        ("the PostScript name as the full name", makeClone(10, family: "Own") { $0.fullName = "SystemSans-Regular" }),
+        (
+            "the full name in another language",
+            makeClone(11, family: "Own") {
+                $0.extraNames.append(.init(id: 4, language: 0x407, value: "System Sans Regular"))
+            }
+        ),
+        (
+            "the full name as that of a named instance",
+            makeClone(13, family: "System") {
+                $0.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 1, defaultValue: 100, maximum: 900)]
+                $0.namedInstances = [NamedInstance(name: "Sans Regular", postscriptName: nil, coordinates: [400])]
+            }
+        ),
     ]
 
     /// A `post` table of version 3 with an angle of ten degrees, in an otherwise upright font.
