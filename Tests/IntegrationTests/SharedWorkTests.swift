@@ -73,8 +73,14 @@ struct SharedWorkTests {
             // One signal may tell of two, and the last may come after the last reply, where the trace ends.
             #expect((1...generations.count).contains(work.count(.signal)))
             #expect(generations.count <= count / 4)
+            #expect(work.count(.fileSystemSync) <= generations.count, "fonts of one commit share a sync")
             #expect(work.count(.fileSystemSync) + work.count(.fontSync) <= count / 2)
-            #expect(work.scans.count <= count / 2)
+            #expect(work.commits.count == generations.count)
+            for commit in work.commits {
+                #expect(!commit.publications.isEmpty)
+                #expect(commit.scans.count == Set(commit.scans).count, "each directory is scanned once for a commit")
+                #expect(Set(commit.publications).isSubset(of: commit.scans), "so is each that a font came into")
+            }
         }
     }
 }

@@ -65,6 +65,14 @@ struct SystemCallTrace {
         self.events = events
     }
 
+    private init(events: [Event]) { self.events = events }
+
+    /// What happened up to each commit, and since the one before it.
+    var commits: [SystemCallTrace] {
+        events.split(separator: .commit, omittingEmptySubsequences: false).dropLast()
+            .map { SystemCallTrace(events: Array($0)) }
+    }
+
     /// How often something happened.
     func count(_ isMeant: (Event) -> Bool) -> Int { events.filter(isMeant).count }
 
