@@ -41,7 +41,8 @@ package protocol Management1RightsService: Sendable {
     /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits: one to use or to
     ///   register.
     ///
-    /// Errors: ExceededResourceLimit where something is said of 1,000 providers; Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors: ExceededResourceLimit where something is said of 1,000 providers, or the provider is allowed to use
+    /// 1,000 single fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
