@@ -58,11 +58,16 @@ package struct OfferedFont: Sendable, Hashable {
         self.format = format
     }
 
+    /// The most characters of what a font is called in a question.
+    private static let maximumNameLength = 200
+
     /// Describes a font that was examined.
     init(_ candidate: FontCandidate) {
         var names: [String] = []
         for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
-        self.init(digest: candidate.digest, name: names.joined(separator: ", "), format: candidate.format)
+        // A question names many fonts, and a collection has many faces.
+        let name = String(names.joined(separator: ", ").prefix(Self.maximumNameLength))
+        self.init(digest: candidate.digest, name: name, format: candidate.format)
     }
 }
 

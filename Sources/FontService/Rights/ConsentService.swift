@@ -89,7 +89,8 @@ package actor ConsentService {
     ///   - names: What else the user is told that it is about, such as fonts that nobody has examined yet.
     ///   - place: Where to ask.
     /// - Throws: `MissingEntitlement` where a right is denied, or nobody was there to be asked or answered in time;
-    ///   `CancelledByUser` where the user said no; what kept the answer from being written down.
+    ///   `CancelledByUser` where the user said no; `ExceededResourceLimit` where it is about more fonts than anybody is
+    ///   asked about; what kept the answer from being written down.
     package nonisolated func obtain(
         _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [OfferedFont] = [], named names: [String] = [],
         askingAt place: ConsentPlace = ConsentPlace()
@@ -97,6 +98,7 @@ package actor ConsentService {
         let need = ConsentNeed(rights: wanted, fonts: fonts, names: fonts.map(\.name) + names)
         let missing = try rights.missing(need, of: caller)
         guard !missing.isEmpty else { return }
+        try rights.checkRoom(for: missing, of: caller.provider)
         try await wait(for: missing, of: caller, at: place)
     }
 

@@ -103,110 +103,19 @@ package final class RightsService: Sendable {
 
     // MARK: What the user said
 
-    /// The most providers that the user can say something of.
-    package static let maximumProviders = 1000
-
-    /// The most rights and fonts that the user can say something of.
-    private static let maximumGrants = 20_000
-
     /// What the user said of rights, in the order of the providers.
     package func grants() async throws(FontError) -> [GrantRecord] {
         if let unreadable { throw unreadable }
         return try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
     }
 
-    /// Allows or denies a provider a right, in the user's name.
-    ///
-    /// - Parameters:
-    ///   - right: The right.
-    ///   - font: The font that alone it is about; `nil` for all.
-    ///   - provider: The provider.
-    ///   - isAllowed: What the user says.
-    /// - Throws: What kept it from being written down; then nothing has changed.
-    package func set(
-        _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
-    ) async throws(FontError) {
-        if let font {
-            try await checkRoom(for: font, right, of: provider, isAllowed: isAllowed)
-            return try await record(
-                ConsentNeed(), of: provider, isAllowed: isAllowed,
-                and: [
-                    .setGrant(
-                        GrantRecord(
-                            provider: provider, right: right, font: font, isAllowed: isAllowed,
-                            time: WallClock.secondsSince1970))
-                ])
-        }
-        // It takes the place of what was said of single fonts before.
-        let single = try await grants().filter { $0.provider == provider && $0.right == right && $0.font != nil }
-        try await record(
-            ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed,
-            and: single.map { .deleteGrant(provider, right, font: $0.font) })
+    /// The single fonts of which the user said whether a provider may register them though it does not declare them.
+    func decidedFonts(of provider: ProviderIdentifier) -> Set<FontDigest> {
+        Set(policy.withLock { $0.grants?[provider]?.fonts[.installUndeclaredFonts] ?? [:] }.keys)
     }
 
-    /// Makes sure that a provider finds each of the single fonts that it may use: of more than so many it would not.
-    private func checkRoom(
-        for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool
-    ) async throws(FontError) {
-        guard isAllowed, right == .useInstalledFonts else { return }
-        let others = try await grants().count { grant in
-            grant.provider == provider && grant.right == right && grant.isAllowed
-                && grant.font.map { $0 != font } ?? false
-        }
-        guard others < FaceAudience.maximumFonts else {
-            throw FontError(
-                .exceededResourceLimit,
-                "You allow \(provider) to use \(others) single fonts, as many as can be. Allow it to use all, with "
-                    + "typecase grants set \(provider) \(right.rawValue) allow, or deny it some of them first.")
-        }
-    }
-
-    /// Writes down that the user allows or denies a provider what it needs.
-    ///
-    /// - Parameters:
-    ///   - need: What it needs.
-    ///   - provider: The provider.
-    ///   - isAllowed: What the user said.
-    ///   - others: What is written down with it.
-    /// - Throws: What kept it from being written down; then nothing has changed.
-    func record(
-        _ need: ConsentNeed, of provider: ProviderIdentifier, isAllowed: Bool, and others: [RegistryMutation] = []
-    ) async throws(FontError) {
-        let known = try await grants()
-        guard Set(known.map(\.provider)).union([provider]).count <= Self.maximumProviders else {
-            throw FontError(
-                .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
-        }
-        let time = WallClock.secondsSince1970
-        guard known.count + need.fonts.count + others.count <= Self.maximumGrants else {
-            throw FontError(
-                .exceededResourceLimit, "You have decided of \(known.count) rights and fonts. Revoke some first.")
-        }
-        let about =
-            need.rights.map { ($0, FontDigest?.none) }
-            + need.fonts.map { (Right.installUndeclaredFonts, FontDigest?.some($0.digest)) }
-        try await write(
-            others
-                + about.map { right, font in
-                    .setGrant(
-                        GrantRecord(provider: provider, right: right, font: font, isAllowed: isAllowed, time: time))
-                })
-    }
-
-    /// Forgets what the user said of a provider.
-    ///
-    /// - Parameters:
-    ///   - rights: The rights.
-    ///   - provider: The provider.
-    /// - Returns: Of how many of the rights something was said.
-    /// - Throws: What kept it from being written down; then nothing has changed.
-    package func revoke(_ rights: [Right], of provider: ProviderIdentifier) async throws(FontError) -> Int {
-        let found = try await grants().filter { $0.provider == provider && rights.contains($0.right) }
-        if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }) }
-        return found.count
-    }
-
-    private func write(_ mutations: [RegistryMutation]) async throws(FontError) {
+    /// Writes down what the user says, which holds from then on.
+    func write(_ mutations: [RegistryMutation]) async throws(FontError) {
         try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(mutations) }
         await readGrants()
     }

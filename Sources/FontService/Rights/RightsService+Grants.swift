@@ -1,0 +1,165 @@
+package import FontModel
+internal import LinuxSystem
+internal import Registry
+
+/// What the user says of rights.
+extension RightsService {
+    /// The most providers that the user can say something of.
+    package static let maximumProviders = 1000
+
+    /// The most rights and fonts that the user can say something of.
+    private static let maximumGrants = 20_000
+
+    /// The most single fonts of a provider that the user is asked about: as many as it may register where no policy says
+    /// otherwise.
+    static let maximumDecidedFonts = FontLimits.fontsPerProvider
+
+    /// Allows or denies a provider a right, in the user's name.
+    ///
+    /// - Parameters:
+    ///   - right: The right.
+    ///   - font: The font that alone it is about; `nil` for all.
+    ///   - provider: The provider.
+    ///   - isAllowed: What the user says.
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    package func set(
+        _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
+    ) async throws(FontError) {
+        if let font {
+            try await checkRoom(for: font, right, of: provider, isAllowed: isAllowed)
+            return try await record(
+                ConsentNeed(), of: provider, isAllowed: isAllowed,
+                and: [
+                    .setGrant(
+                        GrantRecord(
+                            provider: provider, right: right, font: font, isAllowed: isAllowed,
+                            time: WallClock.secondsSince1970))
+                ])
+        }
+        // It takes the place of what was said of single fonts before.
+        let single = try await grants().filter { $0.provider == provider && $0.right == right && $0.font != nil }
+        try await record(
+            ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed,
+            and: single.map { .deleteGrant(provider, right, font: $0.font) })
+    }
+
+    /// Makes sure that a provider finds each of the single fonts that it may use: of more than so many it would not.
+    private func checkRoom(
+        for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool
+    ) async throws(FontError) {
+        guard isAllowed, right == .useInstalledFonts else { return }
+        let others = try await grants().count { grant in
+            grant.provider == provider && grant.right == right && grant.isAllowed
+                && grant.font.map { $0 != font } ?? false
+        }
+        guard others < FaceAudience.maximumFonts else {
+            throw FontError(
+                .exceededResourceLimit,
+                "You allow \(provider) to use \(others) single fonts, as many as can be. Allow it to use all, with "
+                    + "typecase grants set \(provider) \(right.rawValue) allow, or deny it some of them first.")
+        }
+    }
+
+    /// Writes down that the user allows or denies a provider what it needs.
+    ///
+    /// - Parameters:
+    ///   - need: What it needs.
+    ///   - provider: The provider.
+    ///   - isAllowed: What the user said.
+    ///   - others: What is written down with it.
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    func record(
+        _ need: ConsentNeed, of provider: ProviderIdentifier, isAllowed: Bool, and others: [RegistryMutation] = []
+    ) async throws(FontError) {
+        let known = try await grants()
+        var mutations = others
+        func say(of right: Right, _ font: FontDigest?) {
+            mutations.append(
+                .setGrant(
+                    GrantRecord(
+                        provider: provider, right: right, font: font, isAllowed: isAllowed,
+                        time: WallClock.secondsSince1970)))
+        }
+        for right in need.rights { say(of: right, nil) }
+        let single = known.filter { $0.provider == provider && $0.right == .installUndeclaredFonts && $0.font != nil }
+        if Self.hasRoom(for: need, besides: Set(single.compactMap(\.font))) {
+            for font in need.fonts { say(of: .installUndeclaredFonts, font.digest) }
+        } else if isAllowed {
+            throw Self.tooManyFonts(of: provider)
+        } else {
+            // A no is kept, whatever it is about: what was denied one by one is denied together.
+            for grant in single where !grant.isAllowed {
+                mutations.append(.deleteGrant(provider, grant.right, font: grant.font))
+            }
+            say(of: .installUndeclaredFonts, nil)
+        }
+        try checkSize(of: known, after: mutations)
+        try await write(mutations)
+    }
+
+    /// Makes sure that there is room for what the user may say of fonts, before they are asked.
+    ///
+    /// - Parameters:
+    ///   - need: What the user is to be asked for.
+    ///   - provider: The provider.
+    /// - Throws: `exceededResourceLimit`, which tells how all fonts can be allowed.
+    func checkRoom(for need: ConsentNeed, of provider: ProviderIdentifier) throws(FontError) {
+        guard Self.hasRoom(for: need, besides: decidedFonts(of: provider)) else {
+            throw Self.tooManyFonts(of: provider)
+        }
+    }
+
+    private static func hasRoom(for need: ConsentNeed, besides decided: Set<FontDigest>) -> Bool {
+        let new = need.fonts.count { !decided.contains($0.digest) }
+        return new == 0 || decided.count + new <= maximumDecidedFonts
+    }
+
+    private static func tooManyFonts(of provider: ProviderIdentifier) -> FontError {
+        FontError(
+            .exceededResourceLimit,
+            "The user is not asked about more than \(maximumDecidedFonts) single fonts of a provider. "
+                + remedy(.installUndeclaredFonts, of: provider))
+    }
+
+    /// Makes sure that what the user says stays within what is read at each change of it; it may always become less.
+    private func checkSize(of known: [GrantRecord], after mutations: [RegistryMutation]) throws(FontError) {
+        struct Subject: Hashable {
+            var provider: ProviderIdentifier
+            var right: Right
+            var font: FontDigest?
+        }
+        let before = Set(known.map { Subject(provider: $0.provider, right: $0.right, font: $0.font) })
+        var after = before
+        for mutation in mutations {
+            switch mutation {
+            case .setGrant(let grant):
+                after.insert(Subject(provider: grant.provider, right: grant.right, font: grant.font))
+            case .deleteGrant(let provider, let right, let font):
+                after.remove(Subject(provider: provider, right: right, font: font))
+            default: break
+            }
+        }
+        guard after.count <= max(before.count, Self.maximumGrants) else {
+            throw FontError(
+                .exceededResourceLimit, "You have decided of \(before.count) rights and fonts. Revoke some first.")
+        }
+        let (providers, others) = (Set(after.map(\.provider)), Set(before.map(\.provider)))
+        guard providers.count <= max(others.count, Self.maximumProviders) else {
+            throw FontError(
+                .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
+        }
+    }
+
+    /// Forgets what the user said of a provider.
+    ///
+    /// - Parameters:
+    ///   - rights: The rights.
+    ///   - provider: The provider.
+    /// - Returns: Of how many of the rights something was said.
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    package func revoke(_ rights: [Right], of provider: ProviderIdentifier) async throws(FontError) -> Int {
+        let found = try await grants().filter { $0.provider == provider && rights.contains($0.right) }
+        if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }) }
+        return found.count
+    }
+}
