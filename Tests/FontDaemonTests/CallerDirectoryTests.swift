@@ -8,7 +8,7 @@ internal import TestSupport
 internal import Testing
 
 /// Who is remembered, and for how long.
-@Suite(.timeLimit(.minutes(1))) struct `A directory of callers` {
+@Suite(.timeLimit(.minutes(10))) struct `A directory of callers` {
     /// What tasks wait for until it is opened, without a thread each.
     private final class Latch: Sendable {
         private let state = Mutex<(isOpen: Bool, arrivals: Int, waiting: [CheckedContinuation<Void, Never>])>(

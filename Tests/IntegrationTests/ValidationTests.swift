@@ -51,7 +51,7 @@ struct ValidationTests {
             for (mode, attempts) in denied {
                 let results = try attempts.converted(to: [String: BusVariant].self)
                     .mapValues { try $0.converted(to: Bool.self) }
-                #expect(results.count == (mode == "fetch" ? 6 : 12) && results["execute"] != nil, "\(mode): \(results)")
+                #expect(results.count == (mode == "fetch" ? 6 : 13) && results["execute"] != nil, "\(mode): \(results)")
                 #expect((results["socket"] != nil) == (mode != "fetch"), "\(mode): \(results)")
                 // Without Landlock the kernel cannot tell the files of the modes that have some; all else it denies.
                 let isLandlocked = try #require(try status["landlock"]?.converted(to: UInt32.self)) > 0
