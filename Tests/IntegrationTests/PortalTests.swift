@@ -30,7 +30,7 @@ struct PortalTests {
         exit $status
         """
 
-    /// Requests a right, and waits to be told what came of it.
+    /// Requests a right, and waits for the signal that tells what came of it.
     private static let request = """
         import dbus, dbus.mainloop.glib
         from gi.repository import GLib
@@ -51,6 +51,21 @@ struct PortalTests {
         loop.run()
         for path, state, result in ends:
             print(path == job, state, result["rights"]["install-fonts"])
+        """
+
+    /// Requests a right, and looks until something came of it: a runtime without GLib has nothing to wait for signals with.
+    private static let patientRequest = """
+        import dbus, time
+        bus = dbus.SessionBus()
+        portal = dbus.Interface(bus.get_object("org.freedesktop.portal.Typecase",
+            "/org/freedesktop/portal/desktop/typecase"), "org.freedesktop.portal.Typecase")
+        print(portal.Rights()["install-fonts"])
+        job = dbus.Interface(bus.get_object("org.freedesktop.portal.Typecase",
+            portal.RequestRights(["install-fonts"], dbus.Dictionary({}, signature="sv"))),
+            "org.freedesktop.DBus.Properties")
+        while job.Get("org.typecase.Job1", "State") == "running":
+            time.sleep(0.05)
+        print(job.Get("org.typecase.Job1", "State"), job.Get("org.typecase.Job1", "Result")["rights"]["install-fonts"])
 
         """
 
@@ -84,20 +99,25 @@ struct PortalTests {
     /// What the program says if all is well.
     private static let expected = ["granted", "True", "[True]", "Portal", "1", "unreachable", "unreachable"]
 
-    @Test("An application without any permission asks, registers, opens, and reaches nothing else")
+    @Test("An application without any permission requests, registers, opens, and reaches nothing else")
     func withoutPermission() async throws {
         try await RunningDaemon.run { daemon in
             let font = try daemon.home.scratch.write(makeFont("Portal"), to: "given/portal.ttf")
-            let outcome = try await consenting(daemon, fonts: ["Portal Regular"]) {
-                try await daemon.runSandboxed(
-                    Self.application,
-                    [
-                        "/bin/sh", "-c", Self.behindProxy, "sh", Self.application, "/usr/bin/python3", "-c",
-                        Self.program, font,
-                    ])
+            for (program, fonts, expected) in [
+                (Self.request, [], ["ask", "True done granted"]),
+                (Self.program, ["Portal Regular"], ["granted"] + Self.expected),
+            ] {
+                let outcome = try await consenting(daemon, fonts: fonts) {
+                    try await daemon.runSandboxed(
+                        Self.application,
+                        [
+                            "/bin/sh", "-c", Self.behindProxy, "sh", Self.application, "/usr/bin/python3", "-c",
+                            program, font,
+                        ])
+                }
+                #expect(outcome.succeeded, "\(outcome.standardError)")
+                #expect(outcome.standardOutput.split(separator: "\n").map(String.init) == expected)
             }
-            #expect(outcome.succeeded, "\(outcome.standardError)")
-            #expect(outcome.standardOutput.split(separator: "\n").map(String.init) == ["ask"] + Self.expected)
         }
     }
 
@@ -106,14 +126,14 @@ struct PortalTests {
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
     func realFlatpak() async throws {
         try await RunningDaemon.run { daemon in
-            let flatpak = try await Flatpak(Self.request + Self.program, declaring: ["Portal"], of: daemon)
+            let flatpak = try await Flatpak(Self.patientRequest + Self.program, declaring: ["Portal"], of: daemon)
             let outcome = try await consenting(daemon, fonts: []) {
                 try await flatpak.command("run", Self.application, "\(Flatpak.assets)/Portal.ttf")
             }
             #expect(outcome.succeeded, "\(outcome.standardError)")
             #expect(
                 outcome.standardOutput.split(separator: "\n").map(String.init)
-                    == ["ask", "True done granted", "granted"] + Self.expected)
+                    == ["ask", "done granted", "granted"] + Self.expected)
             let grants = try await daemon.management.listGrants(filter: [:])
             #expect(grants.map { $0.text("right") } == ["install-fonts"], "what it declares is not asked about")
         }
