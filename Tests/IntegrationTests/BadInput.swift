@@ -74,7 +74,7 @@ extension ScratchDirectory {
 
 extension RunningDaemon {
     /// The number of descriptors that the daemon has open.
-    private var descriptorCount: Int {
+    var descriptorCount: Int {
         var count = 0
         guard let directory = opendir("/proc/\(processID)/fd") else { return -1 }
         defer { closedir(directory) }

@@ -78,8 +78,10 @@ struct CleanEndTests {
             for worker in daemon.descendants { kill(worker, SIGSTOP) }
             defer { for worker in daemon.descendants { kill(worker, SIGCONT) } }
             let font = try daemon.home.openFont(makeFont("Stuck"))
+            let least = try await daemon.settledDescriptorCount()
             let call = Task { try await daemon.register([font]) }
-            // The call has come in: calls of one connection are handled in order.
+            try await eventually("the call has come in, with its font") { daemon.descriptorCount > least }
+            // Calls of one connection are handled in order.
             _ = try await daemon.manager.whoAmI()
             let outcome = try #require(await daemon.stop())
             #expect(outcome.termination == .exited(0), "\(outcome.standardError)")

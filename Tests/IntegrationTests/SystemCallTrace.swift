@@ -53,13 +53,15 @@ struct SystemCallTrace {
     ///   - path: Where it was written down.
     ///   - start: The number of lines to skip.
     ///   - replies: After how many answers to end.
+    ///   - signals: After how many notices to everybody, where more is to be read for them.
     /// - Throws: What kept it from being read.
-    init(_ path: String, from start: Int, upTo replies: Int) throws {
+    init(_ path: String, from start: Int, upTo replies: Int, signals: Int = 0) throws {
         var events: [Event] = []
-        var left = replies
-        for line in try Self.lines(of: path).dropFirst(start) where left > 0 {
+        var left = (replies: replies, signals: signals)
+        for line in try Self.lines(of: path).dropFirst(start) where left.replies > 0 || left.signals > 0 {
             let found = Self.events(in: line)
-            left -= found.filter { $0 == .reply }.count
+            left.replies -= found.filter { $0 == .reply }.count
+            left.signals -= found.filter { $0 == .signal }.count
             events += found
         }
         self.events = events
