@@ -56,25 +56,12 @@ struct CleanEndTests {
         }
     }
 
-    @Test("Told to end together with all of its process group, it has fonts examined to the end")
+    @Test("What ends its process group, as Ctrl-C does, leaves it the workers that it answers with")
     func processGroup() async throws {
         try await RunningDaemon.run { daemon in
             _ = try await daemon.register(makeFont("Before"))
-            let workers = daemon.descendants
-            for worker in workers { kill(worker, SIGSTOP) }
-            defer { for worker in workers { kill(worker, SIGCONT) } }
-            let font = try daemon.home.openFont(makeFont("Under Way"))
-            let least = try await daemon.settledDescriptorCount()
-            let call = Task { try await daemon.register([font]) }
-            try await eventually("the call has come in, with its font") { daemon.descriptorCount > least }
-            let owners = try await daemon.connection.ownerChanges(of: FontManager1Names.busName)
-            async let outcome = daemon.stop()
-            for await change in owners where change.newOwner == nil { break }
-            // Whatever it was sent meanwhile, a worker meets now.
-            for worker in workers { kill(worker, SIGCONT) }
-            let results = try await call.value.results
-            #expect(results.map(\.errorName) == [""], "\(results)")
-            #expect(try await #require(outcome).termination == .exited(0))
+            let groups = daemon.descendants.map { getpgid($0) }
+            #expect(!groups.isEmpty && !groups.contains(getpgid(daemon.processID)), "\(groups)")
         }
     }
 
