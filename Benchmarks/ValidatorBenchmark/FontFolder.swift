@@ -9,6 +9,15 @@ enum FontFolder {
         return files
     }
 
+    /// Whether a file begins as TrueType, OpenType and collections of them do.
+    static func isFont(_ path: String) -> Bool {
+        guard let file = fopen(path, "r") else { return false }
+        defer { fclose(file) }
+        var start = [UInt8](repeating: 0, count: 4)
+        guard fread(&start, 1, start.count, file) == start.count else { return false }
+        return start == [0, 1, 0, 0] || ["OTTO", "ttcf", "true"].contains { Array($0.utf8) == start }
+    }
+
     private static let otherExtensions = [".csv", ".md", ".txt", ".json", ".sh", ".py", ".xml", ".html", ".ttx", ".pb"]
 
     private static func search(_ path: String, into files: inout [String]) {

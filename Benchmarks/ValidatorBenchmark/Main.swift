@@ -23,7 +23,13 @@ struct Main: AsyncParsableCommand {
     var exceptions: String?
 
     func run() async throws {
-        let files = FontFolder.files(paths)
+        var files = FontFolder.files(paths)
+        if good {
+            // Packages have tens of thousands of other files, which no one takes for fonts.
+            let count = files.count
+            files = files.filter(FontFolder.isFont)
+            print("files: \(count), of which \(files.count) begin as a font does")
+        }
         let peers = try Peers()
         let gate = Gate()
         print("judges: \(try await gate.judges())")
