@@ -20,8 +20,9 @@ struct FontExamination {
     /// - Parameters:
     ///   - freeType: FreeType; `nil` where it could not be started.
     ///   - isOnly: Whether the process ends with the font: then nothing is given back, for which the reply would wait.
-    ///   - shapingTime: The processor time in nanoseconds that the sample of one face may take to be shaped: some hundred
-    ///     characters, for which the costliest fonts that are known need 20 milliseconds.
+    ///   - shapingTime: The processor time in nanoseconds that the sample of one face may take to be shaped. For these
+    ///     96 characters at most HarfBuzz 6.0.0 takes 0.08 ms in the median of the 5,600 faces of 75 packages of Debian
+    ///     and 1.2 ms for the slowest of them; for the slowest of its own sound test fonts, 8.2 ms.
     init(_ freeType: FreeTypeLibrary?, isOnly: Bool = false, shapingTime: Int64 = 1_000_000_000) {
         self.freeType = freeType
         self.isOnly = isOnly
