@@ -49,7 +49,9 @@ extension InspectionPool {
         defer { giveBackPlace(in: mode, of: key) }
 
         var (connection, isKept) = try await connection(in: mode)
+        var freshAttempts = 0
         while true {
+            if !isKept { freshAttempts += 1 }
             let outcome = await converse(
                 record, with: descriptor, over: connection, in: mode, onceSent: onceSent, interpret)
             if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure) {
@@ -57,15 +59,22 @@ extension InspectionPool {
                 keep(connection, in: mode)
                 return refused(error)
             }
-            guard case .broken(.closed) = outcome, isKept, !isShutDown else {
+            // Not a word of what became of the job: a kept worker may have gone before it saw it, and a fresh one may
+            // have been ended from outside, as at the end of a session.
+            guard case .broken(.closed) = outcome, freshAttempts < Self.maximumFreshAttempts, !isShutDown else {
                 return try await conclude(outcome, of: connection, in: mode)
             }
-            // It may have gone away before it saw the job. A new one will not have.
+            if !isKept { tell("A worker went away in the middle of a job; another one takes over.", in: mode) }
             await drop(connection, in: mode)
             connection = try await open(in: mode)
             isKept = false
         }
     }
+
+    /// How many workers that have done nothing else yet may close their connections over a job before it is at fault.
+    ///
+    /// Those who run jobs never read what came with them, so a font hardly ends one; two of them in a row it may have.
+    private static let maximumFreshAttempts = 2
 
     /// Makes a value or an error of an attempt, and keeps the connection only where nothing is wrong with it.
     private func conclude<Value: Sendable>(

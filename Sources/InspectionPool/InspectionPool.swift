@@ -79,6 +79,9 @@ package actor InspectionPool {
         self.onFailure = onFailure
     }
 
+    /// Tells of a failure that costs no caller anything.
+    func tell(_ message: String, in mode: InspectionMode) { onFailure(mode, message) }
+
     /// Tells of a failure that is not the caller's alone, and makes the error for the caller.
     func workerFailure(in mode: InspectionMode, _ message: String) -> FontError {
         onFailure(mode, message)

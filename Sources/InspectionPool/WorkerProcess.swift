@@ -17,8 +17,8 @@ final class WorkerProcess: Sendable {
     /// Starts a worker.
     ///
     /// The child has a null device for input and output, the daemon's standard error, and the socket; all else is
-    /// closed. No signal is blocked or ignored in it. It has a process group of its own: what ends the daemon's at a
-    /// terminal must not end what the daemon, on its way out, still answers with. It ends with its connection.
+    /// closed. No signal is blocked or ignored in it. It leads a process group of its own: a signal to that of the
+    /// daemon, as a terminal sends it for Ctrl-C, would end it in the middle of a job that the daemon still answers.
     ///
     /// - Parameters:
     ///   - executable: The path of the worker.
@@ -48,10 +48,8 @@ final class WorkerProcess: Sendable {
         try Self.check(posix_spawnattr_setsigmask(&attributes, &signals))
         sigfillset(&signals)
         try Self.check(posix_spawnattr_setsigdefault(&attributes, &signals))
-        try Self.check(posix_spawnattr_setpgroup(&attributes, 0))
-        try Self.check(
-            posix_spawnattr_setflags(
-                &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)))
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        try Self.check(posix_spawnattr_setflags(&attributes, Int16(flags)))
 
         let arguments = CStrings([executable] + arguments)
         let variables = CStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })

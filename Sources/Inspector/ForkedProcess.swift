@@ -60,6 +60,9 @@ struct ForkedProcess: ~Copyable {
         case SIGXCPU: .failed(.outOfProcessorTime)
         // Nobody but the kernel ends a job before its supervisor does.
         case SIGKILL: .failed(.outOfMemory)
+        // Somebody ends the whole worker, as a service manager does. A job cannot signal itself, so that no font asks
+        // for it; and an answer without a verdict is none.
+        case SIGTERM, SIGINT, SIGHUP: .abandoned
         case let signal: .failed(.crashed(signal: signal))
         }
     }

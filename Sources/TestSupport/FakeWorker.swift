@@ -64,9 +64,11 @@ package final class FakeWorker: Sendable {
     /// - Parameters:
     ///   - deadline: How long a job may take.
     ///   - change: Takes the configuration for changes.
+    ///   - onFailure: Takes what the pool tells of workers.
     /// - Returns: The pool.
     package func pool(
-        deadline: Duration = .seconds(300), _ change: (inout InspectionPoolConfiguration) -> Void = { _ in }
+        deadline: Duration = .seconds(300), _ change: (inout InspectionPoolConfiguration) -> Void = { _ in },
+        onFailure: @escaping @Sendable (InspectionMode, String) -> Void = { _, _ in }
     ) -> InspectionPool {
         var configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
         // On every machine alike.
@@ -80,7 +82,8 @@ package final class FakeWorker: Sendable {
         // A worker that is made up judges fonts only once.
         configuration.asksForSecondOpinion = false
         change(&configuration)
-        return InspectionPool(configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 8))
+        return InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 8), onFailure: onFailure)
     }
 }
 

@@ -162,7 +162,8 @@ struct InspectionPoolTests {
         await pool.shutdown()
     }
 
-    @Test func `a worker that breaks down over a font but is well otherwise blames the font`() async throws {
+    @Test func `a worker that goes away in the middle of a job is replaced, and no font is at fault`() async throws {
+        let told = Record<String>()
         let worker = try FakeWorker { connection, number in
             if number == 0 {
                 _ = connection.receive()
@@ -170,10 +171,37 @@ struct InspectionPoolTests {
                 connection.serve { _, _ in .inspection(Sample.inspection()) }
             }
         }
+        let pool = worker.pool(onFailure: { told.add($1) })
+        #expect(try await pool.inspect(Sample.font(), for: .user) == Sample.inspection())
+        let counts = await pool.statistics[.inspect]
+        #expect(counts.jobs == 1 && counts.connections == 2 && counts.crashes == 0)
+        #expect(told.all.count == 1 && told.all.first?.contains("another one takes over") == true)
+        await pool.shutdown()
+    }
+
+    @Test(arguments: [false, true])
+    func `workers that all go away over a font but are well otherwise blame the font, and not for ever`(
+        isKept: Bool
+    ) async throws {
+        let worker = try FakeWorker { connection, _ in
+            while let (job, font) = connection.receive() {
+                if job == .selfTest {
+                    connection.reply(.selfTest(SandboxReport(mode: .inspect, attempts: [], opinions: [])))
+                } else if Sample.text(of: font) == "good" {
+                    connection.reply(.inspection(Sample.inspection()))
+                } else {
+                    return
+                }
+            }
+        }
         let pool = worker.pool()
-        #expect(try await pool.inspectionError()?.code == .invalidFontData)
-        #expect(await pool.statistics[.inspect].crashes == 1)
-        _ = try await pool.inspect(Sample.font(), for: .user)
+        if isKept { _ = try await pool.inspect(Sample.font("good"), for: .user) }
+        #expect(try await pool.inspectionError("bad")?.code == .invalidFontData)
+        let counts = await pool.statistics[.inspect]
+        #expect(counts.crashes == 1)
+        // The one that was kept, two that did nothing else, and the one that shows that it was the font.
+        #expect(counts.connections == (isKept ? 4 : 3))
+        _ = try await pool.inspect(Sample.font("good"), for: .user)
         await pool.shutdown()
     }
 

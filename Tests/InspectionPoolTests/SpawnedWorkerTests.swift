@@ -99,6 +99,19 @@ struct SpawnedWorkerTests {
         #expect(signals.map { $0 & 0x7FFF_FFFF } == [0, 0])
     }
 
+    @Test func `a signal to the process group of the service does not reach a started worker`() async throws {
+        defer { cleanUp() }
+        let pool = try pool(
+            script: "read -r process name state parent group rest < /proc/$$/stat\n"
+                + "echo $process > $HOME/group; echo $group >> $HOME/group\n\(answering())")
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        await pool.shutdown()
+        let numbers = try read("group").compactMap { Int32($0) }
+        let ours = getpgrp()
+        #expect(numbers.count == 2)
+        #expect(numbers.first == numbers.last && numbers.last != ours)
+    }
+
     @Test func `a worker that ends at once is no font's fault and leaves no zombie`() async throws {
         defer { cleanUp() }
         let pool = try pool(script: "echo $$ >> $HOME/processes; exit 3")
@@ -106,7 +119,8 @@ struct SpawnedWorkerTests {
         #expect(error?.code == .registrationFailed)
         #expect(error?.message.contains("\(directory)/worker") == true)
         let processes = try read("processes")
-        #expect(processes.count == 2)
+        // For the font, once more for it, and to see whether one runs at all.
+        #expect(processes.count == 3)
         for process in processes { #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)")) }
         await pool.shutdown()
     }

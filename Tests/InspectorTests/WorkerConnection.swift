@@ -29,9 +29,14 @@ struct WorkerConnection {
 
     /// Sends a job and waits for its reply.
     func perform(_ job: InspectionJob, font: [UInt8]? = nil) throws -> InspectionReply {
+        try send(job, font: font)
+        return try receive()
+    }
+
+    /// Sends a job.
+    func send(_ job: InspectionJob, font: [UInt8]? = nil) throws {
         let memory = try font.map { try SealedMemory(bytes: $0).descriptor }
         try send(InspectionWire.frame(InspectionWire.encode(job)), descriptor: memory)
-        return try receive()
     }
 
     /// Inspects a font.
@@ -60,6 +65,11 @@ struct WorkerConnection {
         let length = try InspectionWire.recordLength(header: header, limit: InspectionWire.replyLimit)
         return try InspectionWire.decodeReply(read(length))
     }
+
+    /// Waits a moment for a reply, or for the end of the connection.
+    ///
+    /// - Returns: Whether there is either.
+    func hasAnswer() -> Bool { typecase_poll(socket.rawValue, Int16(POLLIN), 10) > 0 }
 
     /// Hangs up.
     func close() { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) }

@@ -56,15 +56,6 @@ struct CleanEndTests {
         }
     }
 
-    @Test("What ends its process group, as Ctrl-C does, leaves it the workers that it answers with")
-    func processGroup() async throws {
-        try await RunningDaemon.run { daemon in
-            _ = try await daemon.register(makeFont("Before"))
-            let groups = daemon.descendants.map { getpgid($0) }
-            #expect(!groups.isEmpty && !groups.contains(getpgid(daemon.processID)), "\(groups)")
-        }
-    }
-
     @Test("Told to end, it leaves nothing of batches that nobody committed", arguments: Way.allCases)
     func openBatches(way: Way) async throws {
         try await RunningDaemon.run { daemon in
@@ -76,6 +67,28 @@ struct CleanEndTests {
             #expect(await batch.cancelError() != nil)
             try await daemon.start()
             #expect(try await daemon.list(by: way).map { $0.text("id") } == [kept])
+        }
+    }
+
+    @Test("Workers that somebody ends among registrations cost no font")
+    func endedWorkers() async throws {
+        try await RunningDaemon.run { daemon in
+            try await daemon.waitUntilRecovered()
+            let families = (0..<Self.fontCount).map { "Undisturbed \($0)" }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, family) in families.enumerated() {
+                    let font = try daemon.home.openFont(makeFont(family), name: "\(index).ttf")
+                    group.addTask {
+                        let results = try await daemon.register([font]).results
+                        #expect(results.first?.errorName == "", "\(results)")
+                    }
+                }
+                // With the first answer the others are under way, or wait.
+                try await group.next()
+                for worker in daemon.descendants { kill(worker, SIGTERM) }
+                try await group.waitForAll()
+            }
+            #expect(try await daemon.fontconfigFamilies() == Set(families))
         }
     }
 
