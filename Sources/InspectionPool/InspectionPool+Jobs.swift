@@ -17,6 +17,14 @@ private enum Outcome<Value: Sendable>: Sendable {
     case broken(ConversationFailure)
     /// No thread was to be had, so the worker heard nothing.
     case unstarted
+
+    /// Whether the job came to no end in its time.
+    var isTooLate: Bool {
+        switch self {
+        case .failed(.timedOut), .failed(.outOfProcessorTime), .broken(.timedOut): true
+        default: false
+        }
+    }
 }
 
 extension InspectionPool {
@@ -62,6 +70,7 @@ extension InspectionPool {
             // Not a word of what became of the job: a kept worker may have gone before it saw it, and a fresh one may
             // have been ended from outside, as at the end of a session.
             guard case .broken(.closed) = outcome, freshAttempts < Self.maximumFreshAttempts, !isShutDown else {
+                if outcome.isTooLate { noteLaggard(key) }
                 return try await conclude(outcome, of: connection, in: mode)
             }
             if !isKept { tell("A worker went away in the middle of a job; another one takes over.", in: mode) }

@@ -11,7 +11,7 @@ extension InspectionPool {
     func takePlace(in mode: InspectionMode, for key: String) async throws(FontError) {
         if isShutDown { throw Self.goneError }
         if Task.isCancelled { throw Self.cancelledError }
-        if lanes[mode, default: Lane()].hasPlace(for: key, configuration[mode]) {
+        if lanes[mode, default: Lane()].hasPlace(for: key, configuration[mode], among: currentLaggards) {
             lanes[mode, default: Lane()].take(for: key)
             return
         }
@@ -41,16 +41,17 @@ extension InspectionPool {
         }
     }
 
-    /// Gives a place back, and the place to the next who waits and may have it.
+    /// Gives a place back, and what places there are to the next who wait and may have one.
     func giveBackPlace(in mode: InspectionMode, of key: String) {
         var lane = lanes[mode, default: Lane()]
         lane.giveBack(of: key)
-        let places = lane
-        if !isShutDown,
-            let (next, key) = lane.queue.popFirst(where: { places.hasPlace(for: $0, configuration[mode]) })
-        {
+        let laggards = currentLaggards
+        while !isShutDown {
+            let places = lane
+            let next = lane.queue.popFirst { places.hasPlace(for: $0, configuration[mode], among: laggards) }
+            guard let (waiter, key) = next else { break }
             lane.take(for: key)
-            next.continuation.resume(returning: nil)
+            waiter.continuation.resume(returning: nil)
         }
         lanes[mode] = lane
         if isShutDown, lanes.values.allSatisfy({ $0.takenCount == 0 }) {

@@ -32,9 +32,14 @@ package actor InspectionPool {
         /// Whether a key may take a place: one of those that all may take, or the one that is kept for a key that has none.
         ///
         /// Without the latter whoever has fonts that take as long as a font may would have all others wait for them.
-        func hasPlace(for key: String, _ configuration: InspectionPoolConfiguration.Lane) -> Bool {
+        /// Several who do so could take that one too, so they share a single place once they are known.
+        func hasPlace(
+            for key: String, _ configuration: InspectionPoolConfiguration.Lane, among laggards: Set<String>
+        ) -> Bool {
             let count = configuration.connectionCount
-            return takenCount < count || configuration.hasSparePlace && takenCount == count && taken[key] == nil
+            guard configuration.hasSparePlace else { return takenCount < count }
+            if laggards.contains(key), !laggards.isDisjoint(with: taken.keys) { return false }
+            return takenCount < count || takenCount == count && taken[key] == nil
         }
 
         mutating func take(for key: String) {
@@ -60,6 +65,8 @@ package actor InspectionPool {
     private nonisolated let onFailure: @Sendable (InspectionMode, String) -> Void
     var lanes: [InspectionMode: Lane] = [:]
     var counts = InspectionPoolStatistics()
+    /// Whose fonts came to no end lately, and when that is forgotten.
+    private var laggards: [String: SuspendingClock.Instant] = [:]
     var lastNumber: UInt64 = 0
     var isShutDown = false
     var drained: [CheckedContinuation<Void, Never>] = []
@@ -77,6 +84,23 @@ package actor InspectionPool {
         self.configuration = configuration
         self.threads = threads
         self.onFailure = onFailure
+    }
+
+    /// How long it is remembered that somebody's font came to no end: sixty times what such a font may take.
+    private static let laggardTime = Duration.seconds(600)
+
+    /// Those whose fonts came to no end lately.
+    var currentLaggards: Set<String> {
+        guard !laggards.isEmpty else { return [] }
+        let now = SuspendingClock.now
+        laggards = laggards.filter { $0.value > now }
+        return Set(laggards.keys)
+    }
+
+    /// Remembers whose font came to no end; the user's own may go on, as their folders have fonts of all kinds.
+    func noteLaggard(_ key: String) {
+        guard key != ProviderIdentifier.user.rawValue else { return }
+        laggards[key] = .now.advanced(by: Self.laggardTime)
     }
 
     /// Tells of a failure that costs no caller anything.

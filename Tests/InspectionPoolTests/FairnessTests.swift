@@ -112,6 +112,39 @@ struct FairnessTests {
         await pool.shutdown()
     }
 
+    @Test func `those whose fonts came to no end share one place, so that together they hold up nobody`() async throws {
+        let gate = try Gate()
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, font in
+                let text = Sample.text(of: font)
+                if text == "endless" { return .failed(.timedOut) }
+                if text == "long" { gate.pass() }
+                return .inspection(Sample.inspection())
+            }
+        }
+        let pool = worker.pool { $0.inspect.hasSparePlace = true }
+        let accomplices = try ["org.example.One", "org.example.Two", "org.example.Three"].map(Sample.provider)
+        for provider in accomplices {
+            await #expect(throws: FontError.self) { try await pool.inspect(Sample.font("endless"), for: provider) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for provider in accomplices {
+                group.addTask { _ = try await pool.inspect(Sample.font("long"), for: provider) }
+            }
+            // All but one of them wait, though there are two places and a spare one.
+            await pool.waitUntilWaiting(2)
+            await gate.waitForArrivals(1)
+            for name in ["org.example.Sound", "org.example.Other"] {
+                _ = try await pool.inspect(Sample.font("sound"), for: Sample.provider(name))
+            }
+            #expect(await pool.statistics[.inspect].waiting == 2)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(await pool.statistics[.inspect].waiting == 0)
+        await pool.shutdown()
+    }
+
     @Test func `the next element can be taken of some keys only, and the others keep their turns`() {
         var queue = FairQueue<String, Int>()
         for (key, number) in [("a", 1), ("a", 2), ("b", 3), ("c", 4)] { queue.append(number, for: key) }
