@@ -69,6 +69,21 @@ import Testing
         #expect(await fixture.register([other], by: press).errorCodes.isEmpty)
     }
 
+    @Test func `is refused to whoever has the other's very font as well, also in one round with it`() async throws {
+        let wanted = try font("WS-Bold", fullName: "Wanted Sans Bold")
+        // The oldest registration of those bytes is not the one that counts.
+        #expect(await fixture.register([wanted], by: press).errorCodes.isEmpty)
+        #expect(await fixture.register([wanted], by: foundry).errorCodes.isEmpty)
+        for impostor in try impostors() {
+            for fonts in [[impostor], [wanted, impostor]] {
+                let answer = await fixture.register(fonts, by: press)
+                #expect(answer.outcomes.last.map(code) == .duplicatedName, "\(impostor.faces)")
+                guard case .failure(let error)? = answer.outcomes.last else { continue }
+                #expect(error.owner == "org.example.Foundry", "\(impostor.faces)")
+            }
+        }
+    }
+
     @Test func `is refused within one round, and where a named instance has it`() throws {
         func outcome(_ first: FontCandidate, _ second: FontCandidate) throws -> FontError.Code? {
             var planner = LibraryPlanner(names: [:], usage: [:])

@@ -53,6 +53,62 @@ struct IdentityTests {
         }
     }
 
+    /// Fonts that programs would be given for the regular font of "Wanted Sans" by its full name or its PostScript name,
+    /// as browsers ask for it.
+    private static let impostors: [(String, [UInt8])] = {
+        func impostor(_ number: Int, _ change: (inout FontBuilder) -> Void) -> [UInt8] {
+            var font = FontBuilder(family: "Impostor \(number)")
+            change(&font)
+            return font.build()
+        }
+        return [
+            ("the full name in another spelling", impostor(1) { $0.fullName = "WANTED-sans regular" }),
+            ("the PostScript name as a full name", impostor(2) { $0.fullName = "WS Roman" }),
+            (
+                "the full name in another language",
+                impostor(3) { $0.extraNames.append(.init(id: 4, language: 0x407, value: "Wanted Sans Regular")) }
+            ),
+            (
+                "a full name that only programs for the Macintosh read",
+                impostor(4) {
+                    $0.extraNames.append(.init(id: 4, language: 0, value: "Wanted Sans Regular", platform: 1))
+                }
+            ),
+            ("the full name as a PostScript name", impostor(5) { $0.postscriptName = "WantedSans-Regular" }),
+        ]
+    }()
+
+    @Test(
+        "A full name of another's enabled font is refused with its owner, whichever record has it; others are welcome",
+        arguments: Way.allCases)
+    func fullNames(way: Way) async throws {
+        try await RunningDaemon.run { daemon in
+            let other: Way = way == .user ? .provider : .user
+            var wanted = FontBuilder(family: "Sought")
+            wanted.fullName = "Wanted Sans Regular"
+            wanted.postscriptName = "WS-Roman"
+            let holder = try await daemon.register(wanted.build(), by: other)
+            let owner = try #require(try await daemon.list(by: .user).first).text("provider")
+            for (description, impostor) in Self.impostors {
+                let refused = try await daemon.register([daemon.home.openFont(impostor)], by: way)
+                #expect(refused.results.first?.errorName == "DuplicatedName", "\(description): \(refused.results)")
+                #expect(refused.results.first?.text("owner") == owner, "\(description)")
+                #expect(refused.results.first?.text("message").contains(owner) == true, "\(description)")
+            }
+            var welcome = FontBuilder(family: "Welcome")
+            welcome.fullName = "Wanted Sans"
+            welcome.extraNames = [.init(id: 4, language: 0x407, value: "Wanted Sans Regulär")]
+            _ = try await daemon.register(welcome.build(), by: way)
+            // Whoever is disabled holds no name.
+            _ = try await daemon.setEnabled([holder], false, by: .user)
+            for (description, impostor) in Self.impostors {
+                let answer = try await daemon.register([daemon.home.openFont(impostor)], by: way)
+                #expect(answer.results.first?.errorName == "", "\(description): \(answer.results)")
+                _ = try await daemon.unregister([try #require(answer.results.first).text("id")], by: way)
+            }
+        }
+    }
+
     @Test("All faces of a collection count", arguments: Way.allCases, Scope.allCases)
     func collections(way: Way, scope: Scope) async throws {
         try await RunningDaemon.run { daemon in

@@ -423,12 +423,13 @@ struct LibraryPlanner {
         if entries[digest] == nil { add(entry, digest) } else { entries[digest] = entry }
         updateSiblings(digest, entry)
         updateFamilies(digest, entry)
-        let owner = entry.registrations.first(where: \.isEnabled).map { NameOwner.font(digest, $0.provider) }
+        // All of them: what one of two providers of a font may do beside it, the other has not agreed to.
+        let current = entry.registrations.filter(\.isEnabled).map { NameOwner.font(digest, $0.provider) }
         func update(_ owners: inout [NameOwner]) {
             owners.removeAll {
                 if case .font(digest, _) = $0 { true } else { false }
             }
-            if let owner { owners.append(owner) }
+            owners += current
         }
         for key in Set(entry.postscriptNames.map(\.fontNameKey)) { update(&names[key, default: []]) }
         for key in entry.instanceKeys { update(&instanceNames[key, default: []]) }
