@@ -30,15 +30,21 @@ package enum ApplicationFonts {
 
     /// Adds the faces of a file.
     ///
-    /// - Parameter path: The absolute path; the file has to stay there as long as its faces are used.
+    /// - Parameters:
+    ///   - path: The absolute path; the file has to stay there as long as its faces are used.
+    ///   - scanned: What was read of the file already, where that was by the same path.
     /// - Returns: The faces.
     /// - Throws: ``Failure``.
-    package static func add(_ path: String) throws(Failure) -> [ApplicationFace] {
+    package static func add(_ path: String, scanned: ScannedFont? = nil) throws(Failure) -> [ApplicationFace] {
         try lock.withLock { (_) throws(Failure) in
-            guard FcConfigGetCurrent() != nil else { throw .noConfiguration }
-            remove(path, from: FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication))
-            guard FcConfigAppFontAddFile(nil, path) != 0 else { throw .noFace }
-            let faces = faces(FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication), of: path)
+            guard let configuration = FcConfigGetCurrent() else { throw .noConfiguration }
+            remove(path, from: FcConfigGetFonts(configuration, FcSetApplication))
+            if let scanned, scanned.path == path, scanned.add(to: configuration) {
+                // They are in the set below.
+            } else {
+                guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
+            }
+            let faces = faces(FcConfigGetFonts(configuration, FcSetApplication), of: path)
             guard !faces.isEmpty else { throw .noFace }
             return faces
         }
@@ -57,11 +63,7 @@ package enum ApplicationFonts {
     /// - Returns: The faces.
     /// - Throws: ``Failure/noFace``.
     package static func faces(ofFileAt path: String) throws(Failure) -> [ApplicationFace] {
-        guard let set = FcFontSetCreate() else { throw .noFace }
-        defer { FcFontSetDestroy(set) }
-        var count: Int32 = 0
-        FcFreeTypeQueryAll(path, UInt32.max, nil, &count, set)
-        let faces = faces(set, of: nil)
+        let faces = try ScannedFont(path: path).withPatterns { Self.faces($0, of: nil) }
         guard !faces.isEmpty else { throw .noFace }
         return faces
     }

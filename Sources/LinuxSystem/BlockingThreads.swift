@@ -79,6 +79,21 @@ package final class BlockingThreads: Sendable {
         }
     }
 
+    /// Begins with work on one of the threads at once, before anybody waits for it.
+    ///
+    /// - Parameter work: What to do.
+    /// - Returns: Ends with the work's result; `Overloaded` where the system has no thread left.
+    package func start<R: Sendable>(_ work: @escaping @Sendable () throws -> R) -> Task<R, any Error> {
+        let outcome = Outcome<R>()
+        let job = Crew.Job(hasDeadline: false) {
+            outcome.settle(Result(catching: work))
+        } refuse: {
+            outcome.settle(.failure(Overloaded()))
+        }
+        if !crew.take(job) { job.refuse() }
+        return Task.detached { try await withCheckedThrowingContinuation { outcome.await($0) } }
+    }
+
     /// How many threads there are, without those that are stuck.
     var threadCount: Int { crew.threadCount }
     /// How many threads are stuck.

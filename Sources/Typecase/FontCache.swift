@@ -191,12 +191,12 @@ public final class FontCache: Sendable {
     /// - Returns: The font, and what its file was like.
     /// - Throws: Why it cannot be had.
     private func register(_ descriptor: NamedAppFont, fetched: String?) async throws -> Found {
-        let (path, stamp, digest) = try await locate(descriptor, fetched: fetched)
+        let (path, file) = try await locate(descriptor, fetched: fetched)
+        let digest = file.digest
         let task = state.withLock { state -> Task<RegisteredFont, any Error> in
             if let task = state.contents[digest] { return task }
             let task = Task.detached { [manager, configuration] in
-                try await manager.registerFont(
-                    at: path, scope: configuration.scope, known: .init(stamp: stamp, digest: digest))
+                try await manager.registerFont(at: path, scope: configuration.scope, known: file)
             }
             state.contents[digest] = task
             return task
@@ -220,7 +220,7 @@ public final class FontCache: Sendable {
                 file.
                 """)
         }
-        return Found(font: font, face: face, path: path, stamp: stamp)
+        return Found(font: font, face: face, path: path, stamp: file.stamp)
     }
 
     /// Finds a face or a named instance of a font by its PostScript name.
@@ -246,12 +246,12 @@ public final class FontCache: Sendable {
     /// Finds the file of a descriptor.
     private func locate(
         _ descriptor: NamedAppFont, fetched: String?
-    ) async throws -> (path: String, stamp: FileStamp, digest: String) {
+    ) async throws -> (path: String, file: ProcessScope.KnownFile) {
+        let isOfProcess = configuration.scope == .process
         if let fetched {
             return try await manager.files.run {
                 do {
-                    let file = try OwnedFileDescriptor.openingFont(fetched)
-                    return (fetched, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
+                    return (fetched, try ProcessScope.look(atFile: fetched, isToBeAdded: isOfProcess))
                 } catch {
                     throw FontCacheError(.notDownloaded, "\(fetched) was fetched, and cannot be read: \(error).")
                 }
@@ -266,13 +266,12 @@ public final class FontCache: Sendable {
             throw FontCacheError(.invalidDescriptor, "'\(name)' is not the name of a file.")
         }
         let directories = configuration.resourceDirectories
-        let found = try await manager.files.run { () -> (path: String, stamp: FileStamp, digest: String)? in
+        let found = try await manager.files.run { () -> (path: String, file: ProcessScope.KnownFile)? in
             for directory in directories {
                 let path = "\(directory)/\(name)"
                 guard access(path, F_OK) == 0 else { continue }
                 do {
-                    let file = try OwnedFileDescriptor.openingFont(path)
-                    return (path, try FileStatus(of: file).stamp, try FileDigest.of(file).hexadecimal)
+                    return (path, try ProcessScope.look(atFile: path, isToBeAdded: isOfProcess))
                 } catch let error as FontError {
                     let reason = FontManagerError(error, about: .file(path))
                     throw FontCacheError(.refused, "\(path) cannot be used: \(error.message)", reason)

@@ -25,7 +25,7 @@ extension FontManager {
     ) async throws -> RegisteredFont {
         let memory = try await files.run { try Self.memory(of: data) }
         if scope == .process {
-            await processFonts.prepare(on: files).value
+            _ = try? await processFonts.prepare(on: files).value
             return try await files.run { [processFonts] in
                 try processFonts.register(.memory(memory), isEnabled: enabled, userInfo: options.userInfo).get()
             }

@@ -66,7 +66,7 @@ extension FontManager {
         at path: String, scope: FontScope, known: ProcessScope.KnownFile
     ) async throws -> RegisteredFont {
         guard scope == .process else { return try await registerFont(at: path, scope: scope) }
-        await processFonts.prepare(on: files).value
+        _ = try? await processFonts.prepare(on: files).value
         return try await files.run { [processFonts] in
             try processFonts.register(.file(path, known: known), isEnabled: true, userInfo: nil).get()
         }
@@ -84,7 +84,7 @@ extension FontManager {
     func registerForProcess(
         _ paths: [String], _ enabled: Bool, _ options: FontRegistrationOptions
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        await processFonts.prepare(on: files).value
+        _ = try? await processFonts.prepare(on: files).value
         return try await files.run { [processFonts] in
             var results: [Result<RegisteredFont, FontManagerError>] = []
             for path in paths {

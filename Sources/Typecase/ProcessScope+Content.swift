@@ -10,6 +10,8 @@ extension ProcessScope {
         var stamp: FileStamp
         /// The SHA-256 as 64 hexadecimal digits.
         var digest: String
+        /// What fontconfig has read in it, where that was done.
+        var scanned: ScannedFont?
     }
 
     /// Where the bytes of a font are.
@@ -27,11 +29,15 @@ extension ProcessScope {
         var digest: String
         /// What tells a file from another in its place; `nil` for memory.
         var stamp: FileStamp?
+        /// What fontconfig has read in it, where that was done.
+        var scanned: ScannedFont?
 
         /// Whether they are what they were.
         var isIntact: Bool { stamp == nil || (try? FileStatus(path: path).stamp) == stamp }
         /// The path to tell; `nil` for memory.
         var file: String? { stamp == nil ? nil : path }
+        /// The same, without what nobody needs once the faces have been added.
+        var used: Content { Content(path: path, digest: digest, stamp: stamp) }
     }
 
     /// A path by which libraries of this process open what is behind a descriptor, as long as it is open.
@@ -53,12 +59,35 @@ extension ProcessScope {
         } catch {
             throw FontError(.insufficientPermissions, "Cannot be read: \(error).")
         }
-        throw FontError(.exceededResourceLimit, "The file has more than \(FontLimits.fileSize >> 20) MiB.")
+        throw tooLarge
     }
 
-    static func add(_ path: String) throws(FontError) -> [ApplicationFace] {
+    /// Looks at a file that is about to be registered.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isToBeAdded: Whether fontconfig is to read it as well: while its configuration is being loaded there is time
+    ///     for that.
+    /// - Returns: What it holds.
+    /// - Throws: `FontError` for what cannot be opened or is too large; `Errno` for what cannot be read.
+    static func look(atFile path: String, isToBeAdded: Bool) throws -> KnownFile {
+        let file = try OwnedFileDescriptor.openingFont(path)
+        let stamp = try FileStatus(of: file).stamp
+        guard stamp.size <= FontLimits.fileSize else { throw tooLarge }
+        let digest = try FileDigest.of(file).hexadecimal
+        guard isToBeAdded else { return KnownFile(stamp: stamp, digest: digest) }
+        // What is no font is refused when it is registered.
+        return KnownFile(
+            stamp: stamp, digest: digest, scanned: try? ScannedFont(path: FileSystem.resolved(path)))
+    }
+
+    private static var tooLarge: FontError {
+        FontError(.exceededResourceLimit, "The file has more than \(FontLimits.fileSize >> 20) MiB.")
+    }
+
+    static func add(_ content: Content) throws(FontError) -> [ApplicationFace] {
         do throws(ApplicationFonts.Failure) {
-            return try ApplicationFonts.add(path)
+            return try ApplicationFonts.add(content.path, scanned: content.scanned)
         } catch {
             throw fontError(error)
         }

@@ -28,7 +28,7 @@ final class ProcessScope: Sendable {
     }
 
     private let state = Mutex(State())
-    private let preparation = Mutex<Task<Void, Never>?>(nil)
+    private let preparation = Mutex<Task<Void, any Error>?>(nil)
     private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
     private static let prefix = "process-"
@@ -85,12 +85,13 @@ final class ProcessScope: Sendable {
     /// processor busy all the time, as locks of the kernel's expect to be held for moments.
     ///
     /// - Parameter files: Threads for what blocks.
-    /// - Returns: Ends when the configuration is loaded.
+    /// - Returns: Ends when the configuration is loaded; what failed is tried again with the first font.
     @discardableResult
-    func prepare(on files: BlockingThreads) -> Task<Void, Never> {
+    func prepare(on files: BlockingThreads) -> Task<Void, any Error> {
         preparation.withLock { preparation in
             if let preparation { return preparation }
-            let task = Task<Void, Never>.detached { _ = try? await files.run { ApplicationFonts.prepare() } }
+            // Its thread starts right here: a task for it would have to wait for a thread of its own first.
+            let task = files.start { ApplicationFonts.prepare() }
             preparation = task
             return task
         }
@@ -131,7 +132,7 @@ final class ProcessScope: Sendable {
         }
         // Another font lay at this path before.
         if let index = state.entries.firstIndex(where: { $0.content.path == path }) { remove(index, &state) }
-        let described = isEnabled ? try add(path) : try describe(path)
+        let described = isEnabled ? try add(content) : try describe(path)
         do throws(FontError) {
             try checkNames(described, isEnabled, among: state.entries)
             // What was hashed is what fontconfig read.
@@ -147,7 +148,7 @@ final class ProcessScope: Sendable {
             id: id, scope: .process, isEnabled: isEnabled, sha256: digest, userInfo: userInfo,
             faces: described.map { FontFace($0, id: id, path: content.file, isEnabled: isEnabled) },
             path: content.file, wasRegistered: false, replaced: [], warnings: [])
-        state.entries.append(Entry(font: font, content: content))
+        state.entries.append(Entry(font: font, content: content.used))
         state.news.append((id, isEnabled ? .added : .disabled))
         return font
     }
@@ -158,7 +159,7 @@ final class ProcessScope: Sendable {
     ) throws(FontError) -> RegisteredFont {
         var entry = state.entries[index]
         if isEnabled, !entry.font.isEnabled || !entry.content.isIntact {
-            let described = try add(content.path)
+            let described = try add(content)
             do throws(FontError) {
                 try checkNames(
                     described, true, among: state.entries.enumerated().filter { $0.offset != index }.map(\.element))
@@ -167,7 +168,7 @@ final class ProcessScope: Sendable {
                 throw error
             }
             if entry.content.path != content.path { ApplicationFonts.remove(entry.content.path) }
-            entry.content = content
+            entry.content = content.used
         }
         if let userInfo { entry.font.userInfo = userInfo }
         if isEnabled, !entry.font.isEnabled { state.news.append((entry.font.id, .enabled)) }
@@ -182,7 +183,9 @@ final class ProcessScope: Sendable {
         switch source {
         case .file(let path, let known):
             let (resolved, digest, stamp) = try examine(path, known)
-            return Content(path: resolved, digest: digest, stamp: stamp)
+            // What was read of another file that lay there is of no use.
+            let scanned = known?.stamp == stamp ? known?.scanned : nil
+            return Content(path: resolved, digest: digest, stamp: stamp, scanned: scanned)
         case .memory(let memory):
             let digest = memory.digest.hexadecimal
             let descriptor = (state.memories[digest] ?? memory).descriptor
