@@ -105,7 +105,7 @@ public final class FontCache: Sendable {
     public var effectiveTraits: TextTraits {
         let traits = traits
         guard configuration.followsTextSize, traits.category == nil else { return TextTraits().merging(traits) }
-        manager.textSizes.begin()
+        manager.textSizes.listen()
         return TextTraits(category: manager.textSizes.category).merging(traits)
     }
 
@@ -135,6 +135,7 @@ public final class FontCache: Sendable {
     ) async throws -> Found {
         if configuration.scope == .process { manager.prepareProcessScope() }
         if configuration.followsTextSize { manager.textSizes.begin() }
+        defer { if configuration.followsTextSize { manager.textSizes.listen() } }
         _ = try? await registerLaunchFonts()
         let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {

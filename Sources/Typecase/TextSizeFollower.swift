@@ -13,6 +13,8 @@ final class TextSizeFollower: Sendable {
         /// Whether somebody has waited for it in vain: nobody waits for it any more.
         var isLate = false
         var following: Task<Void, Never>?
+        /// Ends when changes are to be heard too; `nil` before anybody follows.
+        var listening: AsyncStream<Void>.Continuation?
         var listeners: [Int: AsyncStream<ContentSizeCategory>.Continuation] = [:]
         var lastListener = 0
     }
@@ -33,23 +35,34 @@ final class TextSizeFollower: Sendable {
     /// The category as far as it is known.
     var category: ContentSizeCategory { state.withLock { $0.category } ?? .default }
 
-    /// Starts to follow the category where nobody has.
+    /// Asks for the category where nobody has.
+    ///
+    /// Changes of it are not heard before ``listen()``: the first text of a program waits for the category alone, and
+    /// what it takes to hear changes would only keep the processor from the rest of what it waits for.
     func begin() {
         state.withLock { state in
             guard state.following == nil else { return }
+            let (turn, listening) = AsyncStream.makeStream(of: Void.self)
+            state.listening = listening
             // The task must not keep what ends it.
             state.following = Task.detached { [service, weak self] in
                 await Self.follow(
-                    service, takeFirst: { self?.take($0, isFirst: true) }, { self?.take($0) })
+                    service, listeningAfter: turn, takeFirst: { self?.take($0, isFirst: true) }, { self?.take($0) })
             }
         }
+    }
+
+    /// Hears of changes of the category from now on; none since the question is missed.
+    func listen() {
+        begin()
+        state.withLock { $0.listening }?.finish()
     }
 
     /// Waits until the category is known, or it is known that nobody tells it; not for ever.
     func settle() async {
         begin()
         if state.withLock({ $0.category != nil || $0.isLate }) { return }
-        let categories = categories()
+        let categories = told()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in categories { return } }
             group.addTask { [service] in await service.pause(Self.patience) }
@@ -61,6 +74,12 @@ final class TextSizeFollower: Sendable {
 
     /// The category once it is known, and whenever it is another, as long as somebody keeps the stream.
     func categories() -> AsyncStream<ContentSizeCategory> {
+        let categories = told()
+        listen()
+        return categories
+    }
+
+    private func told() -> AsyncStream<ContentSizeCategory> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ContentSizeCategory.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -71,7 +90,6 @@ final class TextSizeFollower: Sendable {
         }
         // Keeps this object until then: the font manager may go before whoever listens.
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
-        begin()
         return stream
     }
 
@@ -93,7 +111,8 @@ final class TextSizeFollower: Sendable {
 
     /// Asks for the category at each hint that it may be another.
     private static func follow(
-        _ service: ServiceConnection, takeFirst: @escaping @Sendable (ContentSizeCategory?) -> Void,
+        _ service: ServiceConnection, listeningAfter turn: AsyncStream<Void>,
+        takeFirst: @escaping @Sendable (ContentSizeCategory?) -> Void,
         _ take: @escaping @Sendable (ContentSizeCategory?) -> Void
     ) async {
         let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -105,8 +124,11 @@ final class TextSizeFollower: Sendable {
         }
         let listening = Task.detached {
             // The first text waits for it: asked before anybody listens, and once more when somebody does.
-            if let category = try? await service.session().textSizes.category() {
-                takeFirst(ContentSizeCategory(rawValue: category))
+            do {
+                takeFirst(ContentSizeCategory(rawValue: try await service.session().textSizes.category()))
+                for await _ in turn {}
+            } catch {
+                // Whoever waits for it learns from the listener that nobody tells.
             }
             await listener.run { continuation.yield() }
         }
