@@ -14,21 +14,24 @@ extension Job1Client {
     /// - Parameters:
     ///   - connection: The connection to the service.
     ///   - token: What names the job: the option `handle_token` of the call that begins it.
+    ///   - service: The bus name that the service is called by.
+    ///   - parent: The object that the call goes to.
     ///   - onProgress: Told how many bytes are done, and of how many; of none where that is not known.
     ///   - begin: Makes the call that begins the job.
     /// - Returns: What became of it.
     /// - Throws: What the call was answered with, `cancelled` for a task that was cancelled.
     package static func run(
-        over connection: BusConnection, named token: String,
+        over connection: BusConnection, named token: String, of service: String = FontManager1Names.busName,
+        below parent: ObjectPath = FontManager1Names.path,
         onProgress: @escaping @Sendable (_ bytesDone: UInt64, _ bytesTotal: UInt64) -> Void = { _, _ in },
         begin: () async throws(BusError) -> Void
     ) async throws(BusError) -> End {
-        let path = try FontManager1Names.path.appending("job").appending(connection.pathElement).appending(token)
-        let job = Job1Client(connection, busName: FontManager1Names.busName, path: path)
+        let path = try parent.appending("job").appending(connection.pathElement).appending(token)
+        let job = Job1Client(connection, busName: service, path: path)
         // Listens before it asks: what has not to wait is finished before the reply.
         let ends = try await job.finished()
         let progress = try await job.progressed()
-        let owners = try await connection.ownerChanges(of: FontManager1Names.busName)
+        let owners = try await connection.ownerChanges(of: service)
         try await begin()
         let end = await withTaskGroup(of: End?.self) { group in
             group.addTask {

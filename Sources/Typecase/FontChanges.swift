@@ -36,6 +36,10 @@ public struct FontChanges: AsyncSequence, Sendable {
             let inbox = ChangeInbox { continuation.yield() }
             self.inbox = inbox
             let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
+                if session.way.isPortal {
+                    let changes = try await TypecasePortalClient(session.connection).changed()
+                    return { for await _ in changes { hint() } }
+                }
                 let changes = try await session.fonts.fontsChanged()
                 return { for await _ in changes { hint() } }
             }
@@ -76,7 +80,9 @@ public struct FontChanges: AsyncSequence, Sendable {
         private mutating func ask() async -> FontChangeSet? {
             while !Task.isCancelled {
                 do throws(BusError) {
-                    let fonts = try await service.session().fonts
+                    let session = try await service.session()
+                    if session.way.isPortal { return portalChanges() }
+                    let fonts = session.fonts
                     guard let known = generation else {
                         let current = try await fonts.generation()
                         generation = current
@@ -96,6 +102,16 @@ public struct FontChanges: AsyncSequence, Sendable {
                 }
             }
             return nil
+        }
+
+        /// What is known to a sandbox that hears of changes, and not what they are.
+        private mutating func portalChanges() -> FontChangeSet? {
+            guard let known = generation else {
+                // It begins to listen at this moment.
+                generation = 0
+                return nil
+            }
+            return FontChangeSet(generation: known, changes: [], isComplete: false)
         }
     }
 }

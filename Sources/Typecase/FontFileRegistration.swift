@@ -33,6 +33,13 @@ struct FontFileRegistration: Sendable {
         }.map { path, result in outcome(of: result, path) }
     }
 
+    /// Registers files in as many messages as it takes, one after the other.
+    func registerInTurn(_ paths: [String]) async throws -> [Outcome] {
+        var outcomes: [Outcome] = []
+        for part in paths.batches(of: MessageLimits.descriptors) { outcomes += try await registerAlone(Array(part)) }
+        return outcomes
+    }
+
     /// Registers one font that is open, and has no path to tell of.
     func register(_ font: OwnedFileDescriptor) async throws -> RegisteredFont {
         var options = busOptions
@@ -60,6 +67,9 @@ struct FontFileRegistration: Sendable {
         // Repeated as a whole: what a batch was given is lost with the service.
         do {
             return try await attempt(paths, options)
+        } catch FontManagerError.Code.unsupported where !self.options.isAtomic {
+            // A sandbox without a permission for more has no batches.
+            return try await registerInTurn(paths)
         } catch let error as LostReply {
             try Task.checkCancellation()
             _ = error

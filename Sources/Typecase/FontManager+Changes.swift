@@ -9,6 +9,9 @@ extension FontManager {
     ///         for change in set.changes where change.kind == .removed { … }
     ///     }
     ///
+    /// An application in a sandbox that has no permission to talk to the service hears that something has changed, and
+    /// not what: the sets are not complete, and it looks again at what matters to it.
+    ///
     /// Changes of other providers' fonts are told to those who may use installed fonts. Those of process scope need no
     /// service.
     ///

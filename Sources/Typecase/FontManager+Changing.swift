@@ -118,12 +118,18 @@ extension FontManager {
                 continue
             }
             // Not repeated: the second time it would say that there is no such font.
-            let answer = try await service.call(isRepeatable: false) { (session, _) throws(BusError) in
-                try await session.fonts.unregisterDescriptors(
-                    descriptors: part.map(\.dictionary), scope: scope.rawValue, options: [:],
-                    timeout: MessageLimits.changeTimeout)
+            do {
+                let answer = try await service.call(isRepeatable: false) { (session, _) throws(BusError) in
+                    try await session.fonts.unregisterDescriptors(
+                        descriptors: part.map(\.dictionary), scope: scope.rawValue, options: [:],
+                        timeout: MessageLimits.changeTimeout)
+                }
+                errors += Self.errors(of: part.map { .descriptor($0) }, answer.results)
+            } catch FontManagerError.Code.unsupported {
+                // A sandbox without a permission for more looks for them among its own.
+                let (ids, failures) = Self.ids(of: part, among: try await registeredFonts(scope: scope))
+                errors += failures + (try await unregisterFonts(ids: ids))
             }
-            errors += Self.errors(of: part.map { .descriptor($0) }, answer.results)
         }
         return errors
     }
@@ -165,9 +171,16 @@ extension FontManager {
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult
     public func setEnabled(_ enabled: Bool, _ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
+        let (ids, errors) = Self.ids(of: descriptors, among: try await registeredFonts())
+        return errors + (try await setEnabled(enabled, ids: ids))
+    }
+
+    /// The registrations that descriptors stand for, each once, and what keeps others from standing for any.
+    private static func ids(
+        of descriptors: [FontDescriptor], among fonts: [RegisteredFont]
+    ) -> (ids: [String], errors: [FontManagerError]) {
         var errors: [FontManagerError] = []
         var ids: [String] = []
-        let fonts = try await registeredFonts()
         for descriptor in descriptors {
             guard descriptor.isNamed else {
                 errors.append(
@@ -176,15 +189,15 @@ extension FontManager {
                         item: .descriptor(descriptor)))
                 continue
             }
-            let found = fonts.filter { descriptor.stands(for: $0) }.map(\.id).filter { !ids.contains($0) }
-            if found.isEmpty, !fonts.contains(where: { descriptor.stands(for: $0) }) {
+            let found = fonts.filter { descriptor.stands(for: $0) }.map(\.id)
+            if found.isEmpty {
                 errors.append(
                     FontManagerError(
                         .notRegistered, "The application has registered no such font.", item: .descriptor(descriptor)))
             }
-            ids += found
+            ids += found.filter { !ids.contains($0) }
         }
-        return errors + (try await setEnabled(enabled, ids: ids))
+        return (ids, errors)
     }
 
     /// The errors in the results of a call.

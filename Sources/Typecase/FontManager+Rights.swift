@@ -77,7 +77,7 @@ extension FontManager {
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(
-                over: session.connection, named: token
+                over: session.connection, named: token, of: session.way.busName, below: session.way.path
             ) { () async throws(BusError) in
                 _ = try await session.fonts.requestRights(
                     rights: names, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })

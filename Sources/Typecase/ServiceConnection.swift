@@ -10,13 +10,18 @@ actor ServiceConnection {
     /// A connection, and the service behind it.
     struct Session: Sendable {
         let connection: BusConnection
-        var fonts: FontManager1Client { FontManager1Client(connection) }
+        let way: ServiceWay
+        var fonts: FontManager1Client {
+            way.isPortal ? FontManager1Client(throughPortalOver: connection) : FontManager1Client(connection)
+        }
         var textSizes: DynamicType1Client { DynamicType1Client(connection) }
     }
 
     private let address: BusAddress
     private var loop: EventLoop?
     private var connection: BusConnection?
+    /// By which name the service is reached over the connection; `nil` before anybody has found it.
+    private var way: ServiceWay?
     /// What others who want a connection at this moment wait for as well.
     private var opening: Task<Result<BusConnection, BusError>, Never>?
     private var pauses: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -41,7 +46,7 @@ actor ServiceConnection {
     /// The connection; opened where there is none, or none any more.
     func session() async throws(BusError) -> Session {
         if let connection {
-            if await !connection.isClosed { return Session(connection: connection) }
+            if await !connection.isClosed { return try await session(over: connection) }
             // Somebody may have opened another meanwhile.
             if self.connection === connection { self.connection = nil }
         }
@@ -50,8 +55,16 @@ actor ServiceConnection {
         if opening == task {
             opening = nil
             connection = try? result.get()
+            way = nil
         }
-        return Session(connection: try result.get())
+        return try await session(over: try result.get())
+    }
+
+    private func session(over connection: BusConnection) async throws(BusError) -> Session {
+        if let way, connection === self.connection { return Session(connection: connection, way: way) }
+        let found = try await ServiceWay.find(over: connection)
+        if connection === self.connection { way = found }
+        return Session(connection: connection, way: found ?? .service)
     }
 
     private func startOpening() -> Task<Result<BusConnection, BusError>, Never> {
@@ -114,7 +127,8 @@ actor ServiceConnection {
     /// Whether somebody is there who could answer, without starting anybody.
     nonisolated func isServed() async -> Bool {
         do throws(BusError) {
-            return try await session().connection.hasOwner(FontManager1Names.busName)
+            let session = try await session()
+            return try await session.connection.hasOwner(session.way.busName)
         } catch {
             return false
         }
@@ -133,28 +147,32 @@ actor ServiceConnection {
         _ body: (_ session: Session, _ isSecond: Bool) async throws(BusError) -> Result
     ) async throws -> Result {
         let start = ContinuousClock.now
+        var way = ServiceWay.service
         do throws(BusError) {
-            return try await body(try await session(), false)
+            let session = try await session()
+            way = session.way
+            return try await body(session, false)
         } catch {
             let isLost =
                 error.code == .disconnected
                 // Without a time that has passed it is the bus who says that the service has left.
                 || error.code == .noReply && start.duration(to: .now) < BusProxy.standardTimeout - .seconds(1)
-            guard isRepeatable, isLost, !Task.isCancelled else { throw Self.thrown(error) }
+            guard isRepeatable, isLost, !Task.isCancelled else { throw way.thrown(error) }
         }
         do throws(BusError) {
             let session = try await session()
+            way = session.way
             try await waitForReturn(over: session)
             return try await body(session, true)
         } catch {
-            throw Self.thrown(error)
+            throw way.thrown(error)
         }
     }
 
     /// Waits until the service is back, for a while, where nobody starts it when it is called.
     private nonisolated func waitForReturn(over session: Session) async throws(BusError) {
         let connection = session.connection
-        let name = FontManager1Names.busName
+        let name = session.way.busName
         // Listens before it asks.
         let changes = try await connection.ownerChanges(of: name)
         if try await connection.hasOwner(name) { return }
@@ -165,9 +183,5 @@ actor ServiceConnection {
             await group.next()
             group.cancelAll()
         }
-    }
-
-    private static func thrown(_ error: BusError) -> any Error {
-        error.code == .cancelled ? CancellationError() : FontManagerError(error)
     }
 }

@@ -25,7 +25,7 @@ struct ServiceListener: Sendable {
             do throws(BusError) {
                 let session = try await service.session()
                 let listening = try await subscribe(session, hint)
-                let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
+                let owners = try await session.connection.ownerChanges(of: session.way.busName)
                 wait = Self.waits.first
                 // Whatever happened until now was not heard.
                 hint()

@@ -140,7 +140,9 @@ enum Commands {
             guard var iterator = changes else { return "nobody follows" }
             let set = await iterator.next()
             changes = iterator
-            return set.map { set in set.changes.map { "\($0.kind.rawValue)" }.joined(separator: " ") } ?? "none"
+            return set.map { set in
+                set.isComplete ? set.changes.map { "\($0.kind.rawValue)" }.joined(separator: " ") : "incomplete"
+            } ?? "none"
         case "resolve":
             let font = try await font?.resolved()
             return font.map { "\($0.familyName)\($0.isFallback ? " fallback" : "")" } ?? "none"
@@ -169,6 +171,10 @@ enum Commands {
             let font = try await manager.registerFont(
                 at: words[1], scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
             return "\(names(font)) \(font.scope) \(font.wasRegistered ? "known" : "new")"
+        case "register-all":
+            let results = try await manager.registerFonts(
+                at: Array(words.dropFirst()), scope: FontScope(rawValue: words[0]) ?? .process)
+            return "\(results.count { (try? $0.get()) != nil })"
         case "register-bytes":
             let font = try await manager.registerFont(
                 data: bytes(of: words[1]), scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
@@ -191,6 +197,23 @@ enum Commands {
             let errors = try await manager.unregisterFonts(
                 at: [words[1]], scope: FontScope(rawValue: words[0]) ?? .process)
             return errors.first.map { "error \($0.code)" } ?? "done"
+        case "unregister-named":
+            let errors = try await manager.unregisterFonts(
+                [FontDescriptor(name: words[1])], scope: FontScope(rawValue: words[0]) ?? .process)
+            return errors.first.map { "error \($0.code)" } ?? "done"
+        case "own":
+            let fonts = try await manager.registeredFonts(scope: FontScope(rawValue: words[0]))
+            return fonts.map { names($0) }.sorted().joined(separator: ", ")
+        case "open":
+            let font = try await manager.registeredFonts().first { names($0) == words[0] }
+            return try await manager.data(ofFont: font?.id ?? "") == bytes(of: words[1]) ? "the same" : "another"
+        case "rights":
+            return try await manager.rights()[FontRight(rawValue: words[0])]?.rawValue ?? "unknown"
+        case "request-rights":
+            let standings = try await manager.requestRights(Set(words.map { FontRight(rawValue: $0) }))
+            return standings.map { "\($0.key.rawValue) \($0.value.rawValue)" }.sorted().joined(separator: ", ")
+        case "text-size":
+            return try await manager.contentSizeCategory().rawValue
         case "forget":
             let fonts = try await manager.registeredFonts(scope: .process).filter { names($0) == words[0] }
             let errors = try await manager.unregisterFonts(ids: fonts.map(\.id))

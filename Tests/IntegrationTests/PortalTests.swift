@@ -121,6 +121,58 @@ struct PortalTests {
         }
     }
 
+    @Test("An application of the Swift library without any permission does the same, and is told what needs one")
+    func library() async throws {
+        try await RunningDaemon.run { daemon in
+            @Sendable func run(_ lines: [[String]]) async throws -> ChildProcess.Outcome {
+                try await ChildProcess.run(
+                    "/usr/bin/bwrap",
+                    daemon.sandboxArguments(
+                        Self.application,
+                        [
+                            "/bin/sh", "-c", Self.behindProxy, "sh", Self.application,
+                            BuildProducts.executable("ClientProgram"),
+                        ]),
+                    environment: daemon.environment,
+                    input: lines.map { $0.joined(separator: "\t") + "\n" }.joined())
+            }
+            let requests = try await consenting(daemon, fonts: []) {
+                try await run([["rights", "install-fonts"], ["request-rights", "install-fonts"]])
+            }
+            #expect(requests.standardOutput == "ask\ninstall-fonts granted\n", "\(requests)")
+
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-undeclared-fonts", decision: "allow", options: [:])
+            let font = try daemon.home.scratch.write(makeFont("Portal"), to: "given/Portal-Regular.ttf")
+            // More than go in a message, and so in a batch where there are batches.
+            let many = try (0..<17).map { number in
+                try daemon.home.scratch.write(makeFont("Many \(number)"), to: "given/\(number).ttf")
+            }
+            let expected: [([String], String)] = [
+                // It knows the fonts as they were before the first change of all.
+                (["follow", "0"], "done"),
+                (["changes"], "incomplete"),
+                (["register", "session", font], "Portal-Regular session new"),
+                (["changes"], "incomplete"),
+                (["own", "session"], "Portal-Regular"),
+                (["open", "Portal-Regular", font], "the same"),
+                (["match", "Portal"], "typecase Portal-Regular"),
+                (["font", daemon.home.scratch["given"], "Portal-Regular", "", "session"], "Portal-Regular 12.0"),
+                (["resolve"], "Portal"),
+                (["register-all", "session"] + many, "17"),
+                (["families"], "error Unsupported"),
+                (["text-size"], "error Unsupported"),
+                (["unregister-named", "session", "Portal"], "done"),
+                (["match", "Portal"], "none"),
+                (["resolve"], "sans-serif fallback"),
+            ]
+            let outcome = try await run(expected.map(\.0))
+            #expect(outcome.succeeded, "\(outcome.standardError)")
+            let answers = outcome.standardOutput.split(separator: "\n").map(String.init)
+            #expect(answers == expected.map(\.1))
+        }
+    }
+
     @Test(
         "A real Flatpak without any permission requests the right, and does with the fonts that it came with",
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
