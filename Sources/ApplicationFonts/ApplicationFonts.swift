@@ -86,7 +86,7 @@ package enum ApplicationFonts {
 
     // MARK: Sets of patterns
 
-    private static func patterns(_ set: UnsafeMutablePointer<FcFontSet>?) -> [OpaquePointer] {
+    static func patterns(_ set: UnsafeMutablePointer<FcFontSet>?) -> [OpaquePointer] {
         guard let set, let fonts = set.pointee.fonts else { return [] }
         return (0..<Int(set.pointee.nfont)).compactMap { fonts[$0] }
     }
@@ -181,7 +181,7 @@ package enum ApplicationFonts {
         return face
     }
 
-    private static func strings(_ pattern: OpaquePointer, _ object: String) -> [String] {
+    static func strings(_ pattern: OpaquePointer, _ object: String) -> [String] {
         var strings: [String] = []
         var number: Int32 = 0
         while let text = string(pattern, object, number) {
@@ -192,18 +192,18 @@ package enum ApplicationFonts {
     }
 
     /// A string of a pattern, with what is no UTF-8 replaced.
-    private static func string(_ pattern: OpaquePointer, _ object: String, _ number: Int32 = 0) -> String? {
+    static func string(_ pattern: OpaquePointer, _ object: String, _ number: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, object, number, &text) == FcResultMatch, let text else { return nil }
         return String(cString: text)
     }
 
-    private static func isVariable(_ pattern: OpaquePointer) -> Bool {
+    static func isVariable(_ pattern: OpaquePointer) -> Bool {
         var value: FcBool = 0
         return FcPatternGetBool(pattern, FC_VARIABLE, 0, &value) == FcResultMatch && value != 0
     }
 
-    private static func integer(_ pattern: OpaquePointer, _ object: String) -> Int32? {
+    static func integer(_ pattern: OpaquePointer, _ object: String) -> Int32? {
         var value: Int32 = 0
         return FcPatternGetInteger(pattern, object, 0, &value) == FcResultMatch ? value : nil
     }

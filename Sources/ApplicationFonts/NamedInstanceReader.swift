@@ -52,7 +52,7 @@ enum NamedInstanceReader {
     }
 
     /// The names of a face by their ids: in English where there are several languages.
-    private static func names(of face: FT_Face) -> [FT_UInt: String] {
+    static func names(of face: FT_Face) -> [FT_UInt: String] {
         var names: [FT_UInt: (rank: Int, text: String)] = [:]
         for index in 0..<FT_Get_Sfnt_Name_Count(face) {
             var name = FT_SfntName()
@@ -79,7 +79,7 @@ enum NamedInstanceReader {
     }
 
     /// The four characters of a tag.
-    private static func text(ofTag tag: FT_ULong) -> String {
+    static func text(ofTag tag: FT_ULong) -> String {
         String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }, as: UTF8.self)
     }
 }

@@ -39,7 +39,7 @@ public struct FontFace: Sendable, Hashable {
     /// What the designer of a variable face gave names to, as far as it is told: for faces of this process, and for all
     /// that are described from a file.
     public var namedInstances: [NamedFontInstance] = []
-    /// What else there is to tell of it; `nil` where that was not asked for, and for faces of this process.
+    /// What else there is to tell of it; `nil` where that was not asked for.
     public var details: FontFaceDetails?
     /// The path of its file, which only faces of this process have that come from one.
     public var path: String?

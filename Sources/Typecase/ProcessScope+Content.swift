@@ -114,6 +114,11 @@ extension ProcessScope {
         }
     }
 
+    /// What there is to tell of the faces of a file, by their indices; nothing where it cannot be read any more.
+    static func details(ofFileAt path: String) -> [Int: FontFaceDetails] {
+        ((try? ApplicationFonts.details(ofFileAt: path)) ?? [:]).mapValues(FontFaceDetails.init)
+    }
+
     static func fontError(_ failure: ApplicationFonts.Failure) -> FontError {
         switch failure {
         case .noConfiguration:
@@ -157,5 +162,30 @@ extension FontFace {
                     name: $0.style, postscriptName: $0.postscriptName, weight: $0.weight, width: $0.width,
                     variation: $0.variation)
             }, path: path)
+    }
+}
+
+extension FontFaceDetails {
+    /// What a font of this process says of a face.
+    init(_ details: ApplicationFaceDetails) {
+        familyNames = details.families
+        (languages, scripts) = (details.languages, details.scripts)
+        axes = details.axes.map {
+            FontVariationAxis(
+                tag: $0.tag, minimum: $0.minimum, defaultValue: $0.defaultValue, maximum: $0.maximum)
+        }.sorted { $0.tag < $1.tag }
+        format = details.format
+        colorTables = details.colorTables
+        (version, foundry, license) = (details.version, details.vendor, details.license)
+        // Where a font sets several bits, the least restrictive one counts. Source: OpenType specification, OS/2 table.
+        embedding =
+            switch details.embeddingFlags {
+            case nil: EmbeddingRights.unknown.rawValue
+            case let flags? where flags & 0x8 != 0: EmbeddingRights.editable.rawValue
+            case let flags? where flags & 0x4 != 0: EmbeddingRights.previewAndPrint.rawValue
+            case let flags? where flags & 0x2 != 0: EmbeddingRights.restricted.rawValue
+            default: EmbeddingRights.installable.rawValue
+            }
+        glyphCount = details.glyphCount > 0 ? details.glyphCount : nil
     }
 }

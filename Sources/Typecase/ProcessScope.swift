@@ -326,6 +326,24 @@ final class ProcessScope: Sendable {
         }
     }
 
+    /// The same, with all that there is to tell of each.
+    ///
+    /// - Parameter filter: Which of them.
+    func detailedFaces(_ filter: FontFaceFilter) -> [FontFace] {
+        let paths = state.withLock { state in
+            Dictionary(state.entries.map { ($0.font.id, $0.content.path) }) { first, _ in first }
+        }
+        var read: [String: [Int: FontFaceDetails]] = [:]
+        return enabledFaces().filter(filter.lets).map { face in
+            guard let path = paths[face.id] else { return face }
+            let details = read[path] ?? Self.details(ofFileAt: path)
+            read[path] = details
+            var face = face
+            face.details = details[face.index]
+            return face
+        }
+    }
+
     /// The same, with each named instance of a variable one as a face of its own.
     func faces() -> [FontFace] { enabledFaces().flatMap { [$0] + $0.namedInstances.map($0.instance) } }
 

@@ -214,6 +214,11 @@ enum Commands {
             return standings.map { "\($0.key.rawValue) \($0.value.rawValue)" }.sorted().joined(separator: ", ")
         case "text-size":
             return try await manager.contentSizeCategory().rawValue
+        case "details":
+            var filter = FontFaceFilter(familyName: words[0])
+            filter.source = FontSource(rawValue: words[1])
+            let faces = try await manager.availableFaces(filter, withDetails: true)
+            return faces.map { $0.details.map(text) ?? "none" }.joined(separator: ", ")
         case "forget":
             let fonts = try await manager.registeredFonts(scope: .process).filter { names($0) == words[0] }
             let errors = try await manager.unregisterFonts(ids: fonts.map(\.id))
@@ -279,6 +284,17 @@ enum Commands {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = fread(&bytes, 1, bytes.count, file)
         return Array(bytes[..<count])
+    }
+
+    /// All that is told of a face, in one order.
+    private static func text(_ details: FontFaceDetails) -> String {
+        [
+            details.familyNames.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "+"),
+            details.languages.joined(separator: "+"), details.scripts.joined(separator: "+"),
+            details.axes.map { "\($0.tag)=\($0.minimum)/\($0.defaultValue)/\($0.maximum)" }.joined(separator: "+"),
+            details.format ?? "", details.colorTables.joined(separator: "+"), details.version, details.foundry,
+            details.license, details.embedding, details.glyphCount.map { "\($0)" } ?? "",
+        ].joined(separator: "|")
     }
 
     private static func names(_ font: RegisteredFont) -> String {

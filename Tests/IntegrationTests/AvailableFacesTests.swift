@@ -61,4 +61,33 @@ struct AvailableFacesTests {
             #expect(answers[2] == "process Plain-Italic")
         }
     }
+
+    @Test("What is told of a face of the process is what the service tells of the same font")
+    func detailsOfProcess() async throws {
+        try await RunningDaemon.run { daemon in
+            var builder = FontBuilder(family: "Flexible")
+            builder.embeddingFlags = 0x4
+            builder.axes = [
+                VariationAxis(tag: "wght", name: "Weight", minimum: 300, defaultValue: 400, maximum: 700),
+                VariationAxis(tag: "wdth", name: "Width", minimum: 75, defaultValue: 100, maximum: 100),
+            ]
+            let fonts = [("Flexible", builder.build()), ("Plain", makeFont("Plain", characters: " АБВабвABCabc"))]
+            for (family, font) in fonts {
+                let path = try daemon.home.scratch.write(font, to: "given/\(family).ttf")
+                let answers = try await ClientProgram.run(
+                    [
+                        ["register", "session", path], ["details", family, "typecase"],
+                        ["register", "process", path], ["details", family, "process"],
+                        ["unregister", "process", path],
+                        ["register-bytes", "process", path], ["details", family, "process"],
+                    ], environment: daemon.environment)
+                #expect(answers[1].hasPrefix("en-US=\(family)|"))
+                #expect(answers[1].contains(family == "Flexible" ? "wdth=75.0/100.0/100.0+wght=" : "|installable|"))
+                // fontconfig has no regions of names.
+                let expected = "en=" + answers[1].dropFirst("en-US=".count)
+                #expect(answers[3] == expected)
+                #expect(answers[6] == expected, "of a font in memory")
+            }
+        }
+    }
 }

@@ -1,0 +1,66 @@
+internal import CFontconfig
+
+extension ApplicationFonts {
+    /// Tells what the faces of a file are beyond their names and their styles, without adding them; blocks.
+    ///
+    /// - Parameter path: The absolute path.
+    /// - Returns: The details by the index of the face.
+    /// - Throws: ``Failure/noFace``.
+    package static func details(ofFileAt path: String) throws(Failure) -> [Int: ApplicationFaceDetails] {
+        var details = try ScannedFont(path: path).withPatterns { set -> [Int: ApplicationFaceDetails] in
+            var details: [Int: ApplicationFaceDetails] = [:]
+            for pattern in patterns(set) {
+                let index = Int(integer(pattern, FC_INDEX) ?? 0)
+                // The upper half counts named instances, and the whole range of a variable face has an index there too.
+                guard index >> 16 == 0, !isVariable(pattern), details[index] == nil else { continue }
+                details[index] = self.details(pattern)
+            }
+            return details
+        }
+        for index in details.keys {
+            FaceDetailsReader.read(face: index, inFileAt: path, into: &details[index, default: .init()])
+        }
+        return details
+    }
+
+    private static func details(_ pattern: OpaquePointer) -> ApplicationFaceDetails {
+        var details = ApplicationFaceDetails()
+        let families = zip(strings(pattern, FC_FAMILYLANG), strings(pattern, FC_FAMILY))
+        // The family as designed is listed before the style-linked one.
+        details.families = Dictionary(
+            families.map { (canonical($0), $1) }, uniquingKeysWith: { first, _ in first })
+        details.languages = languages(pattern)
+        let prefix = "otlayout:"
+        let words = string(pattern, FC_CAPABILITY)?.split(separator: " ") ?? []
+        let tags = words.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        details.scripts = Set(tags).sorted()
+        return details
+    }
+
+    private static func languages(_ pattern: OpaquePointer) -> [String] {
+        var set: OpaquePointer?
+        guard FcPatternGetLangSet(pattern, FC_LANG, 0, &set) == FcResultMatch, let set,
+            let tags = FcLangSetGetLangs(set)
+        else { return [] }
+        defer { FcStrSetDestroy(tags) }
+        guard let list = FcStrListCreate(tags) else { return [] }
+        defer { FcStrListDone(list) }
+        var languages: [String] = []
+        while let text = FcStrListNext(list) { languages.append(canonical(String(cString: text))) }
+        return languages.sorted()
+    }
+
+    /// A language, which fontconfig writes in lower case, in the letter case that BCP 47 recommends: `zh-tw` as `zh-TW`.
+    private static func canonical(_ tag: String) -> String {
+        let parts = tag.split(separator: "-")
+        guard let language = parts.first else { return "und" }
+        let rest = parts.dropFirst().map { part in
+            switch part.utf8.count {
+            case 2: part.uppercased()
+            case 4: part.prefix(1).uppercased() + part.dropFirst()
+            default: String(part)
+            }
+        }
+        return ([String(language)] + rest).joined(separator: "-")
+    }
+}
