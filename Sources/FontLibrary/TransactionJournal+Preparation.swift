@@ -126,15 +126,14 @@ extension TransactionJournal {
         case .delete(let digest):
             finalRemovals.append(StagedFile(directory: store, name: StoreEntry.content(digest).entryName))
         case .writeSidecar(let sidecar):
-            guard let bytes = sidecar.encoded(), bytes.count <= Sidecar.maximumSize else {
-                throw FontError(.exceededResourceLimit, "The font \(sidecar.digest) has too many registrations.")
+            try planReplacement(by: sidecar, in: store)
+        case .rewriteSidecar(let sidecar):
+            let bytes = try encoded(sidecar)
+            guard try makeMark(ofSidecar: sidecar.digest, in: store) else {
+                return try planReplacement(by: sidecar, in: store)
             }
-            try stageSidecar(bytes, of: sidecar.digest, in: store)
-            finalRenames.append(
-                Rename(
-                    source: store, name: StoreEntry.stagedSidecar(sidecar.digest).entryName, target: store,
-                    newName: StoreEntry.sidecar(sidecar.digest).entryName))
-        case .removeSidecar(let digest): try planRemoval(ofSidecar: digest, in: store)
+            lateSidecars.append((sidecar.digest, bytes))
+        case .removeSidecar(let digest): _ = try makeMark(ofSidecar: digest, in: store)
         }
     }
 
@@ -168,14 +167,32 @@ extension TransactionJournal {
                 predecessor: digest))
     }
 
-    /// Makes a sidecar that is to go the mark of its content, which costs less than writing one; they go together.
-    private mutating func planRemoval(ofSidecar digest: FontDigest, in store: Directory) throws(FontError) {
+    private mutating func planReplacement(by sidecar: Sidecar, in store: Directory) throws(FontError) {
+        try stageSidecar(encoded(sidecar), of: sidecar.digest, in: store)
+        finalRenames.append(
+            Rename(
+                source: store, name: StoreEntry.stagedSidecar(sidecar.digest).entryName, target: store,
+                newName: StoreEntry.sidecar(sidecar.digest).entryName))
+    }
+
+    private func encoded(_ sidecar: Sidecar) throws(FontError) -> [UInt8] {
+        guard let bytes = sidecar.encoded(), bytes.count <= Sidecar.maximumSize else {
+            throw FontError(.exceededResourceLimit, "The font \(sidecar.digest) has too many registrations.")
+        }
+        return bytes
+    }
+
+    /// Makes a sidecar that is to go, or to be another, the mark of its content, which costs less than writing one.
+    ///
+    /// - Returns: Whether there was one.
+    private mutating func makeMark(ofSidecar digest: FontDigest, in store: Directory) throws(FontError) -> Bool {
         let (sidecar, mark) = (StoreEntry.sidecar(digest).entryName, StoreEntry.stagedSidecar(digest).entryName)
-        guard store.contains(sidecar) else { return }
+        guard store.contains(sidecar) else { return false }
         // One of the same name can only be a leftover.
         try reporting("clear up the store") { () throws(Errno) in try store.unlinkIfPresent(mark) }
         renames.append(Rename(source: store, name: sidecar, target: store, newName: mark))
         marked.insert(digest)
+        return true
     }
 
     private mutating func planKeeping(
@@ -228,7 +245,7 @@ extension TransactionJournal {
         var doubtful: [FontDigest] = []
         for move in moves {
             switch move {
-            case .writeSidecar(let sidecar): written.insert(sidecar.digest)
+            case .writeSidecar(let sidecar), .rewriteSidecar(let sidecar): written.insert(sidecar.digest)
             case .publish(let memory, _, _), .keep(let memory): doubtful.append(memory.digest)
             case .publishStaged(let font, _, _), .keepStaged(let font): doubtful.append(font.digest)
             case .replace(_, _, .memory(let memory), _, _): doubtful.append(memory.digest)
@@ -289,7 +306,7 @@ extension FontMove {
         case .publish(_, _, let shard), .publishStaged(_, _, let shard), .enable(_, _, _, let shard),
             .replace(_, _, _, _, let shard):
             shard
-        case .withdraw, .keep, .keepStaged, .delete, .writeSidecar, .removeSidecar: nil
+        case .withdraw, .keep, .keepStaged, .delete, .writeSidecar, .rewriteSidecar, .removeSidecar: nil
         }
     }
 
@@ -297,7 +314,7 @@ extension FontMove {
     fileprivate var needsRoot: Bool {
         switch self {
         case .publish, .publishStaged, .keepStaged, .enable, .withdraw, .replace: true
-        case .keep, .delete, .writeSidecar, .removeSidecar: false
+        case .keep, .delete, .writeSidecar, .rewriteSidecar, .removeSidecar: false
         }
     }
 }

@@ -59,7 +59,7 @@ struct TransactionJournal: Sendable {
             case .publishStaged(let font, _, _), .keepStaged(let font): !font.isDurable
             case .replace(_, _, .staged(let font), _, _): !font.isDurable
             case .replace(_, _, .memory, _, _): false
-            case .publish, .keep, .enable, .withdraw, .delete, .writeSidecar, .removeSidecar: false
+            case .publish, .keep, .enable, .withdraw, .delete, .writeSidecar, .rewriteSidecar, .removeSidecar: false
             }
         }
     }
@@ -74,6 +74,8 @@ struct TransactionJournal: Sendable {
     var doneCount = 0
     var finalRenames: [Rename] = []
     var finalRemovals: [StagedFile] = []
+    /// The sidecars that are marks meanwhile, as they are to be.
+    var lateSidecars: [(digest: FontDigest, bytes: [UInt8])] = []
 
     init(
         tree: FontTree, moves: [FontMove], newShards: [Shard],
@@ -151,7 +153,9 @@ struct TransactionJournal: Sendable {
     }
 
     /// The store, where the marks of this transaction have to last as long as what they explain.
-    private var markers: [Directory] { finalRenames.isEmpty && finalRemovals.isEmpty ? [] : [store].compactMap(\.self) }
+    private var markers: [Directory] {
+        finalRenames.isEmpty && finalRemovals.isEmpty && lateSidecars.isEmpty ? [] : [store].compactMap(\.self)
+    }
 
     /// The scanned directories that changed: shards in order, then the sentinel and the root if they did.
     private var touchedDirectories: [String] {
@@ -172,7 +176,7 @@ struct TransactionJournal: Sendable {
 
     /// Replaces sidecars and deletes contents; see ``FontTransaction/finish()``.
     mutating func finish() throws(FontError) {
-        var failure: Errno?
+        var failure = writeLateSidecars()
         // A mark goes when nothing is left to do for its content, and replacing the sidecar takes its mark away.
         for removal in finalRemovals {
             do throws(Errno) {
@@ -198,6 +202,29 @@ struct TransactionJournal: Sendable {
             failure = failure ?? error
         }
         if let failure { throw FontError(failure, while: "clear up after a change of the fonts") }
+    }
+
+    /// Writes the sidecars that are marks until now; the marks go with all others, once the disk has what replaces them.
+    ///
+    /// - Returns: What kept one from being written, whose mark stays.
+    private mutating func writeLateSidecars() -> Errno? {
+        guard let store, !lateSidecars.isEmpty else { return nil }
+        do throws(Errno) {
+            for (digest, bytes) in lateSidecars {
+                try checkpoint(.deleteOrReplace)
+                let file = try store.open(
+                    StoreEntry.sidecar(digest).entryName, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+                try write(bytes, to: file)
+            }
+            try checkpoint(.deleteOrReplace)
+            try store.synchronizeFileSystem()
+        } catch {
+            return error
+        }
+        finalRemovals += lateSidecars.map {
+            StagedFile(directory: store, name: StoreEntry.stagedSidecar($0.digest).entryName)
+        }
+        return nil
     }
 
     // MARK: - Going back

@@ -34,13 +34,14 @@ struct Situation {
     let newer = Result { try SampleFont("newer") }
     let lent = Result { try SampleFont("outdated, and kept disabled by somebody else") }
     let borrower = Result { try SampleFont("newer than that") }
+    let resting = Result { try SampleFont("set aside") }
 
     /// Brings the tree to the state before the transaction.
     func establish() throws -> [ExpectedFont] {
         [
             try tree.publish(published.get(), in: shard(0)), try tree.keep(stored.get()),
             try tree.publish(leaving.get(), in: shard(1)), try tree.publish(outdated.get(), in: shard(0)),
-            try tree.publish(lent.get(), in: shard(1)),
+            try tree.publish(lent.get(), in: shard(1)), try tree.publish(resting.get(), in: shard(0)),
         ]
     }
 
@@ -57,6 +58,9 @@ struct Situation {
             .keep(disabled.memory), .writeSidecar(disabled.sidecar(at: .stored)),
             .withdraw(leaving.digest, stamp: expected[2].stamp, as: leaving.fileName, in: try shard(1)),
             .delete(leaving.digest), .removeSidecar(leaving.digest),
+            .withdraw(
+                try resting.get().digest, stamp: expected[5].stamp, as: try resting.get().fileName, in: try shard(0)),
+            .rewriteSidecar(try resting.get().sidecar(at: .stored)),
         ] + (try successions(from: expected))
     }
 
@@ -89,6 +93,7 @@ struct Situation {
             try published.get().expected(at: .stored), try stored.get().expected(at: .published(shard(0))),
             try arriving.get().expected(at: .published(shard(5))), try disabled.get().expected(at: .stored),
             try newer(outdated.get(), newer.get(), 0), try newer(lent.get(), borrower.get(), 1),
+            try resting.get().expected(at: .stored),
             ExpectedFont(
                 digest: try lent.get().digest, fileName: try borrower.get().fileName, place: .stored, stamp: nil),
         ]
@@ -269,7 +274,7 @@ struct FontTransactionFailureTests {
             ? try situation.committed().map(\.digest)
             : [
                 try situation.published.get().digest, try situation.stored.get().digest,
-                try situation.leaving.get().digest,
+                try situation.leaving.get().digest, try situation.resting.get().digest,
             ]
         let outcome = try situation.tree.reconcile(with: [], isRegistryLost: true)
         let sidecars = Set(try situation.tree.readSidecars().sidecars.map(\.digest))
@@ -297,6 +302,7 @@ struct FontTransactionFailureTests {
                 leaving.expected(at: .published(try shard(1))),
                 try situation.outdated.get().expected(at: .published(try shard(0))),
                 try situation.lent.get().expected(at: .published(try shard(1))),
+                try situation.resting.get().expected(at: .published(try shard(0))),
             ]
         let outcome = try tree.reconcile(with: expected)
         for finding in outcome.findings {

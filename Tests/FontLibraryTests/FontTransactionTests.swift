@@ -139,6 +139,39 @@ struct FontTransactionTests {
         #expect(try tree.readSidecars().sidecars == [changed])
     }
 
+    @Test func `a sidecar that is rewritten is written when the transaction is finished, and until then a mark`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let font = try SampleFont("set aside")
+        let published = try tree.publish(font, in: shard(0))
+        var changed = font.sidecar(at: .stored)
+        changed.registrations[0].userInfo = "new"
+        let transaction = FontTransaction(
+            tree: tree,
+            moves: [
+                .withdraw(font.digest, stamp: published.stamp, as: font.fileName, in: try shard(0)),
+                .rewriteSidecar(changed),
+            ])
+        try transaction.prepare()
+        let changes = try transaction.publish()
+        let inventory = try tree.inventory()
+        #expect(inventory.marks == [font.digest] && inventory.sidecars == [])
+        let expected = [font.expected(at: .stored, stamp: changes.stamps[font.digest])]
+        #expect(TreeReconciliation(expected: expected, inventory: inventory).findings == [.sidecarOutdated(font.digest)])
+        try transaction.finish()
+        #expect(try tree.readSidecars().sidecars == [changed])
+        #expect(try tree.inventory().marks == [])
+    }
+
+    @Test func `a sidecar that is missing is written all the same`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let font = try SampleFont("without a sidecar")
+        try tree.perform([.keep(font.memory), .rewriteSidecar(font.sidecar(at: .stored))])
+        #expect(try tree.readSidecars().sidecars == [font.sidecar(at: .stored)])
+        #expect(try tree.inventory().marks == [])
+    }
+
     @Test func `stored bytes that were altered are never published`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

@@ -405,6 +405,12 @@ extension LibraryPlan.Item {
         }
     }
 
+    /// Whether its file leaves the tree because whoever registered it has gone, as one of perhaps hundreds.
+    var isSetAside: Bool {
+        guard case .withdraw = move else { return false }
+        return registrations.contains { $0.departure != nil }
+    }
+
     /// Whether the content's file goes into the tree, to a place that has to be found.
     var entersTree: Bool {
         switch move {
@@ -465,7 +471,8 @@ extension LibraryPlan.Assignment {
             if place == .stored { moves.append(.delete(item.digest)) }
             moves.append(.removeSidecar(item.digest))
         } else {
-            moves.append(.writeSidecar(item.sidecar(fileName: fileName, place: place)))
+            let sidecar = item.sidecar(fileName: fileName, place: place)
+            moves.append(item.isSetAside ? .rewriteSidecar(sidecar) : .writeSidecar(sidecar))
         }
     }
 }
