@@ -12,16 +12,16 @@ extension TypecaseDaemon {
     /// whose sender does not own the name that a program waits for.
     func announceChanges() async {
         // The first font makes the directories.
-        await watch?.watchNewTree()
-        await statusLine?.noteChange()
-        if ownsPublicName { await emitLatestChange() }
+        await serving?.watch?.watchNewTree()
+        await serving?.statusLine?.noteChange()
+        if connected?.ownsPublicName == true { await emitLatestChange() }
     }
 
     /// Tells of what calls changed that were answered after the public name was given up, by taking it once more.
     ///
     /// Nobody else can have it: the next daemon waits for its turn. The calls that come meanwhile are answered.
     func announceLateChanges() async {
-        guard let connection = connections?.manager else { return }
+        guard let connection = connected?.connections.manager else { return }
         do throws(BusError) {
             // What is changed meanwhile is told of as well; a caller that never stops is left to the next daemon.
             for _ in 0..<3 where unannounced.withLock({ $0 != nil }) {
@@ -37,9 +37,9 @@ extension TypecaseDaemon {
 
     /// Tells how far judging registered fonts anew is.
     func announce(_ progress: RevalidationProgress) async {
-        guard ownsPublicName, let connection = connections?.management else { return }
+        guard let connected, connected.ownsPublicName else { return }
         do {
-            try await connection.emitRevalidationProgress(
+            try await connected.connections.management.emitRevalidationProgress(
                 done: UInt64(clamping: progress.done), total: UInt64(clamping: progress.total))
         } catch {
             log.debug("Progress was not announced", metadata: ["error": "\(error)"])
@@ -53,7 +53,7 @@ extension TypecaseDaemon {
 
     /// Tells of a generation by the names that have a signal for it.
     func announce(_ generation: UInt64) async {
-        guard let connections else { return }
+        guard let connections = connected?.connections else { return }
         do {
             try await connections.manager.emitFontsChanged(generation: generation)
             try await connections.portal.emitChanged(generation: generation)
@@ -66,15 +66,15 @@ extension TypecaseDaemon {
     ///
     /// Only one at a time: what one has found could be older than what another told.
     func announceStatus() async {
-        guard ownsPublicName, let services, let agents, let connection = connections?.management else { return }
+        guard let connected, connected.ownsPublicName, let services else { return }
         let status = AnnouncedStatus(
             isReady: await services.keeper.isReady, failure: await services.keeper.lastFailure,
-            agents: await agents.count, questions: await services.consent.questionCount)
+            agents: await connected.agents.count, questions: await services.consent.questionCount)
         // The first time as well: somebody may have asked before.
-        guard status != announcedStatus else { return }
-        announcedStatus = status
+        guard status != self.connected?.announcedStatus else { return }
+        self.connected?.announcedStatus = status
         do {
-            try await connection.emitStatusChanged()
+            try await connected.connections.management.emitStatusChanged()
         } catch {
             log.debug("A change of the state was not announced", metadata: ["error": "\(error)"])
         }

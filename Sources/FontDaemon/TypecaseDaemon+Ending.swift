@@ -28,7 +28,7 @@ extension TypecaseDaemon {
     package func waitUntilIdle() async {
         while let idleWatch, !Task.isCancelled {
             await idleWatch.waitUntilIdle()
-            guard let connections else { return }
+            guard let connections = connected?.connections else { return }
             // Where nobody would start it again, as when somebody runs the program from where it was built, it stays.
             let names = try? await connections.manager.activatableNames()
             if let names, connections.ownedNames.allSatisfy({ names.contains($0.name) }) { return }
@@ -40,52 +40,46 @@ extension TypecaseDaemon {
     /// A call that comes meanwhile is either answered here or starts the next daemon, which waits until this one is
     /// through with the home.
     package func stop() async {
-        ownsPublicName = false
-        await releaseNames()
+        guard let connected else { return }
+        self.connected?.ownsPublicName = false
+        await releaseNames(of: connected.connections)
         // Nobody waits for an answer of the user then.
         await services?.consent.close()
         // It could take minutes; whoever wants the font asks again, and the next daemon has it fetched.
         services?.downloads.close()
-        for jobs in [jobs, portalJobs] { await jobs?.waitUntilEnded() }
+        for jobs in [connected.jobs, connected.portalJobs] { await jobs.waitUntilEnded() }
         var isAnswered = await answerCalls(within: Self.answerTime)
         if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")
             // Without waiting for it: what is stuck in the kernel does not come back for this.
             Task { [pool = services?.inspectionPool] in await pool?.shutdown() }
             isAnswered = await answerCalls(within: Self.failureTime)
-            for connection in connections?.all ?? [] { await connection.giveUpCalls(with: Self.endedMeanwhile) }
+            for connection in connected.connections.all { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }
         // Where a call is stuck, its batch would be waited for as well; the next start clears that up.
-        if isAnswered { for objects in batchObjects { await objects.endAll() } }
-        batchObjects = []
+        if isAnswered { for objects in serving?.batchObjects ?? [] { await objects.endAll() } }
+        serving?.batchObjects = []
         await announceLateChanges()
-        for task in tasks + tasksOfServices { task.cancel() }
-        tasks = []
-        tasksOfServices = []
-        callbacks = nil
-        await agents?.removeAll()
-        await endTextSizes()
-        await follower?.stop()
-        follower = nil
-        if let watch { await watch.stop() }
-        await statusLine?.stop()
+        self.connected?.isLeaving = true
+        for task in (self.connected?.tasks ?? []) + (serving?.tasks ?? []) { task.cancel() }
+        self.connected?.tasks = []
+        await connected.agents.removeAll()
+        await connected.textSizes.end()
+        await leave(serving)
+        await serving?.statusLine?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
-        if let services, let connection = connections?.manager, await connection.isClosed {
-            await services.keeper.noteLogins()
-        }
-        if let services { await services.close(log: log) }
-        services = nil
+        if let services, await connected.connections.manager.isClosed { await services.keeper.noteLogins() }
+        await services?.close(log: log)
+        serving = nil
         // Last: whoever has waited for its turn finds registry and tree free.
-        await turn?.end()
-        turn = nil
-        for connection in connections?.all ?? [] { await connection.close() }
-        connections = nil
-        await logins?.stop()
-        logins = nil
+        await connected.turn.end()
+        for connection in connected.connections.all { await connection.close() }
+        self.connected = nil
+        await connected.logins.stop()
     }
 
-    private func releaseNames() async {
-        for (name, connection) in connections?.ownedNames ?? [] {
+    private func releaseNames(of connections: DaemonConnections) async {
+        for (name, connection) in connections.ownedNames {
             do throws(BusError) {
                 try await connection.releaseName(name, timeout: Self.releaseTime)
             } catch {
@@ -102,7 +96,7 @@ extension TypecaseDaemon {
     func answerCalls(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: limit)
         var isDone = true
-        for connection in connections?.all ?? [] where await !connection.drain(within: max(end - .now, .zero)) {
+        for connection in connected?.connections.all ?? [] where await !connection.drain(within: max(end - .now, .zero)) {
             isDone = false
         }
         return isDone

@@ -32,16 +32,16 @@ extension TypecaseDaemon {
                 await rights.refresh()
                 // A copy does not change. This may be a part of taking it, which must not wait for the next.
                 if home.copiedFile != nil { Task { await self?.copyAgain(home) } }
-                await self?.textSizes?.refresh()
+                await self?.connected?.textSizes.service.refresh()
                 guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
                 await self?.announce(generation)
             },
             onOpportunity: { [weak self] in await self?.takeOver() })
-        self.follower = follower
+        serving?.follower = follower
         if !services.home.hasRegistry {
             // Nobody else tells of the system's fonts.
             _ = await makeWatch(services)
-            tasksOfServices.append(Task { await systemFaces.refresh() })
+            serving?.tasks.append(Task { await systemFaces.refresh() })
         }
         await follower.start(on: loop, threads: threads)
     }
@@ -73,7 +73,9 @@ extension TypecaseDaemon {
             // Where there is no registry to read from, its maker may have it by now.
             if !isFree, old.home.hasRegistry { return }
         }
-        guard let callbacks, case .success(let new) = await open(callbacks) else { return }
+        guard let callbacks = connected?.callbacks, connected?.isLeaving == false,
+            case .success(let new) = await open(callbacks)
+        else { return }
         if old.home.hasRegistry, !refusal.isClaimed, let obstacle = new.home.refusal, obstacle.isClaimed,
             obstacle.error.code == .readOnly
         {
@@ -86,7 +88,7 @@ extension TypecaseDaemon {
         }
         let isNewer = new.home.copiedFile != nil && new.home.copiedFile != old.home.copiedFile
         let isBetter = isNewer || new.home.refusal == nil || new.home.hasRegistry && !old.home.hasRegistry
-        guard self.callbacks != nil, isBetter else {
+        guard connected?.isLeaving == false, isBetter else {
             await new.close(log: log)
             return
         }
@@ -97,23 +99,28 @@ extension TypecaseDaemon {
     /// Serves from other services than before.
     private func replace(_ old: DaemonServices, with new: DaemonServices) async {
         if new.home.refusal == nil { log.report(.homeTakenOver, .notice, "Taking over the fonts") }
-        for task in tasksOfServices { task.cancel() }
-        tasksOfServices = []
-        await follower?.stop()
-        follower = nil
-        await watch?.stop()
-        watch = nil
+        await leave(serving)
         do {
             try await use(new)
         } catch {
             log.error("Changes of the fonts by hand will not be noticed", metadata: ["error": "\(error)"])
         }
         // Calls that have begun with them come to their end first.
-        tasks.append(
+        connected?.tasks.append(
             Task {
                 await self.answerCalls(within: Self.answerTime)
                 await old.retire()
             })
+    }
+
+    /// Ends what is done for services of its own accord.
+    func leave(_ former: Serving?) async {
+        for task in former?.tasks ?? [] { task.cancel() }
+        serving?.tasks = []
+        await former?.follower?.stop()
+        serving?.follower = nil
+        await former?.watch?.stop()
+        serving?.watch = nil
     }
 
     /// Waits a moment until no process has any of the locks.
@@ -128,7 +135,7 @@ extension TypecaseDaemon {
     /// Renews a lease of a shared home for as long as it is ours; without it there is nothing left to change here.
     func keep(_ lease: HomeLease) {
         let (threads, log) = (threads, log)
-        tasksOfServices.append(
+        serving?.tasks.append(
             Task { [weak self] in
                 while (try? await AlarmClock.shared.sleep(for: HomeLease.renewalInterval)) != nil {
                     let result = try? await threads.run {
@@ -161,17 +168,19 @@ extension TypecaseDaemon {
         defer { takeover.isUnderWay = false }
         log.report(.homeYielded, .notice, "Another machine has taken over the fonts")
         await old.waitUntilUnchanging()
-        for objects in batchObjects { await objects.closeAll() }
+        for objects in serving?.batchObjects ?? [] { await objects.closeAll() }
         // The lock is given up as well: this process would keep itself from having it again.
         if case .changing(let claim) = old.home.access { claim.release() }
-        guard let callbacks, case .success(let new) = await open(callbacks) else { return await disconnect() }
+        guard let callbacks = connected?.callbacks, connected?.isLeaving == false,
+            case .success(let new) = await open(callbacks)
+        else { return await disconnect() }
         // It may have been told to stop meanwhile.
-        guard self.callbacks != nil else { return await new.close(log: log) }
+        guard connected?.isLeaving == false else { return await new.close(log: log) }
         await replace(old, with: new)
     }
 
     private func disconnect() async {
-        for connection in connections?.all ?? [] { await connection.close() }
+        for connection in connected?.connections.all ?? [] { await connection.close() }
     }
 }
 

@@ -40,41 +40,13 @@ package actor TypecaseDaemon {
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
     let work = WorkInProgress()
     let idleWatch: IdleWatch?
-    /// Those to the bus; `nil` before the start and after the end.
-    var connections: DaemonConnections?
-    var turn: ServingTurn?
-    var services: DaemonServices?
-    var watch: LibraryWatch?
-    var logins: LoginMonitor?
-    var tasks: [Task<Void, Never>] = []
-    /// What is done for the present services alone, and ends with them.
-    var tasksOfServices: [Task<Void, Never>] = []
-    var statusLine: StatusLine?
-    /// Who tells of a home that another daemon changes.
-    var follower: HomeFollower?
+    /// Its place on the bus; `nil` before the start and after the end.
+    var connected: Connected?
+    /// The home; `nil` where it cannot be used as well.
+    var serving: Serving?
     var takeover = Takeover()
-    /// The batches of the callers of both names, which end with the daemon.
-    var batchObjects: [BatchObjects] = []
-    private var callers: CallerDirectory?
-    private var callerTasks: CallerTasks?
-    /// Who asks the user.
-    var agents: ConsentAgents?
-    /// What callers of the public name wait for longer than a call.
-    var jobs: JobObjects?
-    /// What callers of the portal's name do.
-    var portalJobs: JobObjects?
-    /// Whom services ask and tell; `nil` once no others are made.
-    var callbacks: DaemonServices.Callbacks?
     /// The generation that everybody has to be told of.
     nonisolated let unannounced = Mutex<UInt64?>(nil)
-    /// How large the user wants text, and whom that is told.
-    var textSizes: TextSizeService?
-    var textScales: TextScaleMonitor?
-    var followers: TextSizeFollowers?
-    /// Whether signals are of the public name, by which everybody knows them.
-    var ownsPublicName = false
-    /// What everybody was told last of the state.
-    var announcedStatus: AnnouncedStatus?
 
     /// Creates a daemon that does nothing yet.
     ///
@@ -103,71 +75,14 @@ package actor TypecaseDaemon {
     /// - Throws: What keeps it from serving at all: no bus, or another daemon has the names.
     package func start() async throws {
         let connections = try await DaemonConnections(to: configuration.busAddress, on: loop)
-        self.connections = connections
-        turn = try await ServingTurn(on: connections.management)
-        for connection in connections.all { await idleWatch?.watch(connection) }
-        if configuration.identify == nil { try await connections.manager.noteArrivalsWhereNeeded() }
-        let logins = LoginMonitor(
-            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager, log: log)
-        self.logins = logins
-        let callers = callerDirectory(on: connections.manager)
-        for connection in connections.all {
-            await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
+        let connected: Connected
+        do {
+            connected = try await connect(connections)
+        } catch {
+            for connection in connections.all { await connection.close() }
+            throw error
         }
-        let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (directories, watchDirectories) = AsyncStream.makeStream(
-            of: [String].self, bufferingPolicy: .bufferingNewest(1))
-        let (providerEvidence, watchProviderEvidence) = AsyncStream.makeStream(
-            of: Set<InstallationEvidence>.self, bufferingPolicy: .bufferingNewest(1))
-        let (progress, noteProgress) = AsyncStream.makeStream(
-            of: RevalidationProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let (statusNotes, noteStatus) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (grants, noteGrants) = AsyncStream.makeStream(of: [GrantRecord].self, bufferingPolicy: .bufferingNewest(1))
-        let mirror = PermissionMirror(on: connections.management, log: log)
-        tasks.append(Task { for await grants in grants { await mirror.show(grants) } })
-        tasks.append(Task { await mirror.follow() })
-        tasks.append(Task { for await _ in changes { await self.announceChanges() } })
-        tasks.append(Task { for await _ in statusNotes { await self.announceStatus() } })
-        tasks.append(Task { for await progress in progress { await self.announce(progress) } })
-        tasks.append(
-            Task {
-                for await directories in directories { await self.watch?.setSystemDirectories(directories) }
-            })
-        let bells = providerBells(on: connections.manager)
-        tasks.append(
-            Task {
-                for await evidence in providerEvidence {
-                    await self.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
-                    await bells?.hang(for: evidence)
-                }
-            })
-        self.callers = callers
-        callerTasks = CallerTasks(on: loop, callers: callers)
-        let agents = ConsentAgents(
-            on: connections.management,
-            dialog: PortalDialog(
-                connection: connections.management, threads: threads, log: log, environment: configuration.environment),
-            work: work, log: log, onCount: { noteStatus.yield() })
-        self.agents = agents
-        jobs = JobObjects(on: connections.manager, below: FontManager1Names.path, callers: callers, log: log)
-        portalJobs = JobObjects(on: connections.portal, below: TypecasePortalNames.path, callers: callers, log: log)
-        await serveTextSizes(callers, connections.manager, connections.management)
-        let callbacks = DaemonServices.Callbacks(
-            observeLogins: { await logins.evidence() },
-            onChange: { [weak self] generation in
-                self?.unannounced.withLock { $0 = max($0 ?? 0, generation) }
-                noteChange.yield()
-            },
-            onSystemDirectories: { watchDirectories.yield($0) },
-            onProviderEvidence: { watchProviderEvidence.yield($0) },
-            onRevalidation: { noteProgress.yield($0) },
-            onStatus: { noteStatus.yield() },
-            askUser: { await agents.ask($0) },
-            onGrants: { noteGrants.yield($0) },
-            onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
-            onLoss: { lease in Task { await self.yieldHome(without: lease) } })
-        self.callbacks = callbacks
-        tasks.append(Task { await logins.watch { await self.noteLogins() } })
+        let (callers, callbacks) = (connected.callers, connected.callbacks)
         switch await open(callbacks) {
         case .success(let services): try await use(services)
         case .failure(let error):
@@ -188,11 +103,76 @@ package actor TypecaseDaemon {
         try await connections.management.requestName(Management1Names.busName)
         try await requestPortalName(on: connections.portal)
         try await connections.manager.requestName(FontManager1Names.busName)
-        ownsPublicName = true
+        self.connected?.ownsPublicName = true
         await announceChanges()
         callbacks.onStatus()
         // At each start, of which there are many in a day.
         log.debug("Serving", metadata: ["bus-name": "\(connections.manager.uniqueName)"])
+    }
+
+    /// Waits for its turn on the bus, and has everything there that does not depend on the home.
+    private func connect(_ connections: DaemonConnections) async throws -> Connected {
+        let turn = try await ServingTurn(on: connections.management)
+        for connection in connections.all { await idleWatch?.watch(connection) }
+        if configuration.identify == nil { try await connections.manager.noteArrivalsWhereNeeded() }
+        let logins = LoginMonitor(
+            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager, log: log)
+        let callers = callerDirectory(on: connections.manager)
+        for connection in connections.all {
+            await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
+        }
+        let (changes, statuses, grants) = (Notes<Void>(), Notes<Void>(), Notes<[GrantRecord]>())
+        let (directories, progress) = (Notes<[String]>(), Notes<RevalidationProgress>())
+        let providerEvidence = Notes<Set<InstallationEvidence>>()
+        let agents = ConsentAgents(
+            on: connections.management,
+            dialog: PortalDialog(
+                connection: connections.management, threads: threads, log: log, environment: configuration.environment),
+            work: work, log: log, onCount: { statuses.note.yield() })
+        let callbacks = DaemonServices.Callbacks(
+            observeLogins: { await logins.evidence() },
+            onChange: { [weak self] generation in
+                self?.unannounced.withLock { $0 = max($0 ?? 0, generation) }
+                changes.note.yield()
+            },
+            onSystemDirectories: { directories.note.yield($0) },
+            onProviderEvidence: { providerEvidence.note.yield($0) },
+            onRevalidation: { progress.note.yield($0) },
+            onStatus: { statuses.note.yield() },
+            askUser: { await agents.ask($0) },
+            onGrants: { grants.note.yield($0) },
+            onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
+            onLoss: { lease in Task { await self.yieldHome(without: lease) } })
+        let connected = Connected(
+            connections: connections, turn: turn, logins: logins, callers: callers,
+            callerTasks: CallerTasks(on: loop, callers: callers), agents: agents,
+            jobs: JobObjects(on: connections.manager, below: FontManager1Names.path, callers: callers, log: log),
+            portalJobs: JobObjects(on: connections.portal, below: TypecasePortalNames.path, callers: callers, log: log),
+            textSizes: await serveTextSizes(callers, connections), callbacks: callbacks)
+        self.connected = connected
+        let mirror = PermissionMirror(on: connections.management, log: log)
+        let bells = providerBells(on: connections.manager)
+        self.connected?.tasks = [
+            Task { for await grants in grants.values { await mirror.show(grants) } },
+            Task { await mirror.follow() },
+            Task { for await _ in changes.values { await self.announceChanges() } },
+            Task { for await _ in statuses.values { await self.announceStatus() } },
+            Task { for await progress in progress.values { await self.announce(progress) } },
+            Task {
+                for await directories in directories.values {
+                    await self.serving?.watch?.setSystemDirectories(directories)
+                }
+            },
+            Task {
+                for await evidence in providerEvidence.values {
+                    await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
+                    await bells?.hang(for: evidence)
+                }
+            },
+            Task { await connected.textSizes.announceChanges() },
+            Task { await logins.watch { await self.noteLogins() } },
+        ]
+        return connected
     }
 
     /// Why the home cannot be used, so that every call is answered with the reason; `nil` where it can.
@@ -204,7 +184,7 @@ package actor TypecaseDaemon {
     /// Returns when the bus has gone away, or the daemon was stopped.
     package func waitUntilDisconnected() async {
         await withTaskGroup(of: Void.self) { group in
-            for connection in connections?.all ?? [] { group.addTask { _ = await connection.waitUntilClosed() } }
+            for connection in connected?.connections.all ?? [] { group.addTask { _ = await connection.waitUntilClosed() } }
             await group.next()
             group.cancelAll()
         }
@@ -238,26 +218,24 @@ package actor TypecaseDaemon {
 
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
-        guard let connections, let callers, let callerTasks, let agents, let jobs, let portalJobs else { return }
-        self.services = services
-        await textSizes?.use(services.home.registry, refusal: services.home.refusal?.error)
+        guard let connected else { return }
+        let statusLine = serving?.statusLine
+        serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
+        await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
         // Before anybody can offer a font.
         await services.denyLists.refresh()
         await services.rights.refresh()
-        let admission = Admission(
-            callers: callers, tasks: callerTasks, rights: services.rights, consent: services.consent,
-            registrations: services.registrations)
-        await serve(services, to: admission, on: connections, (jobs, portalJobs), agents)
+        await serve(services, to: connected)
         await statusLine?.stop()
         showStatus(of: services)
-        callbacks?.onStatus()
+        connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
         let (revalidator, rights, collisions) = (services.revalidator, services.rights, services.collisions)
         let (providers, registeredProviders) = (services.providers, services.registeredProviders)
-        tasksOfServices.append(Task { await providers.watch(registeredProviders) })
-        tasksOfServices.append(
+        serving?.tasks.append(Task { await providers.watch(registeredProviders) })
+        serving?.tasks.append(
             Task {
                 // From before to after, so that no change falls in between.
                 await watch.watchTree()
@@ -269,7 +247,7 @@ package actor TypecaseDaemon {
                 await revalidator.runIfNeeded()
                 registry.restWhenQuiet()
             })
-        tasksOfServices.append(
+        serving?.tasks.append(
             Task {
                 await systemFaces.refresh()
                 await collisions.refresh()
@@ -294,31 +272,30 @@ package actor TypecaseDaemon {
     /// Has the service manager show how the fonts are doing, where there is one.
     private func showStatus(of services: DaemonServices) {
         guard notifier.isSupervised else { return }
-        statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
+        serving?.statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
             // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
             try? await queries.summary()
         }
     }
 
-    private func serve(
-        _ services: DaemonServices, to admission: Admission, on connections: DaemonConnections,
-        _ jobs: (manager: JobObjects, portal: JobObjects), _ agents: ConsentAgents
-    ) async {
-        guard let textSizes, let followers else { return }
-        let callers = admission.callers
+    private func serve(_ services: DaemonServices, to connected: Connected) async {
+        let (connections, callers) = (connected.connections, connected.callers)
+        let admission = Admission(
+            callers: callers, tasks: connected.callerTasks, rights: services.rights, consent: services.consent,
+            registrations: services.registrations)
         let harness = RegistrationHarness(
             registrations: services.registrations, queries: services.queries, collisions: services.collisions)
         let publicBatches = BatchObjects(
             on: connections.manager, below: FontManager1Names.path, batches: services.batches, callers: callers)
         let managementBatches = BatchObjects(
             on: connections.management, below: Management1Names.path, batches: services.batches, callers: callers)
-        batchObjects = [publicBatches, managementBatches]
+        serving?.batchObjects = [publicBatches, managementBatches]
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
             validation: services.validation, rights: services.rights, admission: admission,
-            downloads: services.downloads, jobs: jobs.manager)
+            downloads: services.downloads, jobs: connected.jobs)
         var sandboxManager = manager
-        sandboxManager.jobs = jobs.portal
+        sandboxManager.jobs = connected.portalJobs
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
@@ -326,10 +303,11 @@ package actor TypecaseDaemon {
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
-                rights: services.rights, consent: services.consent, agents: agents,
+                rights: services.rights, consent: services.consent, agents: connected.agents,
                 collisions: services.collisions, downloads: services.downloads),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
-            batches: managementBatches, callers: callers, agents: agents, textSizes: textSizes, followers: followers)
+            batches: managementBatches, callers: callers, agents: connected.agents,
+            textSizes: connected.textSizes.service, followers: connected.textSizes.followers)
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
@@ -386,7 +364,7 @@ package actor TypecaseDaemon {
     func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
         let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
         let (rights, collisions, providers) = (services.rights, services.collisions, services.providers)
-        let (callers, canChange) = (callers, services.home.refusal == nil)
+        let (callers, canChange) = (connected?.callers, services.home.refusal == nil)
         let installations = InstallationSearch(environment: configuration.environment)
         let watch = await LibraryWatch(
             loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
@@ -410,7 +388,7 @@ package actor TypecaseDaemon {
                 await callers?.renew()
                 if canChange { await providers.reconcileOrLog() }
             })
-        self.watch = watch
+        serving?.watch = watch
         await watch.start()
         return watch
     }

@@ -1,0 +1,58 @@
+internal import DBus
+internal import FontModel
+internal import FontService
+
+extension TypecaseDaemon {
+    /// What a daemon has from when it is on the bus until it has left it, whatever becomes of the home.
+    struct Connected {
+        let connections: DaemonConnections
+        let turn: ServingTurn
+        let logins: LoginMonitor
+        let callers: CallerDirectory
+        let callerTasks: CallerTasks
+        /// Who asks the user.
+        let agents: ConsentAgents
+        /// What callers of the public name wait for longer than a call.
+        let jobs: JobObjects
+        /// What callers of the portal's name do.
+        let portalJobs: JobObjects
+        /// How large the user wants text, and whom that is told.
+        let textSizes: ServedTextSizes
+        /// Whom services ask and tell.
+        let callbacks: DaemonServices.Callbacks
+        /// What goes on until the end.
+        var tasks: [Task<Void, Never>] = []
+        /// Whether signals are of the public name, by which everybody knows them.
+        var ownsPublicName = false
+        /// What everybody was told last of the state.
+        var announcedStatus: AnnouncedStatus?
+        /// Whether it is leaving, so that it serves from no other services any more.
+        var isLeaving = false
+    }
+
+    /// What a daemon has of the home that it serves; another one where it takes a home over, or gives it up.
+    struct Serving {
+        let services: DaemonServices
+        /// The batches of the callers of both names, which end with the daemon.
+        var batchObjects: [BatchObjects] = []
+        /// Shows how the fonts are doing, where a service manager does.
+        var statusLine: StatusLine?
+        /// Notices what others do to the fonts.
+        var watch: LibraryWatch?
+        /// Who tells of a home that another daemon changes.
+        var follower: HomeFollower?
+        /// What is done for these services alone, and ends with them.
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    /// The services of the home; `nil` where it cannot be used, before the start and after the end.
+    var services: DaemonServices? { serving?.services }
+
+    /// The latest of the values that one task is told of, one after the other.
+    struct Notes<Value: Sendable>: Sendable {
+        let values: AsyncStream<Value>
+        let note: AsyncStream<Value>.Continuation
+
+        init() { (values, note) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1)) }
+    }
+}
