@@ -11,6 +11,9 @@ package enum HarmlessOddity: UInt8, Sendable, Hashable, CaseIterable {
     case masksWithoutHints
     /// Lists in private dictionaries of `CFF` that are empty, or of edges of zones without the last one.
     case incompleteZones
+    /// Characters in the name in the table `CFF` that PostScript does not allow there, such as spaces: programs take the
+    /// name from the table `name`.
+    case unfitNames
 }
 
 /// Bytes that stand in for others of a font.

@@ -20,6 +20,7 @@ extension FontReader {
             case .missingOpticalSizes: try Mending.lowerVersions(bytes, directories(bytes))
             case .masksWithoutHints: try Mending.takeOut(bytes, oddities.masksWithoutHints)
             case .incompleteZones: try Mending.takeOutZones(bytes, oddities.privateDictionaries)
+            case .unfitNames: try Mending.rename(bytes, oddities.names)
             }
         } catch {
             // None that passed comes here.
@@ -108,6 +109,23 @@ private enum Mending {
             for _ in 0..<(missing / 5) { rest += [29, 0, 0, 0, 0] }
             rest += [UInt8](repeating: 139, count: missing % 5)
             patches.insert(FontPatch(offset: dictionary.start, bytes: rest))
+        }
+        return patches.sorted { $0.offset < $1.offset }
+    }
+
+    /// The characters besides letters, digits and other signs that end a name or begin something else.
+    ///
+    /// Source: PostScript Language Reference, third edition, section 3.1.
+    private static let delimiters = Set("[](){}<>/% ".utf8)
+
+    /// Puts hyphens in the places of characters that names do not have.
+    static func rename(_ bytes: RawSpan, _ names: [Table]) throws(Violation) -> [FontPatch] {
+        var patches: Set<FontPatch> = []
+        for name in names {
+            let content = try copy(bytes, name)
+            guard content.contains(where: delimiters.contains) else { continue }
+            let fit = content.map { delimiters.contains($0) ? UInt8(ascii: "-") : $0 }
+            patches.insert(FontPatch(offset: name.start, bytes: fit))
         }
         return patches.sorted { $0.offset < $1.offset }
     }

@@ -7,4 +7,6 @@ struct Oddities {
     var masksWithoutHints: [Int: Table] = [:]
     /// Private dictionaries of `CFF`.
     var privateDictionaries: [Table] = []
+    /// Names of fonts in `CFF`.
+    var names: [Table] = []
 }

@@ -37,7 +37,7 @@ struct LayoutRuleTests {
     static let definitions: [(String, Int, [Int])] = [
         ("version", 0, [2]), ("classes outside", 4, [0x7000]), ("format of classes", 12, [3]),
         ("number of classes", 14, [0x7000]), ("range that ends before it starts", 16, [3]),
-        ("class of a glyph that does not exist", 18, [0xFF]), ("points outside", 6, [0x7000]),
+        ("points outside", 6, [0x7000]),
     ]
 
     static let cases = [("GSUB", substitutions), ("GPOS", positions), ("GDEF", definitions)].flatMap { tag, cases in
@@ -52,6 +52,18 @@ struct LayoutRuleTests {
         let inspection = inspect(font.build())
         #expect(inspection.refusal?.rule == "'\(tag)' table structure")
         #expect(inspection.refusal?.code == .specificationViolation)
+    }
+
+    @Test func `classes of glyphs that do not exist are told of in GDEF, where nobody looks them up`() {
+        let first = SampleTables.words([1, 6, 5, 1, 1, 1, 1, 1])
+        let definitions = SampleTables.layout.table("GDEF")
+        for classes in [SampleTables.words([2, 1, 1, 0xFF, 1]), first] {
+            let table = definitions.prefix(4) + SampleTables.words([12, 0, 0, 0]) + classes
+            let inspection = inspect(SampleTables.layout.replaced("GDEF", Array(table)).build())
+            #expect(inspection.findings.map(\.rule) == ["'GDEF' table structure"])
+            #expect(inspection.findings.map(\.kind) == [.warning])
+            #expect(inspection.faces.count == 1)
+        }
     }
 
     @Test(arguments: ["GSUB", "GPOS", "GDEF"])

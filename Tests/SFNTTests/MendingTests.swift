@@ -92,6 +92,17 @@ struct MendingTests {
         #expect(patches(SampleTables.compact(charstrings: charstrings, hints: even), .incompleteZones) == [])
     }
 
+    @Test func `a name in CFF has no characters that names do not have`() throws {
+        let sound = SampleTables.compact.table("CFF ")
+        let name = Array("Compact".utf8)
+        let start = try #require(sound.indices.first { sound[$0...].starts(with: name) })
+        let font = SampleTables.compact.patched("CFF ", at: start, Array("/ Compa".utf8))
+        let table = try mended(font, .unfitNames, "CFF ")
+        var expected = sound
+        expected.replaceSubrange(start..<(start + name.count), with: Array("--Compa".utf8))
+        #expect(table == expected)
+    }
+
     @Test(arguments: HarmlessOddity.allCases)
     func `what is not odd, or not sound, is not mended`(oddity: HarmlessOddity) {
         for font in [FontBuilder(), SampleTables.layout, SampleTables.compact, SampleTables.secondCompact] {

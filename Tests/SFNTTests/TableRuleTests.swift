@@ -117,6 +117,12 @@ struct TableRuleTests {
         #expect(inspect(font.build()).refusal?.rule == "'\(tag)' table structure")
     }
 
+    @Test func `a table of an unknown version that nobody heeds is told of`() {
+        let inspection = inspect(FontBuilder().replaced("gasp", SampleTables.words([0x300, 3])).build())
+        #expect(inspection.findings.map(\.rule) == ["'gasp' table structure"])
+        #expect(inspection.findings.map(\.kind) == [.warning])
+    }
+
     @Test func `all that is wrong is told at once, face by face`() {
         let broken = FontBuilder().patched("head", at: 12, [0]).patched("glyf", at: 12, [0xFF, 0xFF])
         let inspection = inspect(FontBuilder.collection([FontBuilder(), broken]))

@@ -43,9 +43,7 @@ enum GlyphClasses {
             let start = try bytes.offset16(at: 2, of: table)
             let count = try bytes.offset16(at: 4, of: table)
             try table.require(count, of: 2, at: 6)
-            guard start + count <= context.glyphCount else {
-                throw table.broken("has classes for glyphs that do not exist")
-            }
+            try requireGlyphs(upTo: start + count - 1, in: table, &context)
         case 2:
             let count = try bytes.offset16(at: 2, of: table)
             try table.require(count, of: 6, at: 4)
@@ -60,8 +58,22 @@ enum GlyphClasses {
                 previous = end
             }
             if isTouching { context.budget.oddities?.touchingClasses.append(table) }
-            try context.requireGlyph(max(previous, 0), in: table)
+            try requireGlyphs(upTo: previous, in: table, &context)
         default: throw table.broken("has classes of an unknown format")
+        }
+    }
+
+    /// Checks the last glyph that is given a class.
+    ///
+    /// In `GDEF` real fonts have ranges that go on past their last glyph. Nobody looks up a glyph that is not there, and
+    /// OpenType Sanitizer minds it in the other tables only.
+    private static func requireGlyphs(
+        upTo last: Int, in table: Table, _ context: inout LayoutContext
+    ) throws(Violation) {
+        if last >= context.glyphCount, context.tag == "GDEF" {
+            context.hasSurplusClasses = true
+        } else {
+            try context.requireGlyph(max(last, 0), in: table)
         }
     }
 

@@ -35,6 +35,7 @@ enum CompactFontTable {
         for offset in 0..<name.length where !(0x20...0x7E ~= (try bytes.uint8(at: offset, of: name))) {
             throw table.broken("has a name with characters that PostScript does not allow")
         }
+        budget.oddities?.names.append(name)
         let strings = try CompactIndex(bytes, table, at: tops.end, isWide: false)
         let globals = try CompactIndex(bytes, table, at: strings.end, isWide: false)
         let top = try CompactDictionary(bytes, try tops.object(bytes, 0))

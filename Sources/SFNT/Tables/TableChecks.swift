@@ -19,11 +19,20 @@ struct TableChecks {
         checkHinting(bytes, &examination)
         checkVariations(bytes, &examination)
         checkColors(bytes, &examination)
+        checkDefinitions(bytes, &examination)
+    }
+
+    private func checkDefinitions(_ bytes: RawSpan, _ examination: inout Examination) {
+        var hasSurplusClasses = false
         check("GDEF", &examination) { table, budget throws(Violation) in
             var context = LayoutContext(tag: "GDEF", glyphCount: glyphCount, axisCount: axisCount, budget: budget)
             defer { budget = context.budget }
             try GlyphDefinitionTable.check(bytes, table, &context)
+            hasSurplusClasses = context.hasSurplusClasses
         }
+        guard hasSurplusClasses else { return }
+        examination.add(
+            .warning(Rule.structure(of: "GDEF"), "The table 'GDEF' has classes for glyphs that do not exist."))
     }
 
     /// Checks a table if the face has it and no other face had it checked, along with the same other tables.
