@@ -54,7 +54,8 @@ extension Benchmarks {
                 sums.append(sum.milliseconds / cores)
             }
             await pool.shutdown()
-            report.add("checks-single-\(key)", "\(title): one font", single, aim: .atMost(asks ? 10 : 3))
+            report.add(
+                "checks-single-\(key)", "\(title): one font right after another", single, aim: .atMost(asks ? 10 : 3))
             report.add(
                 "checks-together-\(key)", "\(title): all together", together,
                 against: ("the sum of them by the cores", sums), together.median / sums.median,
