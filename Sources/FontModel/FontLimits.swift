@@ -30,6 +30,8 @@ package enum FontLimits {
     package static let patternBytes = 1 << 20
     /// Fonts of one provider.
     package static let fontsPerProvider = 1000
+    /// Fonts of all programs together: each has to be let in by itself, but a maker may have many.
+    package static let fontsOfPrograms = 20_000
     /// Fonts that a person may install by hand.
     package static let fontsOfUser = 20_000
     /// Bytes of all fonts of one provider.

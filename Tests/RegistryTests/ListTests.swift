@@ -173,5 +173,8 @@ import Testing
             try await registry.providers(matching: ProviderFilter(cursor: "f1"))
         }
         #expect(try await registry.usage(of: provider("org.example.None")) == (0, 0))
+        #expect(try await registry.programFontCount() == 3)
+        _ = try await registry.register(4, [face("C")], by: .user)
+        #expect(try await registry.programFontCount() == 3, "the user is no program")
     }
 }

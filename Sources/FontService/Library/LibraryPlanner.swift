@@ -51,6 +51,8 @@ struct LibraryPlanner {
     /// The place of the next registration in the order of all.
     private var nextSequence: Int64
     private var usage: [ProviderIdentifier: Usage]
+    /// How many fonts all programs have.
+    private var programFonts: Int
     /// The system's faces of the families that the round is about, by the families' keys.
     private(set) var systemFaces: [String: [SystemFace]]
     /// The faces that the families that the round is about have in enabled fonts, by the families' keys.
@@ -66,6 +68,7 @@ struct LibraryPlanner {
     ///   - fullNames: Who holds these names, or the full names that the round is about, as full names of faces.
     ///   - instanceFullNames: Who holds them as full names of named instances.
     ///   - usage: What the providers that the round registers for have already.
+    ///   - programFonts: How many fonts all programs have already.
     ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
     ///     these can be replaced.
     ///   - siblings: Visible faces of the families that the round is about, by the families' keys.
@@ -77,7 +80,7 @@ struct LibraryPlanner {
     init(
         names: [String: [NameOwner]], instanceNames: [String: [NameOwner]] = [:],
         fullNames: [String: [NameOwner]] = [:], instanceFullNames: [String: [NameOwner]] = [:],
-        usage: [ProviderIdentifier: Usage], userFiles: [String: String] = [:],
+        usage: [ProviderIdentifier: Usage], programFonts: Int = 0, userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
         familyHolders: [String: [FamilyHolder]] = [:], disabledNames: DisabledNames = [:],
         requestedFonts: [RequestedFont] = [],
@@ -97,6 +100,7 @@ struct LibraryPlanner {
         }
         self.siblings = siblings
         self.usage = usage
+        self.programFonts = programFonts
         self.userFiles = userFiles
     }
 
@@ -284,6 +288,7 @@ struct LibraryPlanner {
         digests[registration.id] = digest
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].fonts += 1
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].bytes += candidate.size
+        if provider.id != .user { programFonts += 1 }
         if !providers.contains(where: { $0.id == provider.id }) { providers.append(provider) }
         log(isEnabled ? .added : .disabled, registration, requester)
         update(digest, entry)
@@ -301,6 +306,7 @@ struct LibraryPlanner {
         log(.removed, registration, requester)
         usage[registration.provider]?.fonts -= 1
         usage[registration.provider]?.bytes -= entry.initial?.size ?? 0
+        if registration.provider != .user { programFonts -= 1 }
         digests[id] = nil
         update(digest, entry)
     }
@@ -466,6 +472,12 @@ struct LibraryPlanner {
                 Self.sentences(
                     "\(provider) has \(used.fonts) fonts; the limit is \(allowance.fonts).", allowance.fontsReason,
                     remedy))
+        }
+        if provider != .user, programFonts - sizes.count >= FontLimits.fontsOfPrograms {
+            throw FontError(
+                .exceededResourceLimit,
+                "All programs together have \(programFonts) fonts; the limit is \(FontLimits.fontsOfPrograms). Remove "
+                    + "those of programs that you do not need: typecase provider list.")
         }
         if let bytes = allowance.bytes, used.bytes + size > bytes {
             let limit = bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"

@@ -99,7 +99,8 @@ extension LibraryPublisher {
             digests: candidates.map(\.digest), ids: [],
             names: candidates.flatMap(\.postscriptNames), instanceNames: candidates.flatMap(\.instanceNames),
             fullNames: candidates.flatMap(\.fullNames), families: candidates.flatMap(\.families),
-            usage: [provider: usage(of: request.requester.provider)], replacesFiles: request.replacesFiles,
+            usage: [provider: usage(of: request.requester.provider)],
+            programFonts: provider == .user ? 0 : fontsOfPrograms(), replacesFiles: request.replacesFiles,
             calls: options.request(by: request.requester), firstSequence: reserveSequences(candidates.count))
         try control.checkNotCancelled()
         let outcomes = planner.apply(request)

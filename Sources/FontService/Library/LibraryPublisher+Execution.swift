@@ -22,6 +22,7 @@ extension LibraryPublisher {
         var fullNames: [String] = []
         var calls: [ProviderRequest] = []
         var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+        var programFonts = 0
         for request in requests {
             switch request.action {
             case .register(let candidates, let options):
@@ -38,6 +39,7 @@ extension LibraryPublisher {
                     used.bytes += added.bytes
                 }
                 usage[provider] = used
+                if provider != .user, programFonts == 0 { programFonts = try await fontsOfPrograms() }
             case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _),
                 .setAside(let requested, _), .bringBack(let requested):
                 ids += requested
@@ -51,7 +53,8 @@ extension LibraryPublisher {
         let firstSequence = try await reserveSequences(registering)
         return try await planner(
             digests: digests, ids: ids, names: names, instanceNames: instanceNames, fullNames: fullNames,
-            families: families, usage: usage, replacesFiles: replacesFiles, calls: calls, firstSequence: firstSequence)
+            families: families, usage: usage, programFonts: programFonts, replacesFiles: replacesFiles, calls: calls,
+            firstSequence: firstSequence)
     }
 
     /// Reads from the registry, in one transaction, what there is of contents and registrations, for somebody who only
@@ -61,7 +64,7 @@ extension LibraryPublisher {
     ) async throws(FontError) -> LibraryPlanner {
         try await planner(
             digests: digests, ids: ids, names: [], instanceNames: [], fullNames: [], families: [], usage: [:],
-            replacesFiles: false, calls: [], firstSequence: 1)
+            programFonts: 0, replacesFiles: false, calls: [], firstSequence: 1)
     }
 
     /// Reads from the registry, in one transaction, what is known of contents, registrations and names.
@@ -70,7 +73,7 @@ extension LibraryPublisher {
     nonisolated func planner(
         digests: [FontDigest], ids: [FontIdentifier], names: [String], instanceNames: [String],
         fullNames: [String], families: [String], usage: [ProviderIdentifier: LibraryPlanner.Usage],
-        replacesFiles: Bool, calls: [ProviderRequest], firstSequence: Int64
+        programFonts: Int, replacesFiles: Bool, calls: [ProviderRequest], firstSequence: Int64
     ) async throws(FontError) -> LibraryPlanner {
         let (wantedDigests, wantedIDs, wantedNames) = (digests, ids, names)
         let (wantedInstances, wantedFullNames, wantedFamilies) = (instanceNames, fullNames, families)
@@ -88,7 +91,7 @@ extension LibraryPublisher {
             + snapshot.systemFaces.values.joined().map(\.path)
         var planner = LibraryPlanner(
             names: names, instanceNames: instances, fullNames: full, instanceFullNames: fullOfInstances, usage: usage,
-            userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
+            programFonts: programFonts, userFiles: replacesFiles ? try await userFiles(among: systemPaths) : [:],
             siblings: snapshot.siblings, systemFaces: snapshot.systemFaces,
             familyHolders: snapshot.familyHolders, disabledNames: snapshot.disabledNames,
             requestedFonts: snapshot.requestedFonts, firstSequence: firstSequence)
@@ -279,9 +282,22 @@ extension LibraryPublisher {
         return LibraryPlanner.Usage(fonts: fonts, bytes: bytes, allowance: allowance(provider))
     }
 
+    /// How many fonts all programs have, with those of a batch under way; kept in the same way.
+    func fontsOfPrograms() async throws(FontError) -> Int {
+        if programFontCount == nil {
+            let count = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.programFontCount()
+            }
+            programFontCount = programFontCount ?? count
+        }
+        let added = reservation.flatMap { $0.provider == .user ? nil : $0.added?.fonts } ?? 0
+        return (programFontCount ?? 0) + added
+    }
+
     func count(_ item: LibraryPlan.Item) {
         let before = Set(item.initialRegistrations.map(\.provider))
         let after = Set(item.registrations.map(\.provider))
+        programFontCount? += after.subtracting([.user]).count - before.subtracting([.user]).count
         for provider in after.subtracting(before) {
             usage[provider]?.fonts += 1
             usage[provider]?.bytes += item.size

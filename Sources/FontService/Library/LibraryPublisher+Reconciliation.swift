@@ -84,6 +84,7 @@ extension LibraryPublisher {
 
     private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         usage = [:]
+        programFontCount = nil
         nextSequence = nil
         let isRegistryLost = try await FontError.mapping { () throws(RegistryError) in try await registry.isUnused() }
         let unregistered = try await FontError.mapping { () throws(RegistryError) in

@@ -42,6 +42,8 @@ package actor LibraryPublisher {
     let allowance: @Sendable (ProviderRecord) -> FontAllowance
     var layout = ShardLayout()
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+    /// How many fonts all programs have; `nil` before it was counted.
+    var programFontCount: Int?
 
     /// A request of the next rounds, and who waits for its answer.
     struct WaitingRequest {

@@ -83,6 +83,18 @@ extension Registry {
         }
     }
 
+    /// How many registrations all programs have, which are all but the user's own.
+    package func programFontCount() async throws(RegistryError) -> Int {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT count(*) FROM registration
+                    WHERE provider IS NOT (SELECT id FROM provider WHERE identifier = ?)
+                    """)
+            return try Row.fetchOne(statement, arguments: [ProviderIdentifier.user.rawValue])?.decode(atIndex: 0) ?? 0
+        }
+    }
+
     /// Who has these PostScript names now, or others that look the same: enabled registrations, published or not, and
     /// faces of the system, by the names of their faces and of their named instances.
     ///
