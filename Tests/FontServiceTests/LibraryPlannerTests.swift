@@ -375,19 +375,6 @@ import Testing
         #expect(try outcomes[2].get().wasAlreadySo)
     }
 
-    @Test func `ends at the quota of all programs together, which is not the user's`() throws {
-        var planner = LibraryPlanner(names: [:], usage: [:], programFonts: FontLimits.fontsOfPrograms - 1)
-        func code(_ font: String, by requester: Requester) throws -> FontError.Code? {
-            let request = LibraryRequest(.register([try candidate(font)], .enabled), by: requester)
-            guard case .failure(let error)? = planner.apply(request).first else { return nil }
-            return error.code
-        }
-        #expect(try code("Alpha", by: foundry) == nil)
-        #expect(try code("Beta", by: press) == .exceededResourceLimit)
-        #expect(try code("Alpha", by: foundry) == nil, "what it has already")
-        #expect(try code("Beta", by: .user) == nil)
-    }
-
     @Test(arguments: [ContentRefusal.Kind.invalid, .denied])
     func `takes a font out of use that is refused, and back when it is not`(kind: ContentRefusal.Kind) throws {
         var record = try published("Alpha")
