@@ -83,9 +83,22 @@ struct StatusReport: Sendable {
         var judges: [String: BusVariant] = [:]
         var unheard: [String: BusVariant] = [:]
         var landlock = 0
-        for mode in InspectionMode.ofService {
+        // Each of them may have to be started first.
+        async let fetching = Result { () async throws(FontError) in try await downloads.confinement() }
+        typealias Answer = (mode: InspectionMode, report: Result<SandboxReport, FontError>)
+        let reports = await withTaskGroup(of: Answer.self) { group in
+            for mode in InspectionMode.ofService {
+                group.addTask { [inspectionPool] in
+                    (mode, await Result { () async throws(FontError) in try await inspectionPool.selfTest(mode) })
+                }
+            }
+            var reports: [InspectionMode: Result<SandboxReport, FontError>] = [:]
+            for await answer in group { reports[answer.mode] = answer.report }
+            return reports
+        }
+        for (mode, result) in reports.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             do throws(FontError) {
-                let report = try await inspectionPool.selfTest(mode)
+                let report = try result.get()
                 let attempts = report.attempts.map { ($0.action, BusVariant($0.isDenied)) }
                 denied[mode.rawValue] = BusVariant(Dictionary(attempts) { first, _ in first })
                 // The other modes have libraries too, but judge no font with them.
@@ -101,7 +114,7 @@ struct StatusReport: Sendable {
             }
         }
         do throws(FontError) {
-            let attempts = try await downloads.confinement().map { ($0.action, BusVariant($0.isDenied)) }
+            let attempts = try await fetching.get().map { ($0.action, BusVariant($0.isDenied)) }
             denied["fetch"] = BusVariant(Dictionary(attempts) { first, _ in first })
         } catch {
             failures["fetch"] = BusVariant(error.message)
