@@ -153,12 +153,15 @@ extension Benchmarks {
         var inFlight = Samples(.milliseconds)
         var copying = Samples(.milliseconds)
         var deleting = Samples(.milliseconds)
+        var checking = Samples(.milliseconds)
+        let checks = try FontChecks(of: batch, programs: programs, in: untouched)
         for round in 0...Self.batchRounds {
             let outcome = try await full.provider.registerBatch(batch, isByUser: false)
             guard outcome.registered.count == batch.count else {
                 throw BenchmarkFailure("\(batch.count - outcome.registered.count) fonts of the batch were refused.")
             }
             try await settle()
+            let checkTime = try await checks.together()
             let departure = try await full.provider.setAsideAndRestore()
             try await settle()
             let removal = try await full.provider.unregister(outcome.registered.values.map(\.id))
@@ -173,16 +176,27 @@ extension Benchmarks {
             guard round > 0 else { continue }
             together.append(outcome.time)
             committing.append(outcome.committing)
+            checking.append(checkTime)
             removing.append(removal)
             settingAside.append(departure)
             inFlight.append(singles.time)
             copying.append(copies)
             deleting.append(deletion)
         }
+        await checks.end()
         report.add(
             "batch", "one batch, peer/ours", together, against: ("cp, fc-cache", copying),
             copying.median / together.median, aim: .atLeast(8))
         report.add("batch-commit", "of which Commit", committing)
+        // Nothing can be faster than that while the fonts are checked, whatever is done beside it.
+        report.add(
+            "batch-checks", "the checks of these fonts alone", checking,
+            against: ("the batch", together), checking.median / together.median)
+        // At least something: where nearly all is checks, the one may come out as long as the other.
+        let rest = Samples(.milliseconds, [max(1, together.median - checking.median)])
+        report.add(
+            "batch-others", "all but the checks, peer/ours", rest, against: ("cp, fc-cache", copying),
+            copying.median / rest.median, aim: .atLeast(8))
         try reportWorkers()
         report.add(
             "batch-singles", "as many calls of one font in flight together", inFlight,

@@ -1,7 +1,4 @@
-internal import FontModel
 internal import Glibc
-internal import InspectionPool
-internal import LinuxSystem
 internal import TestSupport
 
 extension Benchmarks {
@@ -22,38 +19,23 @@ extension Benchmarks {
     private func measureChecks() async throws {
         report.head("The worker's checks of \(batch.count) fonts")
         let cores = Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        let memories = try batch.map { try SealedMemory(copying: Files.open($0), limit: FontLimits.fileSize) }
         for (key, title, asks) in [("own", "our own alone", false), ("all", "with the sanitizer", true)] {
-            var configuration = InspectionPoolConfiguration.executable(
-                "\(programs)/typecase-inspect", environment: untouched.environment)
-            configuration.asksForSecondOpinion = asks
-            let pool = InspectionPool(
-                configuration: configuration, threads: BlockingThreads(name: "checks", maximumCount: 8))
-            guard let owner = ProviderIdentifier(rawValue: "session.benchmark") else {
-                throw BenchmarkFailure("The name of the provider is none.")
-            }
+            let checks = try FontChecks(of: batch, asksForSecondOpinion: asks, programs: programs, in: untouched)
             var single = Samples(.milliseconds)
             var together = Samples(.milliseconds)
             var sums = Samples(.milliseconds)
             for round in 0...Self.opinionRounds {
                 var sum = Duration.zero
-                for memory in memories {
-                    let start = ContinuousClock.now
-                    _ = try await pool.inspect(memory, for: owner)
-                    let time = start.duration(to: .now)
+                for time in try await checks.oneByOne() {
                     sum += time
                     if round > 0 { single.append(time) }
                 }
-                let start = ContinuousClock.now
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for memory in memories { group.addTask { _ = try await pool.inspect(memory, for: owner) } }
-                    try await group.waitForAll()
-                }
+                let time = try await checks.together()
                 guard round > 0 else { continue }
-                together.append(start.duration(to: .now))
+                together.append(time)
                 sums.append(sum.milliseconds / cores)
             }
-            await pool.shutdown()
+            await checks.end()
             report.add(
                 "checks-single-\(key)", "\(title): one font right after another", single, aim: .atMost(asks ? 10 : 3))
             report.add(

@@ -42,8 +42,20 @@ final class Benchmarks {
         flat = try FlatDirectory()
     }
 
-    /// Measures everything and prints it on the way.
+    /// Measures everything and prints it on the way; ends all that was started, however that goes.
     func run() async throws -> Report {
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await measure())
+        } catch {
+            result = .failure(error)
+        }
+        for home in [empty, full, untouched] { await home.stop() }
+        try result.get()
+        return report
+    }
+
+    private func measure() async throws {
         let names = try await measureBulk()
         if !sections.isDisjoint(with: [.batches, .opinions]) { try await chooseBatch() }
         if sections.contains(.batches) { try await measureBatches() }
@@ -59,8 +71,6 @@ final class Benchmarks {
         if sections.contains(.opinions) { try await measureOpinions() }
         if sections.contains(.textSizes) { try await measureTextSizes() }
         if sections.contains(.activation) { try await measureActivation(names) }
-        for home in [empty, full, untouched] { await home.stop() }
-        return report
     }
 
     /// Waits until what is done after a reply is done, so that it counts in no later measurement.
