@@ -237,6 +237,7 @@ package actor TypecaseDaemon {
         serving?.tasks.append(Task { await providers.watch(registeredProviders) })
         serving?.tasks.append(
             Task {
+                await registry.openConnections()
                 // From before to after, so that no change falls in between.
                 await watch.watchTree()
                 await watch.watchPolicy()

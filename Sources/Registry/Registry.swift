@@ -1,5 +1,6 @@
 internal import CLinux
 internal import GRDB
+internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
@@ -146,7 +147,7 @@ package final class Registry: Sendable {
     /// keeps what is free between what is in use.
     ///
     /// Blocks.
-    private func returnMemory() {
+    func returnMemory() {
         switch database {
         case let pool as DatabasePool: pool.releaseMemory()
         case let queue as DatabaseQueue: queue.releaseMemory()
@@ -154,6 +155,40 @@ package final class Registry: Sendable {
         }
         namedFaces?.releaseMemory()
         typecase_return_free_memory()
+    }
+
+    /// Who has a connection at the moment.
+    private final class Holders: Sendable {
+        let count = Atomic(0)
+    }
+
+    /// Opens the connections that queries will need, while little memory is in use.
+    ///
+    /// What SQLite knows of the tables is hundreds of small pieces for each connection, for as long as that is open. Those
+    /// of one that is opened during a large batch lie between what the batch needs, and each keeps a whole page from being
+    /// given back: 1.3 MB after 5,000 fonts.
+    package func openConnections() async {
+        guard let pool = database as? DatabasePool else { return }
+        let count = RegistryLimits.readers + 1
+        let threads = BlockingThreads(name: "registry-open", maximumCount: count)
+        let holders = Holders()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask { [self] in
+                    // What comes of it is found out by whoever asks for something.
+                    _ = try? await run(on: threads) {
+                        try pool.read { db in
+                            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+                            // Kept until each of the others has one of its own, and no longer than queries may take that
+                            // have them at the moment.
+                            holders.count.add(1, ordering: .relaxed)
+                            for _ in 0..<100 where holders.count.load(ordering: .relaxed) < count { usleep(100) }
+                        }
+                    }
+                }
+            }
+        }
+        _ = try? await onThread { [namedFaces] in namedFaces?.open() }
     }
 
     /// Runs blocking work; at once where the caller is on one of the threads already.

@@ -36,6 +36,12 @@ final class NamedFaceReader: Sendable {
         var query: PreparedQuery?
         /// Whether it is not to be opened any more.
         var isOver = false
+
+        mutating func open(_ path: String) {
+            guard query == nil, !isOver else { return }
+            query = PreparedQuery(path: path, settings: NamedFaceReader.settings, sql: NamedFaceReader.query)
+            isOver = query == nil
+        }
     }
 
     private let path: String
@@ -46,6 +52,11 @@ final class NamedFaceReader: Sendable {
     /// - Parameter path: The absolute path of a registry with a write-ahead log.
     init(path: String) {
         self.path = path
+    }
+
+    /// Opens the registry ahead of the first question.
+    func open() {
+        state.withLock { $0.open(path) }
     }
 
     /// Closes the connection; every later question is left to others.
@@ -73,10 +84,7 @@ final class NamedFaceReader: Sendable {
         if case .grantee = audience { return nil }
         // Whoever waited might wait for a disk.
         return state.withLockIfAvailable { state -> FaceRecord? in
-            if state.query == nil, !state.isOver {
-                state.query = PreparedQuery(path: path, settings: Self.settings, sql: Self.query)
-                state.isOver = state.query == nil
-            }
+            state.open(path)
             return state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
         } ?? nil
     }

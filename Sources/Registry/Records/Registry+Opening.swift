@@ -128,7 +128,8 @@ extension Registry {
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
         // One more for lists.
         configuration.maximumReaderCount = RegistryLimits.readers + 1
-        // Memory is given back without closing them: letting go of their dispatch queues starts libdispatch's threads.
+        // Memory is given back without closing them: letting go of their dispatch queues starts libdispatch's threads, one
+        // of which wakes up each second from then on.
         configuration.persistentReadOnlyConnections = true
         configuration.prepareDatabase { db in
             // First, as the mode decides whether the very first access needs shared memory.

@@ -1,0 +1,33 @@
+import FontModel
+import Foundation
+import Testing
+
+@testable import Registry
+
+@Suite struct `A registry at rest` {
+    @Test func `has all of its connections, opened ahead of the first query, and answers as before`() async throws {
+        let scratch = try ScratchDirectory()
+        let registry = try scratch.open()
+        try await registry.register(1, [face("A")])
+        await registry.openConnections()
+        // The one that writes, those that read, that for lists, and that for single names.
+        let log = scratch.registryPath + "-wal"
+        let count = 1 + RegistryLimits.readers + 1 + 1
+        #expect(try openCount(of: log) == count)
+        registry.returnMemory()
+        #expect(try await registry.faces(FaceFilter()).faces.count == 1)
+        try await registry.register(2, [face("B")])
+        #expect(try await registry.faces(FaceFilter()).faces.count == 2)
+        #expect(try openCount(of: log) == count)
+        try registry.close()
+        await registry.openConnections()
+        #expect(try openCount(of: log) == 0)
+    }
+
+    /// How often this process has a file open.
+    private func openCount(of path: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path
+        }
+    }
+}
