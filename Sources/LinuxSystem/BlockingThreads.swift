@@ -79,19 +79,12 @@ package final class BlockingThreads: Sendable {
         }
     }
 
-    /// Begins with work on one of the threads at once, before anybody waits for it.
+    /// Begins with work on one of the threads at once, for which nobody waits here.
     ///
     /// - Parameter work: What to do.
-    /// - Returns: Ends with the work's result; `Overloaded` where the system has no thread left.
-    package func start<R: Sendable>(_ work: @escaping @Sendable () throws -> R) -> Task<R, any Error> {
-        let outcome = Outcome<R>()
-        let job = Crew.Job(hasDeadline: false) {
-            outcome.settle(Result(catching: work))
-        } refuse: {
-            outcome.settle(.failure(Overloaded()))
-        }
-        if !crew.take(job) { job.refuse() }
-        return Task.detached { try await withCheckedThrowingContinuation { outcome.await($0) } }
+    /// - Returns: Whether it will be done; not where the system has no thread left.
+    package func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+        crew.take(Crew.Job(hasDeadline: false, perform: work, refuse: {}))
     }
 
     /// How many threads there are, without those that are stuck.

@@ -25,8 +25,7 @@ extension FontManager {
     ) async throws -> RegisteredFont {
         let memory = try await files.run { try Self.memory(of: data) }
         if scope == .process {
-            _ = try? await processFonts.prepare(on: files).value
-            return try await files.run { [processFonts] in
+            return try await processFonts.run(on: files) { [processFonts] in
                 try processFonts.register(.memory(memory), isEnabled: enabled, userInfo: options.userInfo).get()
             }
         }

@@ -66,8 +66,7 @@ extension FontManager {
         at path: String, scope: FontScope, known: ProcessScope.KnownFile
     ) async throws -> RegisteredFont {
         guard scope == .process else { return try await registerFont(at: path, scope: scope) }
-        _ = try? await processFonts.prepare(on: files).value
-        return try await files.run { [processFonts] in
+        return try await processFonts.run(on: files) { [processFonts] in
             try processFonts.register(.file(path, known: known), isEnabled: true, userInfo: nil).get()
         }
     }
@@ -84,8 +83,7 @@ extension FontManager {
     func registerForProcess(
         _ paths: [String], _ enabled: Bool, _ options: FontRegistrationOptions
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        _ = try? await processFonts.prepare(on: files).value
-        return try await files.run { [processFonts] in
+        return try await processFonts.run(on: files) { [processFonts] in
             var results: [Result<RegisteredFont, FontManagerError>] = []
             for path in paths {
                 results.append(processFonts.register(.file(path), isEnabled: enabled, userInfo: options.userInfo))

@@ -28,7 +28,7 @@ final class ProcessScope: Sendable {
     }
 
     private let state = Mutex(State())
-    private let preparation = Mutex<Task<Void, any Error>?>(nil)
+    let preparation = Mutex(Preparation.ahead)
     private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
     private static let prefix = "process-"
@@ -77,25 +77,6 @@ final class ProcessScope: Sendable {
     }
 
     // MARK: Registering
-
-    /// Has fontconfig load its configuration, where nobody has begun to: what the first font of a process waits for
-    /// longest.
-    ///
-    /// Whoever has fonts to register waits for the task first. A thread that waited for the lock within would keep a
-    /// processor busy all the time, as locks of the kernel's expect to be held for moments.
-    ///
-    /// - Parameter files: Threads for what blocks.
-    /// - Returns: Ends when the configuration is loaded; what failed is tried again with the first font.
-    @discardableResult
-    func prepare(on files: BlockingThreads) -> Task<Void, any Error> {
-        preparation.withLock { preparation in
-            if let preparation { return preparation }
-            // Its thread starts right here: a task for it would have to wait for a thread of its own first.
-            let task = files.start { ApplicationFonts.prepare() }
-            preparation = task
-            return task
-        }
-    }
 
     /// Registers a font.
     ///
