@@ -50,7 +50,8 @@ extension ApplicationFonts {
         return languages.sorted()
     }
 
-    /// A language, which fontconfig writes in lower case, in the letter case that BCP 47 recommends: `zh-tw` as `zh-TW`.
+    /// A language, which fontconfig writes in lower case, in the letter case that BCP 47 recommends: `zh-tw` as
+    /// `zh-TW`.
     private static func canonical(_ tag: String) -> String {
         let parts = tag.split(separator: "-")
         guard let language = parts.first else { return "und" }

@@ -1,5 +1,5 @@
-/// What there is to tell of a face beyond its names and its style: as the service knows it, or for a face of this process
-/// as its file says it.
+/// What there is to tell of a face beyond its names and its style: as the service knows it, or for a face of this
+/// process as its file says it.
 public struct FontFaceDetails: Sendable, Hashable {
     /// The family in every language that the font has it in, by BCP 47 tag; for faces of the system and of this process
     /// most tags are without the region, such as `en` for `en-US`.

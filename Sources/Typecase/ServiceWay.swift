@@ -38,9 +38,9 @@ enum ServiceWay: Sendable, Hashable {
             return FontManagerError(
                 .unsupported,
                 """
-                An application in a sandbox needs a permission for this: to talk to \(FontManager1Names.busName), which \
-                Flatpak's option --talk-name gives. Without it, it registers fonts, finds and opens them, and requests \
-                rights.
+                An application in a sandbox needs a permission for this: to talk to \(FontManager1Names.busName), \
+                which Flatpak's option --talk-name gives. Without it, it registers fonts, finds and opens them, and \
+                requests rights.
                 """)
         }
         return FontManagerError(error)
