@@ -310,6 +310,7 @@ final class ProcessScope: Sendable {
     /// The same, with all that there is to tell of each.
     ///
     /// - Parameter filter: Which of them.
+    /// - Returns: The faces that pass it.
     func detailedFaces(_ filter: FontFaceFilter) -> [FontFace] {
         let paths = state.withLock { state in
             Dictionary(state.entries.map { ($0.font.id, $0.content.path) }) { first, _ in first }
