@@ -9,12 +9,25 @@ internal import Systemd
 
 /// The program `typecased`: starts the daemon, waits for the end of the session or a signal, stops it.
 package enum DaemonProgram {
+    /// Has the program tell, by the exit status 0, that a login finds all as the last daemon has left it.
+    private static let atRestArgument = "--at-rest"
+    /// How many seconds that may take.
+    private static let atRestTime = 3
+
     /// How long a daemon that cannot use its home stays to say why.
     private static let unavailableTime = Duration.seconds(30)
 
     /// Runs until it is told to end or the bus goes away; the exit status is 0 after a clean end, 1 where the daemon
     /// could not serve.
+    ///
+    /// With the argument ``atRestArgument`` it does nothing but tell whether there would be anything to do: see
+    /// ``RestNote``.
     package static func start() -> Never {
+        if CommandLine.arguments.dropFirst().elementsEqual([atRestArgument]) {
+            // A directory that does not answer is not waited for.
+            alarm(UInt32(atRestTime))
+            exit(RestNote.holds(for: .ofProcess()) ? 0 : 1)
+        }
         // Before there is a second thread: a batch keeps a dozen busy, and their heaps would stay as large as it made
         // them.
         typecase_share_heaps()

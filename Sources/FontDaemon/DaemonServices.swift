@@ -147,14 +147,31 @@ struct DaemonServices: Sendable {
         await inspectionPool.shutdown()
     }
 
+    /// Whether nothing at all is to be done, as far as fonts and providers go.
+    ///
+    /// - Returns: What shows that providers are installed, and what lies in the tree; `nil` where there is something to
+    ///   do, now or later without an occasion, or where nobody can tell.
+    func atRest() async -> (evidence: Set<InstallationEvidence>, inventory: TreeInventory)? {
+        guard await keeper.isReady, await revalidator.isAtRest(), let evidence = await providers.evidenceAtRest(),
+            let inventory = await publisher.inventoryAtRest()
+        else { return nil }
+        return (evidence, inventory)
+    }
+
     /// Ends what is under way, closes the registry, and lets the next daemon have the home.
-    func close(log: Logger) async {
+    ///
+    /// - Parameters:
+    ///   - note: What a login finds, where it has nothing to do then; all but the registry.
+    ///   - log: Where failures are reported.
+    func close(leaving note: RestNote? = nil, log: Logger) async {
         downloads.close()
         settling.cancel()
         await providers.stop()
         await inspectionPool.shutdown()
         do throws(RegistryError) {
             try home.registry.close()
+            // Whoever has the home next removes it first.
+            note?.write(to: home.locations)
         } catch {
             log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
         }

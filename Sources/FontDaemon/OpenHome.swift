@@ -102,6 +102,8 @@ struct OpenHome: Sendable {
         _ locations: FontLocations, _ claim: HomeClaim, _ sharing: Sharing, _ threads: BlockingThreads, _ log: Logger
     ) throws(HomeRefusal) -> OpenHome {
         do throws(FontError) {
+            // From here on anything may become another, however this daemon ends.
+            try RestNote.remove(from: locations)
             let tree = try FontTree(locations: locations)
             let (registry, condition) = try openRegistry(of: locations, sharing.journalMode, threads)
             if case .damaged(let path) = condition {

@@ -69,7 +69,7 @@ extension TypecaseDaemon {
         await serving?.statusLine?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
         if let services, await connected.connections.manager.isClosed { await services.keeper.noteLogins() }
-        await services?.close(log: log)
+        await services?.close(leaving: isAnswered ? await restNote() : nil, log: log)
         serving = nil
         // Last: whoever has waited for its turn finds registry and tree free.
         await connected.turn.end()

@@ -43,6 +43,8 @@ extension TypecaseDaemon {
         var follower: HomeFollower?
         /// What is done for these services alone, and ends with them.
         var tasks: [Task<Void, Never>] = []
+        /// What judged the fonts when the services were new; `nil` until they have done what a start has to do.
+        var judgesOfStart: String?
     }
 
     /// The services of the home; `nil` where it cannot be used, before the start and after the end.

@@ -36,7 +36,7 @@ package actor TypecaseDaemon {
     private let logControl: LogControl?
     let log: Logger
     let threads: BlockingThreads
-    private let identityThreads = BlockingThreads(
+    let identityThreads = BlockingThreads(
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
     let work = WorkInProgress()
     let idleWatch: IdleWatch?
@@ -234,6 +234,9 @@ package actor TypecaseDaemon {
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
         let (revalidator, rights, collisions) = (services.revalidator, services.rights, services.collisions)
         let (providers, registeredProviders) = (services.providers, services.registeredProviders)
+        let judges = RestLook.judges()
+        // Until all of it is done: who leaves before would have nobody know whether there is more to do.
+        work.begin(.recovery)
         serving?.tasks.append(Task { await providers.watch(registeredProviders) })
         serving?.tasks.append(
             Task {
@@ -246,6 +249,8 @@ package actor TypecaseDaemon {
                 await watch.watchTree()
                 await providers.reconcileOrLog()
                 await revalidator.runIfNeeded()
+                if self.services?.home.registry === registry { self.serving?.judgesOfStart = judges }
+                self.work.end(.recovery)
                 registry.restWhenQuiet()
             })
         serving?.tasks.append(

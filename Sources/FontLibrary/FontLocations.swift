@@ -100,6 +100,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The note of the login session that session-scoped fonts are of.
     package var sessionNote: String { "\(stateDirectory)/session" }
 
+    /// The note of what the last daemon has left behind, where a login has nothing to do as long as it is so.
+    package var restNote: String { "\(stateDirectory)/rest" }
+
     /// The two directories that published fonts can be in, the usual one first.
     package var publishedRootCandidates: [String] {
         var candidates = ["\(dataHome)/fonts/typecase"]

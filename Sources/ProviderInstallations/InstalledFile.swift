@@ -1,4 +1,4 @@
-internal import FontModel
+package import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -16,7 +16,7 @@ enum InstalledFileState: Sendable {
 
 extension InstallationEvidence.File {
     /// The file at a path, with the medium that it is on; `nil` where there is none.
-    init?(at path: String) {
+    package init?(at path: String) {
         do throws(Errno) {
             _ = try FileStatus(path: path, followsLinks: true)
             let directory = Self.directory(of: path)
@@ -27,6 +27,11 @@ extension InstallationEvidence.File {
             return nil
         }
     }
+
+    /// Whether it is there, on the file system that it was on.
+    ///
+    /// Blocks.
+    package var isPresent: Bool { state == .present }
 
     /// The directory of a path: what is mounted at the path itself, as snaps are, comes and goes with it.
     private static func directory(of path: String) -> String {

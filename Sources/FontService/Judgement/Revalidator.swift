@@ -30,6 +30,8 @@ package actor Revalidator {
     private var runningCount = 0
     private var cancelledPasses = 0
     private var lastNotice: ContinuousClock.Instant?
+    /// Whether all fonts have been judged that others had judged before the start.
+    private var hasJudged = false
 
     /// How far the passes are that are under way; `nil` where none is.
     package private(set) var progress: RevalidationProgress?
@@ -67,14 +69,15 @@ package actor Revalidator {
         await applyDenyLists()
         do throws(FontError) {
             let oldest = try await contents(notJudgedBy: nil, limit: 1)
-            guard !oldest.isEmpty else { return }
+            guard !oldest.isEmpty else { return hasJudged = true }
             let judges = Opinion.heard(try await inspectionPool.judges())
             let digests = try await contents(notJudgedBy: judges, limit: .max)
-            guard !digests.isEmpty else { return }
+            guard !digests.isEmpty else { return hasJudged = true }
             log.notice(
                 "Judging fonts anew that others judged",
                 metadata: ["fonts": "\(digests.count)", "judges": "\(judges)"])
-            _ = await run(digests, judges: judges)
+            let result = await run(digests, judges: judges)
+            hasJudged = !result.isCancelled && result.failures.isEmpty
         } catch {
             log.warning("Fonts could not be judged anew", metadata: ["error": "\(error)"])
         }
@@ -88,20 +91,33 @@ package actor Revalidator {
 
     private func applyDenials() async {
         do throws(FontError) {
-            let outOfUse = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.deniedContents()
-            }
-            let suspects = denials.digests.union(outOfUse).sorted { $0.hexadecimal < $1.hexadecimal }
-            guard !suspects.isEmpty else { return }
-            let records = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.contents(suspects)
-            }
-            let moved = records.filter { ($0.refusal?.kind == .denied) != (denials.refusal(of: $0.digest) != nil) }
+            let moved = try await contentsToMove()
             guard !moved.isEmpty else { return }
-            _ = await run(moved.map(\.digest), judges: Opinion.heard(try await inspectionPool.judges()))
+            _ = await run(moved, judges: Opinion.heard(try await inspectionPool.judges()))
         } catch {
             log.warning("Denied fonts could not be taken out of use", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// The contents that are denied by now and in use, or the other way round.
+    private func contentsToMove() async throws(FontError) -> [FontDigest] {
+        let outOfUse = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.deniedContents()
+        }
+        let suspects = denials.digests.union(outOfUse).sorted { $0.hexadecimal < $1.hexadecimal }
+        guard !suspects.isEmpty else { return [] }
+        let records = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.contents(suspects)
+        }
+        return records.filter { ($0.refusal?.kind == .denied) != (denials.refusal(of: $0.digest) != nil) }
+            .map(\.digest)
+    }
+
+    /// Whether there is nothing to judge: not since the start, and not by what the lists of denied fonts say now.
+    package func isAtRest() async -> Bool {
+        guard hasJudged, runningCount == 0 else { return false }
+        await denyLists.refresh()
+        return (try? await contentsToMove())?.isEmpty == true
     }
 
     /// Judges registrations anew, whoever judged them last.

@@ -1,4 +1,4 @@
-internal import FontLibrary
+package import FontLibrary
 package import FontModel
 internal import InspectionPool
 internal import LinuxSystem
@@ -36,6 +36,29 @@ extension LibraryPublisher {
             }
         }
         return try result.get()
+    }
+
+    /// Looks whether registry and tree agree with nothing left to do, of fonts of a login session either; nothing is
+    /// changed.
+    ///
+    /// - Returns: What lies in the tree; `nil` where there is something to do.
+    package func inventoryAtRest() async -> TreeInventory? {
+        await exclusively { publisher in await publisher.inventoryAtRestNow() }
+    }
+
+    private func inventoryAtRestNow() async -> TreeInventory? {
+        guard obstacle == nil, refusal == nil, !hasUnsavedDecisions, unfinished == nil, unforgotten.isEmpty,
+            (try? await registry.isPublicationPending()) == false,
+            (try? await registry.unregisteredContents())?.isEmpty == true,
+            (try? await registry.registrations(matching: RegistrationFilter(scope: .session)))?.registrations.isEmpty
+                == true,
+            let contents = try? await registry.allContents()
+        else { return nil }
+        let expected = contents.compactMap { ExpectedFont($0) }
+        let inventory = try? await onThread { [tree] () throws(FontError) in try tree.inventory() }
+        guard let inventory, inventory.hasRoot || !contents.contains(where: \.isPublished) else { return nil }
+        let reconciliation = TreeReconciliation(expected: expected, inventory: inventory)
+        return reconciliation.repairs.isEmpty && reconciliation.findings.isEmpty ? inventory : nil
     }
 
     /// Whether entries of the tree are just as the registry has them, as they are after changes of our own.

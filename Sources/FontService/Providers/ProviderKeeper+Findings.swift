@@ -11,6 +11,9 @@ extension ProviderKeeper {
         private(set) var returning: [ProviderIdentifier] = []
         /// Who is not there any more.
         private(set) var leaving: [Leaving] = []
+
+        /// Whether all is as it was.
+        var isEmpty: Bool { installations.isEmpty && returning.isEmpty && leaving.isEmpty }
     }
 
     /// A provider that is not there any more.

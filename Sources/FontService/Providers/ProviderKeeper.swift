@@ -280,14 +280,40 @@ package actor ProviderKeeper {
             if !evidence.isEmpty { noteEvidence([]) }
             return Findings()
         }
+        let findings = try await findings(of: presences)
+        noteEvidence(Set(presences.flatMap(\.provider.installation)))
+        return findings
+    }
+
+    /// Looks what has become of providers.
+    private func findings(of presences: [ProviderPresence]) async throws(FontError) -> Findings {
         let findings = try? await threads.run { [search] in
             presences.reduce(into: Findings()) {
                 $0.add($1, search.standing(of: $1.provider.id, known: $1.provider.installation))
             }
         }
         guard let findings else { throw FontError(.busy, "The directories of providers do not answer.") }
-        noteEvidence(Set(presences.flatMap(\.provider.installation)))
         return findings
+    }
+
+    /// Looks whether there is nothing to do about any provider; nothing is changed.
+    ///
+    /// - Returns: All that shows that providers are installed; `nil` where there is something to do. So it is where fonts
+    ///   are set aside, which may come back or end with time, and where nothing shows that somebody is installed who has
+    ///   registered some: what shows it may come.
+    package func evidenceAtRest() async -> Set<InstallationEvidence>? {
+        guard !isBusy, postponement == nil else { return nil }
+        return try? await inTurn { () async throws(FontError) -> Set<InstallationEvidence>? in
+            let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+            let isQuiet = presences.allSatisfy { presence in
+                presence.departedCounts.isEmpty
+                    && (presence.provider.id == .user || !presence.provider.installation.isEmpty)
+            }
+            guard isQuiet, try await findings(of: presences).isEmpty,
+                try await assets?.work(presences, for: self).isEmpty != false
+            else { return nil }
+            return Set(presences.flatMap(\.provider.installation))
+        }
     }
 
     /// Has it noticed when any of this goes.

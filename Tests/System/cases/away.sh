@@ -20,8 +20,8 @@ make_package() {
 dpkg_does() { as_root dpkg "$@" >"$machine/dpkg" 2>&1 || fail "dpkg $*: $(cat "$machine/dpkg")"; }
 files() { as_root find /home/alice/.local/share/fonts/typecase -name '*.ttf' -printf '%p %i\n'; }
 watched() { in_manager alice systemctl --user --no-legend --plain --state active list-units 'typecase-file@*.path' | cut --delimiter ' ' --fields 1; }
-is_asleep() { is_still alice typecased.service && is_still alice typecase-reconcile.service; }
-looked() { property alice typecase-reconcile.service ExecMainStartTimestampMonotonic; }
+is_asleep() { is_still alice typecased.service && is_still alice typecase-providers.service; }
+looked() { property alice typecase-providers.service ExecMainStartTimestampMonotonic; }
 has_looked_since() { [ "$(looked)" != "$1" ]; }
 # foundry ARGUMENT...: the program, as from a login: in a unit of its own it would be that unit.
 foundry() { in_manager alice env DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus /usr/bin/foundry "$@"; }

@@ -2,7 +2,7 @@
 # Each of the bells by itself has somebody look who is still installed: of packages, of Flatpak, of the desktop, of snapd.
 
 unit=typecase-providers.path
-look=typecase-reconcile.service
+look=typecase-providers.service
 looked() { property alice $look ExecMainStartTimestampMonotonic; }
 # has_looked_since TIME
 has_looked_since() { [ "$(looked)" != "$1" ]; }

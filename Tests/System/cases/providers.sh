@@ -21,6 +21,23 @@ reconcile_time() {
     echo $((($(property "$1" $unit ExecMainExitTimestampMonotonic) -
         $(property "$1" $unit ExecMainStartTimestampMonotonic)) / 1000))
 }
+# leaves_at_rest USER: waits until the user's daemon has left because nobody needs it, and has noted that there is nothing
+# to do.
+leaves_at_rest() {
+    configure typecased.service '[Service]' Environment=TYPECASE_IDLE_TIME=0.3
+    in_manager "$1" systemctl --user daemon-reload
+    in_manager "$1" systemctl --user stop typecased.service
+    typecase "$1" list >/dev/null
+    wait_until "the daemon of $1 has left" is_still "$1" typecased.service
+    as_root rm /etc/systemd/user/typecased.service.d/test.conf
+    in_manager "$1" systemctl --user daemon-reload
+    as_root test -s "/home/$1/.local/state/typecase/rest" || fail "the daemon of $1 has left something to do"
+}
+# has_started USER: whether the service manager of the user has ever started the daemon.
+has_started() { [ "$(property "$1" typecased ActiveEnterTimestampMonotonic)" != 0 ]; }
+# looked USER: when the unit of the user looked last.
+looked() { property "$1" typecase-reconcile.service ExecMainStartTimestampMonotonic; }
+has_looked_since() { [ "$(looked "$1")" != "$2" ]; }
 # reconcile USER: has the unit do it once more.
 reconcile() { in_manager "$1" systemctl --user start typecase-reconcile.service; }
 # hears_changes: whether the listener has been told of a font of alice's own that comes and goes.
@@ -63,13 +80,17 @@ for version in 2 2 1; do
     lists alice $count || fail "the service does not tell of all fonts after an upgrade"
 done
 
-# Started anew: they are there, before the first program of the login.
+# Started anew: they are there, before the first program of the login. No daemon starts for that.
+for user in alice bob; do leaves_at_rest $user; done
 log_out first
 reboot_machine
 settled alice
-# What a login starts: the look, the daemon for it, and those who read the system's fonts for that.
+time=$(looked alice)
+[ "$time" -gt 0 ] || fail "nobody looked whether there is something to do"
+# All that could have been started for it.
 total=0 shares=
-for unit in typecase-reconcile typecased typecase-system-faces typecase-warm typecase-inspect; do
+for unit in typecase-reconcile typecase-providers typecased typecase-system-faces typecase-warm typecase-inspect \
+    typecase-second-opinion; do
     share=$(property alice $unit.service CPUUsageNSec)
     # A unit that has not run has none, or all ones.
     [[ $share =~ ^[0-9]{1,15}$ ]] || continue
@@ -77,10 +98,23 @@ for unit in typecase-reconcile typecased typecase-system-faces typecase-warm typ
 done
 say "nothing to do at a login:${shares%,}"
 measured "work of all that a login starts where there is nothing to do" $total 20000 µs
+say "nothing to do at a login: over after $(reconcile_time alice) ms"
+# A login on a terminal, which logind tells of.
+log_in alice third
+wait_until "somebody looks after a login" has_looked_since alice "$time"
+wait_until "nobody looks any more" is_still alice typecase-reconcile.service
+for unit in typecase-logins.path typecase-providers.path; do
+    in_manager alice systemctl --user --quiet is-active $unit || fail "$unit does not watch"
+done
+! has_started alice && is_away alice || fail "a login with nothing to do has started the daemon"
+log_out third
+! has_started alice || fail "a logout with nothing to do has started the daemon"
 expect "alice's fonts after a restart of the machine" "$(files alice)" "$before"
 finds alice $count || fail "alice's programs do not find her fonts after a restart of the machine"
 expect "bob's fonts" "$(published bob)" $count
-say "nothing to do at a login: over after $(reconcile_time alice) ms, in which the daemon starts"
+# Whoever calls has the daemon started.
+lists alice $count || fail "the service does not tell of all fonts after a restart of the machine"
+has_started alice || fail "a call has not started the daemon"
 worked=$(property alice typecased.service CPUUsageNSec)
 for _ in {1..10}; do reconcile alice; done
 worked=$((($(property alice typecased.service CPUUsageNSec) - worked) / 10000))
@@ -100,6 +134,7 @@ measured "from apt-get remove of $count fonts until a fresh fc-list has none" $(
 measured "from apt-get remove of $count fonts until the signal has come as well" $((told - removed)) 3000 ms
 kill $listener
 expect "bob's fonts while he is away" "$(published bob)" $count
+as_root test -s /home/bob/.local/state/typecase/rest || fail "nothing was noted of bob's fonts"
 log_in bob second
 settled bob
 expect "bob's fonts at his login" "$(published bob)" 0
