@@ -91,6 +91,24 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("The user's rules for what is scanned hold for a font of a cache as for any other")
+    func scanRules() async throws {
+        let home = try ScratchHome(
+            fontconfigRules: """
+                <match target="scan">
+                  <test name="family"><string>Own Sans</string></test>
+                  <edit name="family" mode="assign"><string>Renamed</string></edit>
+                </match>
+                """)
+        let path = try home.scratch.write(makeFont("Own Sans"), to: "app/OwnSans-Regular.ttf")
+        // The first is read before there is a configuration, the second after that.
+        for line in [["font", home.scratch["app"], "OwnSans-Regular"], ["register", "process", path]] {
+            let answers = try await ClientProgram.run(
+                [line, ["fontconfig", "Renamed"], ["faces", "Renamed", "process"]], environment: home.environment)
+            #expect(answers.suffix(2) == ["Renamed", "process OwnSans-Regular"], "\(answers)")
+        }
+    }
+
     @Test("A font whose bytes are in memory needs no file, and is registered once however it comes")
     func memory() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")
