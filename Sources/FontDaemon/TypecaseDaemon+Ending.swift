@@ -96,8 +96,8 @@ extension TypecaseDaemon {
     func answerCalls(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: limit)
         var isDone = true
-        for connection in connected?.connections.all ?? [] where await !connection.drain(within: max(end - .now, .zero)) {
-            isDone = false
+        for connection in connected?.connections.all ?? [] {
+            if await !connection.drain(within: max(end - .now, .zero)) { isDone = false }
         }
         return isDone
     }

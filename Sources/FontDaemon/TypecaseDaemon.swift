@@ -184,7 +184,9 @@ package actor TypecaseDaemon {
     /// Returns when the bus has gone away, or the daemon was stopped.
     package func waitUntilDisconnected() async {
         await withTaskGroup(of: Void.self) { group in
-            for connection in connected?.connections.all ?? [] { group.addTask { _ = await connection.waitUntilClosed() } }
+            for connection in connected?.connections.all ?? [] {
+                group.addTask { _ = await connection.waitUntilClosed() }
+            }
             await group.next()
             group.cancelAll()
         }

@@ -33,8 +33,8 @@ package enum FontMove: Sendable {
     case delete(FontDigest)
     /// Puts a sidecar in place when the transaction is finished.
     case writeSidecar(Sidecar)
-    /// Writes a sidecar when the transaction is finished, and nothing before: whoever waits for the rest does not wait for
-    /// its file.
+    /// Writes a sidecar when the transaction is finished, and nothing before: whoever waits for the rest does not wait
+    /// for its file.
     ///
     /// A registry that is lost between the two learns what the sidecar said before, as with ``removeSidecar(_:)``.
     case rewriteSidecar(Sidecar)

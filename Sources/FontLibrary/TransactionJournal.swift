@@ -204,7 +204,8 @@ struct TransactionJournal: Sendable {
         if let failure { throw FontError(failure, while: "clear up after a change of the fonts") }
     }
 
-    /// Writes the sidecars that are marks until now; the marks go with all others, once the disk has what replaces them.
+    /// Writes the sidecars that are marks until now; the marks go with all others, once the disk has what replaces
+    /// them.
     ///
     /// - Returns: What kept one from being written, whose mark stays.
     private mutating func writeLateSidecars() -> Errno? {

@@ -139,7 +139,7 @@ struct FontTransactionTests {
         #expect(try tree.readSidecars().sidecars == [changed])
     }
 
-    @Test func `a sidecar that is rewritten is written when the transaction is finished, and until then a mark`() throws {
+    @Test func `a sidecar to be rewritten is a mark until the transaction is finished`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
         let font = try SampleFont("set aside")
@@ -157,7 +157,8 @@ struct FontTransactionTests {
         let inventory = try tree.inventory()
         #expect(inventory.marks == [font.digest] && inventory.sidecars == [])
         let expected = [font.expected(at: .stored, stamp: changes.stamps[font.digest])]
-        #expect(TreeReconciliation(expected: expected, inventory: inventory).findings == [.sidecarOutdated(font.digest)])
+        let reconciliation = TreeReconciliation(expected: expected, inventory: inventory)
+        #expect(reconciliation.findings == [.sidecarOutdated(font.digest)])
         try transaction.finish()
         #expect(try tree.readSidecars().sidecars == [changed])
         #expect(try tree.inventory().marks == [])
