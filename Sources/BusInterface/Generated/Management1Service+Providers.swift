@@ -82,8 +82,8 @@ package protocol Management1ProvidersService: Sendable {
     /// Replies when all is done, but for providers that seem to be gone while a package manager is at work: they are
     /// looked at once more when it is done, and all providers once more a second later, for those that came or went
     /// during this call. The service does so by itself at each start and, where it runs, after each login and logout;
-    /// `typecase-reconcile.service` calls this at a login, after a logout, and whenever providers may have come or
-    /// gone.
+    /// `typecase-reconcile.service` calls this at a login and after a logout, unless all is as the last service has
+    /// left it, and `typecase-providers.service` whenever providers may have come or gone.
     ///
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///
