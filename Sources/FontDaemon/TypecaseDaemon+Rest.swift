@@ -21,8 +21,8 @@ extension TypecaseDaemon {
     /// What may change at any time is looked at before it is made sure that nothing is to be done about it, so that no
     /// change falls in between. A home that other machines may have is never left alone.
     func restNote() async -> RestNote? {
-        guard let services, let judgesOfStart = serving?.judgesOfStart, idleWatch != nil, services.home.refusal == nil, !services.home.isShared,
-            services.home.lostRegistry == nil, work.kinds.isDisjoint(with: Self.unrest)
+        guard let services, let judgesOfStart = serving?.judgesOfStart, idleWatch != nil, services.home.refusal == nil,
+            !services.home.isShared, services.home.lostRegistry == nil, work.kinds.isDisjoint(with: Self.unrest)
         else { return nil }
         let (locations, policyDirectories) = (services.home.locations, configuration.policyDirectories)
         let manifests = ManifestSearch(environment: configuration.environment)
