@@ -133,8 +133,8 @@ public final class FontCache: Sendable {
     func found(
         _ descriptor: NamedAppFont, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> Found {
-        if configuration.scope == .process { manager.prepareProcessScope() }
         if configuration.followsTextSize { manager.textSizes.begin() }
+        if configuration.scope == .process { manager.prepareProcessScope() }
         defer { if configuration.followsTextSize { manager.textSizes.listen() } }
         _ = try? await registerLaunchFonts()
         let (registration, isNew) = try await registration(of: descriptor, onProgress)

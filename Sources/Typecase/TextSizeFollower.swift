@@ -17,6 +17,17 @@ final class TextSizeFollower: Sendable {
         var listening: AsyncStream<Void>.Continuation?
         var listeners: [Int: AsyncStream<ContentSizeCategory>.Continuation] = [:]
         var lastListener = 0
+        /// Who waits until the category is known.
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
+
+        /// Whether it is worth waiting for the category.
+        var isOpen: Bool { category == nil && !isLate }
+
+        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+            defer { waiters = [:] }
+            return Array(waiters.values)
+        }
     }
 
     private let service: ServiceConnection
@@ -61,25 +72,42 @@ final class TextSizeFollower: Sendable {
     /// Waits until the category is known, or it is known that nobody tells it; not for ever.
     func settle() async {
         begin()
-        if state.withLock({ $0.category != nil || $0.isLate }) { return }
-        let categories = told()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in categories { return } }
-            group.addTask { [service] in await service.pause(Self.patience) }
-            await group.next()
-            group.cancelAll()
+        let number = state.withLock { state -> Int? in
+            guard state.isOpen else { return nil }
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
-        state.withLock { $0.isLate = $0.category == nil && !Task.isCancelled }
+        guard let number else { return }
+        let patience = Task.detached { [service, weak self] in
+            await service.pause(Self.patience)
+            if !Task.isCancelled { self?.giveUp() }
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isSettled = state.withLock { state in
+                    if !state.isOpen || Task.isCancelled { return true }
+                    state.waiters[number] = continuation
+                    return false
+                }
+                if isSettled { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+        patience.cancel()
+    }
+
+    /// Lets those go on who have waited in vain.
+    private func giveUp() {
+        let waiters = state.withLock { state in
+            state.isLate = state.category == nil
+            return state.takeWaiters()
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// The category once it is known, and whenever it is another, as long as somebody keeps the stream.
     func categories() -> AsyncStream<ContentSizeCategory> {
-        let categories = told()
-        listen()
-        return categories
-    }
-
-    private func told() -> AsyncStream<ContentSizeCategory> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ContentSizeCategory.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -90,6 +118,7 @@ final class TextSizeFollower: Sendable {
         }
         // Keeps this object until then: the font manager may go before whoever listens.
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+        listen()
         return stream
     }
 
@@ -99,14 +128,16 @@ final class TextSizeFollower: Sendable {
     ///   - category: What the service has told; `nil` where nobody tells.
     ///   - isFirst: Whether it counts only where nothing has been told: it may have been overtaken.
     private func take(_ category: ContentSizeCategory?, isFirst: Bool = false) {
-        state.withLock { state in
-            if isFirst, state.category != nil { return }
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            if isFirst, state.category != nil { return [] }
             // Who does not tell it any more leaves it as it was.
             let category = category ?? state.category ?? .default
-            guard category != state.category else { return }
+            guard category != state.category else { return [] }
             state.category = category
             for listener in state.listeners.values { listener.yield(category) }
+            return state.takeWaiters()
         }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Asks for the category at each hint that it may be another.
