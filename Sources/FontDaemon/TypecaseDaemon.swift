@@ -238,7 +238,7 @@ package actor TypecaseDaemon {
         let (providers, registeredProviders) = (services.providers, services.registeredProviders)
         let judges = RestLook.judges()
         // Until all of it is done: who leaves before would have nobody know whether there is more to do.
-        work.begin(.recovery)
+        work.begin(.departures)
         serving?.tasks.append(Task { await providers.watch(registeredProviders) })
         serving?.tasks.append(
             Task {
@@ -252,7 +252,7 @@ package actor TypecaseDaemon {
                 await providers.reconcileOrLog()
                 await revalidator.runIfNeeded()
                 if self.services?.home.registry === registry { self.serving?.judgesOfStart = judges }
-                self.work.end(.recovery)
+                self.work.end(.departures)
                 registry.restWhenQuiet()
             })
         serving?.tasks.append(
