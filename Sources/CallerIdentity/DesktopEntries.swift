@@ -18,17 +18,16 @@ package struct DesktopEntries: Sendable {
     ///
     /// - Parameter variables: The environment.
     package init(environment variables: [String: String]) {
-        func list(_ variable: String, otherwise usual: String) -> [String] {
-            let text = variables[variable].flatMap { $0.isEmpty ? nil : $0 } ?? usual
-            return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-        }
         func home(_ variable: String, _ usual: String) -> [String] {
-            if let path = variables[variable], path.hasPrefix("/") { return [path] }
-            return variables["HOME"].flatMap { $0.hasPrefix("/") ? ["\($0)/\(usual)"] : nil } ?? []
+            let home = BaseDirectories.directory(variables["HOME"])
+            return [BaseDirectories.directory(variables[variable]) ?? home.map { "\($0)/\(usual)" }].compactMap(\.self)
         }
         let data =
-            home("XDG_DATA_HOME", ".local/share") + list("XDG_DATA_DIRS", otherwise: "/usr/local/share:/usr/share")
-        let configuration = home("XDG_CONFIG_HOME", ".config") + list("XDG_CONFIG_DIRS", otherwise: "/etc/xdg")
+            home("XDG_DATA_HOME", ".local/share")
+            + BaseDirectories.list(variables["XDG_DATA_DIRS"], otherwise: "/usr/local/share:/usr/share")
+        let configuration =
+            home("XDG_CONFIG_HOME", ".config")
+            + BaseDirectories.list(variables["XDG_CONFIG_DIRS"], otherwise: "/etc/xdg")
         directories = data.map { "\($0)/applications" } + configuration.map { "\($0)/autostart" }
     }
 

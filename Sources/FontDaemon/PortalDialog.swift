@@ -102,14 +102,13 @@ struct PortalDialog: Sendable {
     ///
     /// Blocks.
     static func backEnds(_ environment: [String: String]) -> [String] {
-        func list(_ variable: String, _ usual: String) -> [String] {
-            let text = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? usual
-            return text.split(separator: ":").map(String.init)
-        }
-        let desktops = Set(list("XDG_CURRENT_DESKTOP", "").map { $0.lowercased() })
+        let desktops = Set(
+            (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() })
         var names: [(name: String, isMeant: Bool)] = []
         var seen: Set<String> = []
-        for directory in list("XDG_DATA_DIRS", "/usr/local/share:/usr/share") where directory.hasPrefix("/") {
+        for directory in BaseDirectories.list(
+            environment["XDG_DATA_DIRS"], otherwise: "/usr/local/share:/usr/share")
+        {
             let place = "\(directory)/xdg-desktop-portal/portals"
             let files = ((try? ConfinedDirectory(path: place).names()) ?? []).filter { $0.hasSuffix(".portal") }
             for file in files.sorted().prefix(maximumFiles) where seen.insert(file).inserted {

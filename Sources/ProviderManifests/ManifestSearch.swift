@@ -31,13 +31,14 @@ package struct ManifestSearch: Sendable {
     ///   - variables: The environment.
     ///   - flatpakConfiguration: The directory of Flatpak's configuration.
     package init(environment variables: [String: String], flatpakConfiguration: String = "/etc/flatpak") {
-        func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        let listed = variables["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
-        dataDirectories = listed.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-        var found = [absolute(variables["FLATPAK_SYSTEM_DIR"]) ?? "/var/lib/flatpak"]
+        let directory = BaseDirectories.directory
+        dataDirectories = BaseDirectories.list(
+            variables["XDG_DATA_DIRS"], otherwise: "/usr/local/share:/usr/share")
+        var found = [directory(variables["FLATPAK_SYSTEM_DIR"]) ?? "/var/lib/flatpak"]
         found += Self.installations(in: flatpakConfiguration + "/installations.d")
-        let dataHome = absolute(variables["XDG_DATA_HOME"]) ?? absolute(variables["HOME"]).map { $0 + "/.local/share" }
-        if let user = absolute(variables["FLATPAK_USER_DIR"]) ?? dataHome.map({ $0 + "/flatpak" }) {
+        let home = directory(variables["HOME"])
+        let dataHome = directory(variables["XDG_DATA_HOME"]) ?? home.map { $0 + "/.local/share" }
+        if let user = directory(variables["FLATPAK_USER_DIR"]) ?? dataHome.map({ $0 + "/flatpak" }) {
             found.append(user)
         }
         installations = found
@@ -205,7 +206,7 @@ package struct ManifestSearch: Sendable {
                 return []
             }
             return file.groups.filter { $0.hasPrefix("Installation ") }.sorted()
-                .compactMap { file[$0, "Path"] }.filter { $0.hasPrefix("/") }
+                .compactMap { BaseDirectories.directory(file[$0, "Path"]) }
         }
     }
 }

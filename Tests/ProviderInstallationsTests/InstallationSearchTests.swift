@@ -221,6 +221,15 @@ import Testing
         #expect(elsewhere.standing(of: foundry, known: evidence) == .installed(evidence))
     }
 
+    @Test func `has one place, however the environment spells its directory`() throws {
+        try home.scratch.write("{}", to: Self.manifest)
+        let share = home.scratch["share"]
+        let environment = ["HOME": "\(home.path)/", "XDG_DATA_DIRS": "\(share)//:\(share)/"]
+        let spelled = InstallationSearch(environment: environment)
+        #expect(spelled.evidence(of: foundry) == search.evidence(of: foundry))
+        #expect(spelled.directories == ["\(share)/typecase/providers"])
+    }
+
     // MARK: Media
 
     /// What was known of a manifest on a medium that another file system is in the place of now.
