@@ -11,8 +11,11 @@ internal import ProviderManifests
 /// It is looked for whatever a daemon would look for, and with the same eyes: by the stamps of files and the names in
 /// directories, never by the times of directories alone, which some systems set back.
 enum RestLook {
-    /// The files that decide how fonts are judged: the daemon, its worker, the sanitizer, and the list of libraries that
-    /// the dynamic linker keeps, which is written anew when one of them is replaced.
+    /// The files that decide how fonts are judged.
+    ///
+    /// They are the daemon, its worker, the sanitizer, and the list of libraries that the dynamic linker keeps, which
+    /// package managers have written anew when they replace one of them. A library that is replaced without that is
+    /// noticed by the next daemon that starts, for whatever reason.
     static var judgesOfProcess: [String] {
         let program = try? FileSystem.resolved("/proc/self/exe")
         let directory = program.flatMap { $0.lastIndex(of: "/").map { index in String(program?[..<index] ?? "") } }
@@ -29,12 +32,15 @@ enum RestLook {
     /// Blocks.
     static func judges() -> String { stamps(of: judgesOfProcess) }
 
-    /// The manifests, and where they are looked for.
+    /// The manifests, and where Flatpak deploys its applications.
+    ///
+    /// Not where else they are looked for: desktops add directories to `$XDG_DATA_DIRS` that a login does not have yet,
+    /// and those without a manifest decide nothing.
     ///
     /// Blocks.
     static func providers(_ manifests: ManifestSearch) -> String {
         var number = StateNumber()
-        for directory in manifests.manifestDirectories + manifests.installations { number.add(directory) }
+        for directory in manifests.installations { number.add(directory) }
         for place in manifests.places() { number.add("\(place.path) \(place.stamp.words)") }
         return number.text
     }
