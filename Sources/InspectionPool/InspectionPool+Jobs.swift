@@ -70,7 +70,7 @@ extension InspectionPool {
             // Not a word of what became of the job: a kept worker may have gone before it saw it, and a fresh one may
             // have been ended from outside, as at the end of a session.
             guard case .broken(.closed) = outcome, freshAttempts < Self.maximumFreshAttempts, !isShutDown else {
-                if outcome.isTooLate { noteLaggard(key) }
+                if outcome.isTooLate, configuration[mode].hasSparePlace { noteLaggard(key) }
                 return try await conclude(outcome, of: connection, in: mode)
             }
             if !isKept { tell("A worker went away in the middle of a job; another one takes over.", in: mode) }

@@ -97,9 +97,15 @@ package actor InspectionPool {
         return Set(laggards.keys)
     }
 
-    /// Remembers whose font came to no end; the user's own may go on, as their folders have fonts of all kinds.
+    /// Who the service is to the pool where it looks at everybody's fonts anew.
+    package static let revalidation = ProviderIdentifier(rawValue: "typecase.revalidation") ?? .user
+
+    /// Those who are not at fault for a font: the user's folders have fonts of all kinds, and the service looks at all.
+    private static let blameless: Set<String> = [ProviderIdentifier.user.rawValue, revalidation.rawValue, ""]
+
+    /// Remembers whose font came to no end.
     func noteLaggard(_ key: String) {
-        guard key != ProviderIdentifier.user.rawValue else { return }
+        guard !Self.blameless.contains(key) else { return }
         laggards[key] = .now.advanced(by: Self.laggardTime)
     }
 

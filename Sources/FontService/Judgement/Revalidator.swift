@@ -12,9 +12,6 @@ package actor Revalidator {
     /// The fonts whose judgements are committed together.
     private static let fontsPerCommit = 16
 
-    /// Who a pass is to the pool, which serves one after the other.
-    private static let provider = ProviderIdentifier(rawValue: "typecase.revalidation") ?? .user
-
     /// How often the progress is told of at most.
     private static let progressInterval = Duration.milliseconds(100)
 
@@ -225,7 +222,7 @@ package actor Revalidator {
                         async throws(FontError) in
                     try await publisher.onThread(work)
                 }
-                candidate = try await intake.candidate(of: file, for: Self.provider)
+                candidate = try await intake.candidate(of: file, for: InspectionPool.revalidation)
             } catch {
                 switch error.code {
                 case .fileNotFound, .corrupt: return nil
