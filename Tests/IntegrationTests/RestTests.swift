@@ -8,8 +8,10 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct RestTests {
     /// Whether a login finds nothing to do, as the program says that the unit asks.
-    private func isAtRest(_ daemon: RunningDaemon) async throws -> Bool {
-        let outcome = try await daemon.run(BuildProducts.executable("typecased"), "--at-rest")
+    private func isAtRest(
+        _ daemon: RunningDaemon, _ program: String = BuildProducts.executable("typecased")
+    ) async throws -> Bool {
+        let outcome = try await daemon.run(program, "--at-rest")
         #expect(outcome.standardError == "" && outcome.standardOutput == "")
         return outcome.succeeded
     }
@@ -54,6 +56,30 @@ struct RestTests {
             #expect(try await !isAtRest(daemon))
             try await leave(daemon)
             #expect(try await isAtRest(daemon))
+        }
+    }
+
+    @Test("A worker that is replaced is asked anew about the fonts, and the daemon as well")
+    func judges() async throws {
+        try await RunningDaemon.run(bus: Self.bus(), isStarted: false) { daemon in
+            let directory = try daemon.home.scratch.makeDirectory("programs")
+            func install(_ name: String) async throws {
+                // As package managers do it: another file in its place.
+                let (new, path) = ("\(directory)/\(name).new", "\(directory)/\(name)")
+                let copied = try await daemon.run("/bin/cp", BuildProducts.executable(name), new)
+                try #require(copied.succeeded && rename(new, path) == 0, "\(copied.standardError)")
+            }
+            for name in ["typecased", "typecase-inspect"] { try await install(name) }
+            let program = "\(directory)/typecased"
+            for name in ["typecase-inspect", "typecased"] {
+                try await daemon.start(
+                    wrapper: ["/bin/sh", "-c", "exec '\(program)'"], environment: ["TYPECASE_IDLE_TIME": "0.1"])
+                #expect(try await #require(daemon.waitForEnd()).succeeded)
+                #expect(try await isAtRest(daemon, program))
+                #expect(try await !isAtRest(daemon), "another program judges otherwise")
+                try await install(name)
+                #expect(try await !isAtRest(daemon, program), "\(name) is another one")
+            }
         }
     }
 }
