@@ -50,10 +50,23 @@ hears_changes() {
 make_package 1
 make_package 2
 
-# Installed: for both, without a login; for bob while systemd hears no bell, as the unit of his login has not ended yet.
-configure typecase-reconcile.service "[Service]" "ExecStartPost=sleep 0.8"
+# Directories of data as they are listed where Flatpak is installed.
+add_file /etc/environment.d/60-flatpak.conf <<'END'
+XDG_DATA_DIRS=/var/lib/flatpak/exports/share:/usr/local/share/:/usr/share/
+END
+in_manager alice systemctl --user daemon-reload
+in_manager alice systemctl --user stop typecased.service
+
+# Installed: for both, without a login; for bob while systemd hears no bell, as the unit that it has started for the one
+# before has not ended yet.
+configure typecase-providers.service "[Service]" "ExecStartPost=sleep 0.8"
 log_in bob first
-as_root rm /etc/systemd/user/typecase-reconcile.service.d/test.conf
+settled bob
+as_root rm /etc/systemd/user/typecase-providers.service.d/test.conf
+is_rung() { [ "$(property bob typecase-providers.service ActiveState)" = activating ]; }
+as_root mkdir --parents /usr/share/typecase/providers
+as_root touch /usr/share/typecase/providers
+wait_until "somebody looks for bob" is_rung
 dpkg_does --install /srv/foundry_1.deb
 for user in alice bob; do
     wait_until "$user has the fonts" finds $user $count
@@ -97,6 +110,7 @@ for unit in typecase-reconcile typecase-providers typecased typecase-system-face
     total=$((total + share / 1000)) shares+=" $unit $((share / 1000)) µs,"
 done
 say "nothing to do at a login:${shares%,}"
+[ $total -gt 0 ] || fail "nobody counts what a login takes"
 measured "work of all that a login starts where there is nothing to do" $total 20000 µs
 say "nothing to do at a login: over after $(reconcile_time alice) ms"
 # A login on a terminal, which logind tells of.

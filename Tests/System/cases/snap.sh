@@ -24,8 +24,9 @@ snap_does() { as_root snap "$@" >"$machine/snap" 2>&1 || fail "snap $*: $(cat "$
 files() { as_root find /home/alice/.local/share/fonts/typecase -name '*.ttf' -printf '%p %i\n'; }
 looks() { in_manager alice systemctl --user start typecase-reconcile.service; }
 stop_daemon() {
-    wait_until "nobody looks" is_still alice typecase-reconcile.service
+    for unit in reconcile providers; do wait_until "nobody looks" is_still alice typecase-$unit.service; done
     in_manager alice systemctl --user stop typecased.service
+    is_still alice typecased.service || fail "the daemon has been started again"
 }
 
 # Without that file snapd does nothing until it has given up asking its store for the names of all snaps.
