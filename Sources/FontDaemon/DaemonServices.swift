@@ -151,8 +151,11 @@ struct DaemonServices: Sendable {
     ///
     /// - Returns: What shows that providers are installed, and what lies in the tree; `nil` where there is something to
     ///   do, now or later without an occasion, or where nobody can tell.
-    func atRest() async -> (evidence: Set<InstallationEvidence>, inventory: TreeInventory)? {
-        guard await keeper.isReady, await revalidator.isAtRest(), let evidence = await providers.evidenceAtRest(),
+    func atRest(
+        where isWatched: @Sendable (Set<InstallationEvidence>) -> Bool
+    ) async -> (evidence: Set<InstallationEvidence>, inventory: TreeInventory)? {
+        guard await keeper.isReady, await revalidator.isAtRest(),
+            let evidence = await providers.evidenceAtRest(where: isWatched),
             let inventory = await publisher.inventoryAtRest()
         else { return nil }
         return (evidence, inventory)

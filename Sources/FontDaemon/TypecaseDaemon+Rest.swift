@@ -35,7 +35,7 @@ extension TypecaseDaemon {
         guard let (isInSession, providers, policy) = before, !isInSession else { return nil }
         await services.rights.refresh()
         // What else has to be watched is watched from the next look of a daemon on.
-        guard let (evidence, inventory) = await services.atRest(), bells.needed(for: evidence).isEmpty else {
+        guard let (evidence, inventory) = await services.atRest(where: { bells.needed(for: $0).isEmpty }) else {
             return nil
         }
         return RestNote(

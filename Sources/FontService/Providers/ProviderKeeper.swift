@@ -298,10 +298,14 @@ package actor ProviderKeeper {
 
     /// Looks whether there is nothing to do about any provider; nothing is changed.
     ///
+    /// - Parameter isWatched: Whether somebody tells when any of this goes. What nobody tells of is not even looked at: it
+    ///   may be on a server that has gone away.
     /// - Returns: All that shows that providers are installed; `nil` where there is something to do. So it is where fonts
     ///   are set aside, which may come back or end with time, and where nothing shows that somebody is installed who has
     ///   registered some: what shows it may come.
-    package func evidenceAtRest() async -> Set<InstallationEvidence>? {
+    package func evidenceAtRest(
+        where isWatched: @Sendable (Set<InstallationEvidence>) -> Bool
+    ) async -> Set<InstallationEvidence>? {
         guard !isBusy, postponement == nil else { return nil }
         return try? await inTurn { () async throws(FontError) -> Set<InstallationEvidence>? in
             let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
@@ -309,10 +313,11 @@ package actor ProviderKeeper {
                 presence.departedCounts.isEmpty
                     && (presence.provider.id == .user || !presence.provider.installation.isEmpty)
             }
-            guard isQuiet, try await findings(of: presences).isEmpty,
+            let evidence = Set(presences.flatMap(\.provider.installation))
+            guard isQuiet, isWatched(evidence), try await findings(of: presences).isEmpty,
                 try await assets?.work(presences, for: self).isEmpty != false
             else { return nil }
-            return Set(presences.flatMap(\.provider.installation))
+            return evidence
         }
     }
 
