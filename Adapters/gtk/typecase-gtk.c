@@ -52,6 +52,30 @@ mark (guint64 generation)
     g_debug ("typecase: what is drawn cannot be noted");
 }
 
+/* Has fontconfig look at the fonts anew, and keep those that this process alone has, such as its launch fonts. Nobody
+ * sees a configuration without them: threads of Pango may look for fonts at any moment. */
+static void
+reload_fonts (void)
+{
+  FcConfig *config = FcInitLoadConfigAndFonts ();
+  FcFontSet *own = FcConfigGetFonts (NULL, FcSetApplication);
+  FcStrSet *files = FcStrSetCreate ();
+  FcStrList *list;
+  FcChar8 *file;
+  int i;
+
+  for (i = 0; own != NULL && i < own->nfont; i++)
+    if (FcPatternGetString (own->fonts[i], FC_FILE, 0, &file) == FcResultMatch)
+      FcStrSetAdd (files, file);
+  list = FcStrListCreate (files);
+  while ((file = FcStrListNext (list)) != NULL)
+    FcConfigAppFontAddFile (config, file);
+  FcStrListDone (list);
+  FcStrSetDestroy (files);
+  FcConfigSetCurrent (config);
+  FcConfigDestroy (config);
+}
+
 static void
 fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal,
                GVariant *arguments, gpointer data)
@@ -61,7 +85,7 @@ fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const
   guint64 generation = 0;
 
   /* First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there. */
-  FcInitReinitialize ();
+  reload_fonts ();
   if (PANGO_IS_FC_FONT_MAP (map))
     pango_fc_font_map_config_changed (PANGO_FC_FONT_MAP (map));
   if (settings != NULL)

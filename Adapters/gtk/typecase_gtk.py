@@ -19,7 +19,18 @@ gi.require_version("PangoCairo", "1.0")
 gi.require_version("PangoFc", "1.0")
 from gi.repository import Gio, Gtk, PangoCairo, PangoFc  # noqa: E402
 
+
+
+class _FontSet(ctypes.Structure):
+    """FcFontSet of fontconfig.h."""
+
+    _fields_ = [("count", ctypes.c_int), ("room", ctypes.c_int), ("fonts", ctypes.POINTER(ctypes.c_void_p))]
+
+
 _fontconfig = ctypes.CDLL("libfontconfig.so.1")
+_fontconfig.FcInitLoadConfigAndFonts.restype = ctypes.c_void_p
+_fontconfig.FcConfigGetFonts.restype = ctypes.POINTER(_FontSet)
+_APPLICATION_FONTS = 1
 # Nobody else may hold the connection, which would close then.
 _connections = []
 # The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is: it
@@ -30,7 +41,7 @@ _marker = None
 def refresh():
     """Looks at the fonts anew and draws everything again; for the main thread."""
     # First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there.
-    _fontconfig.FcInitReinitialize()
+    _reload_fonts()
     font_map = PangoCairo.FontMap.get_default()
     if isinstance(font_map, PangoFc.FontMap):
         font_map.config_changed()
@@ -40,6 +51,25 @@ def refresh():
     if Gtk.get_major_version() == 3:
         for window in Gtk.Window.list_toplevels():
             _resize(window)
+
+
+def _reload_fonts():
+    """Has fontconfig look at the fonts anew, and keep those that this process alone has, such as its launch fonts.
+
+    Nobody sees a configuration without them: threads of Pango may look for fonts at any moment.
+    """
+    configuration = ctypes.c_void_p(_fontconfig.FcInitLoadConfigAndFonts())
+    own = _fontconfig.FcConfigGetFonts(None, _APPLICATION_FONTS)
+    file = ctypes.c_char_p()
+    files = {}
+    for index in range(own.contents.count if own else 0):
+        pattern = ctypes.c_void_p(own.contents.fonts[index])
+        if _fontconfig.FcPatternGetString(pattern, b"file", 0, ctypes.byref(file)) == 0:
+            files[file.value] = True
+    for path in files:
+        _fontconfig.FcConfigAppFontAddFile(configuration, path)
+    _fontconfig.FcConfigSetCurrent(configuration)
+    _fontconfig.FcConfigDestroy(configuration)
 
 
 def _resize(widget):

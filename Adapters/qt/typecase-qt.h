@@ -11,7 +11,9 @@
 #include <QDBusConnection>
 #include <QFile>
 #include <QFontDatabase>
+#include <QGuiApplication>
 #include <QObject>
+#include <QSignalBlocker>
 #include <fontconfig/fontconfig.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -40,22 +42,24 @@ public Q_SLOTS:
     /// Looks at the fonts anew; Qt tells with QGuiApplication::fontDatabaseChanged.
     void refresh()
     {
-        FcInitReinitialize();
-        FcPattern *wish = FcPatternCreate();
-        FcConfigSubstitute(nullptr, wish, FcMatchPattern);
-        FcDefaultSubstitute(wish);
-        FcResult result;
-        FcPattern *match = FcFontMatch(nullptr, wish, &result);
+        // With the fonts that this process alone has, such as its launch fonts: Qt clears those that it forgets.
+        FcConfig *config = FcInitLoadConfigAndFonts();
+        FcFontSet *own = FcConfigGetFonts(nullptr, FcSetApplication);
+        FcStrSet *files = FcStrSetCreate();
         FcChar8 *file = nullptr;
-        if (match && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch) {
-            const int font =
-                QFontDatabase::addApplicationFont(QFile::decodeName(reinterpret_cast<const char *>(file)));
-            if (font >= 0)
-                QFontDatabase::removeApplicationFont(font);
-        }
-        if (match)
-            FcPatternDestroy(match);
-        FcPatternDestroy(wish);
+        for (int index = 0; own && index < own->nfont; ++index)
+            if (FcPatternGetString(own->fonts[index], FC_FILE, 0, &file) == FcResultMatch)
+                FcStrSetAdd(files, file);
+        FcStrList *list = FcStrListCreate(files);
+        while ((file = FcStrListNext(list)))
+            FcConfigAppFontAddFile(config, file);
+        FcStrListDone(list);
+        FcStrSetDestroy(files);
+        forget(config);
+        FcConfigSetCurrent(config);
+        FcConfigDestroy(config);
+        // Now that all is there.
+        Q_EMIT qGuiApp->fontDatabaseChanged();
     }
 
 private Q_SLOTS:
@@ -69,6 +73,27 @@ private Q_SLOTS:
 
 private:
     Q_DISABLE_COPY(TypecaseFonts)
+
+    // Has Qt forget all fonts, and tell nobody yet: whoever asks it next has it ask fontconfig.
+    static void forget(FcConfig *config)
+    {
+        const QSignalBlocker blocker(qGuiApp);
+        FcPattern *wish = FcPatternCreate();
+        FcConfigSubstitute(config, wish, FcMatchPattern);
+        FcDefaultSubstitute(wish);
+        FcResult result;
+        FcPattern *match = FcFontMatch(config, wish, &result);
+        FcChar8 *file = nullptr;
+        if (match && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch) {
+            const int font =
+                QFontDatabase::addApplicationFont(QFile::decodeName(reinterpret_cast<const char *>(file)));
+            if (font >= 0)
+                QFontDatabase::removeApplicationFont(font);
+        }
+        if (match)
+            FcPatternDestroy(match);
+        FcPatternDestroy(wish);
+    }
 
     // The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is:
     // it holds the generation of the fonts that it knows.

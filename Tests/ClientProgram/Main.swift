@@ -263,6 +263,9 @@ enum Commands {
         case "reload":
             // As a toolkit does when fonts of the system have changed.
             return FcInitReinitialize() != 0 ? "done" : "failed"
+        case "follow-fonts":
+            // A library with the adapter for GTK 4.
+            return Toolkit()?.followFonts(with: words[0]) == true ? "done" : "no adapter"
         default:
             return "unknown verb"
         }

@@ -43,6 +43,19 @@ struct Toolkit {
         return labels.map { font(of: object(builder, $0)) }
     }
 
+    /// Has the program follow the fonts of the session.
+    ///
+    /// - Parameter adapter: The path of a library with the adapter for GTK in C.
+    /// - Returns: Whether that is one.
+    func followFonts(with adapter: String) -> Bool {
+        guard let adapter = dlopen(adapter, RTLD_NOW), let symbol = dlsym(adapter, "typecase_gtk_follow_fonts") else {
+            return false
+        }
+        // The type is the one that the adapter's header declares.
+        unsafeBitCast(symbol, to: Start.self)()
+        return true
+    }
+
     /// Draws until the process ends.
     func run() -> Never {
         let iterate = find("g_main_context_iteration", Iterate.self)

@@ -1,12 +1,15 @@
 #!/usr/bin/python3
-"""Shows a text in a font until its standard input ends.
+"""Shows a text in a font, and one in a font that it has for itself alone, until its standard input ends.
 
-usage: gtk-application.py VERSION FAMILY [ADAPTER]
-  VERSION  of GTK: 4.0 or 3.0
-  FAMILY   the font
-  ADAPTER  the directory of typecase_gtk.py, to follow the fonts of the session with
+usage: gtk-application.py VERSION FAMILY OWN-FAMILY OWN-FILE [ADAPTER]
+  VERSION     of GTK: 4.0 or 3.0
+  FAMILY      the font
+  OWN-FAMILY  the other font, and
+  OWN-FILE    its file, which is added to fontconfig's fonts of the application
+  ADAPTER     the directory of typecase_gtk.py, to follow the fonts of the session with
 """
 
+import ctypes
 import sys
 
 import gi
@@ -14,8 +17,9 @@ import gi
 gi.require_version("Gtk", sys.argv[1])
 from gi.repository import GLib, Gtk  # noqa: E402
 
+assert ctypes.CDLL("libfontconfig.so.1").FcConfigAppFontAddFile(None, sys.argv[4].encode())
 label = Gtk.Label()
-label.set_markup(f'<span font="{sys.argv[2]} 40">AaBbGg</span>')
+label.set_markup("\n".join(f'<span font="{family} 40">AaBbGg</span>' for family in sys.argv[2:4]))
 if sys.argv[1] == "4.0":
     window = Gtk.Window()
     window.set_child(label)
@@ -23,8 +27,8 @@ else:
     window = Gtk.Window(type=Gtk.WindowType.POPUP)
     window.add(label)
 window.set_default_size(400, 200)
-if len(sys.argv) > 3:
-    sys.path.insert(0, sys.argv[3])
+if len(sys.argv) > 5:
+    sys.path.insert(0, sys.argv[5])
     import typecase_gtk
 
     # As where two parts of an application do: the second call changes nothing.

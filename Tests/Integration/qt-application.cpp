@@ -1,5 +1,7 @@
-// Prints whether the family that is its first argument is known, at the start, whenever Qt has looked at the fonts anew,
-// and for each line of its standard input but the last, with which it ends; --without-adapter leaves out the adapter.
+// Prints whether the families that are its first two arguments are known, at the start, whenever Qt has looked at the
+// fonts anew, and for each line of its standard input but the last, with which it ends. The file that is its third
+// argument, with the second family, it adds to fontconfig's fonts of the application; --without-adapter leaves out the
+// adapter.
 #include "typecase-qt.h"
 
 #include <QGuiApplication>
@@ -10,22 +12,25 @@
 int main(int count, char **arguments)
 {
     QGuiApplication application(count, arguments);
-    const QString family = application.arguments().value(1);
-    const auto tell = [&family] {
+    const QStringList words = application.arguments();
+    FcConfigAppFontAddFile(nullptr, reinterpret_cast<const FcChar8 *>(QFile::encodeName(words.value(3)).constData()));
+    const auto tell = [&words] {
 #if QT_VERSION_MAJOR < 6
-        const bool isKnown = QFontDatabase().families().contains(family);
+        const QStringList families = QFontDatabase().families();
 #else
-        const bool isKnown = QFontDatabase::families().contains(family);
+        const QStringList families = QFontDatabase::families();
 #endif
-        std::puts(isKnown ? "known" : "unknown");
+        for (int index : {1, 2})
+            std::printf("%s%c", families.contains(words.value(index)) ? "known" : "unknown", index == 1 ? ' ' : '\n');
         std::fflush(stdout);
     };
     std::unique_ptr<TypecaseFonts> fonts;
-    if (!application.arguments().contains(QStringLiteral("--without-adapter")))
+    if (!words.contains(QStringLiteral("--without-adapter")))
         fonts = std::make_unique<TypecaseFonts>();
     tell();
-    QObject::connect(&application, &QGuiApplication::fontDatabaseChanged, tell);
     QSocketNotifier input(0, QSocketNotifier::Read);
+    // Not when the application takes its fonts away as it ends.
+    QObject::connect(&application, &QGuiApplication::fontDatabaseChanged, &input, tell);
     QObject::connect(&input, &QSocketNotifier::activated, [&] {
         char line[64];
         if (read(0, line, sizeof line) > 0)
