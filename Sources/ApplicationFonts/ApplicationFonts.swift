@@ -8,6 +8,9 @@ internal import Synchronization
 /// are read with the rights of the process: this is for files of the application's own. Whoever makes fontconfig load
 /// its configuration anew, as toolkits do when fonts of the system change, loses them: ``missing(of:)`` tells.
 ///
+/// Adding and removing change that configuration in place. What is done here at once is guarded; fontconfig has no
+/// guard for whoever matches with it on another thread at that moment.
+///
 /// Blocks while fontconfig loads its configuration, which the first use in a process does, and while it reads fonts.
 package enum ApplicationFonts {
     /// What fontconfig did not do; it never says why.
@@ -36,8 +39,7 @@ package enum ApplicationFonts {
     /// - Returns: The faces.
     /// - Throws: ``Failure``.
     package static func add(_ path: String, scanned: ScannedFont? = nil) throws(Failure) -> [ApplicationFace] {
-        try lock.withLock { (_) throws(Failure) in
-            guard let configuration = FcConfigGetCurrent() else { throw .noConfiguration }
+        try withConfiguration { (configuration) throws(Failure) in
             remove(path, from: FcConfigGetFonts(configuration, FcSetApplication))
             if let scanned, scanned.path == path, scanned.add(to: configuration) {
                 // They are in the set below.
@@ -54,7 +56,8 @@ package enum ApplicationFonts {
     ///
     /// - Parameter path: The path, as it was added.
     package static func remove(_ path: String) {
-        lock.withLock { _ in remove(path, from: FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication)) }
+        // Without a configuration there is nothing to remove.
+        try? withConfiguration { remove(path, from: FcConfigGetFonts($0, FcSetApplication)) }
     }
 
     /// Describes the faces of a file without adding them.
@@ -74,15 +77,54 @@ package enum ApplicationFonts {
     /// - Returns: Those that have to be added again.
     package static func missing(of paths: [String]) -> [String] {
         guard !paths.isEmpty else { return [] }
-        return lock.withLock { _ in
-            let set = FcConfigGetFonts(FcConfigGetCurrent(), FcSetApplication)
+        let missing = try? withConfiguration { configuration in
+            let set = FcConfigGetFonts(configuration, FcSetApplication)
             let present = Set(patterns(set).compactMap { string($0, FC_FILE) })
             return paths.filter { !present.contains($0) }
         }
+        return missing ?? paths
+    }
+
+    /// Whether a file has faces in the configuration: the same as ``missing(of:)`` for one, which builds nothing.
+    ///
+    /// - Parameter path: The path, as it was added.
+    /// - Returns: `false` where it has to be added again.
+    package static func hasFaces(of path: String) -> Bool {
+        let hasFaces = try? withConfiguration { configuration in
+            patterns(FcConfigGetFonts(configuration, FcSetApplication)).contains { pattern in
+                var file: UnsafeMutablePointer<UInt8>?
+                return FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch && FcStrCmp(file, path) == 0
+            }
+        }
+        return hasFaces ?? false
     }
 
     /// The version of the library that runs, such as 21401 for 2.14.1.
     package static var libraryVersion: Int { Int(FcGetVersion()) }
+
+    // MARK: The configuration
+
+    /// Does something with the current configuration, and once more with the one that has taken its place meanwhile.
+    ///
+    /// Whoever loads it anew on another thread may have looked what to keep before this was done.
+    private static func withConfiguration<Result: Sendable>(
+        _ body: (OpaquePointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try lock.withLock { (_) throws(Failure) in
+            let (result, isReplaced) = try once(body)
+            return isReplaced ? try once(body).result : result
+        }
+    }
+
+    private static func once<Result>(
+        _ body: (OpaquePointer) throws(Failure) -> Result
+    ) throws(Failure) -> (result: Result, isReplaced: Bool) {
+        // Without a reference it would be freed as soon as another takes its place.
+        guard let configuration = FcConfigReference(nil) else { throw .noConfiguration }
+        defer { FcConfigDestroy(configuration) }
+        let result = try body(configuration)
+        return (result, FcConfigGetCurrent() != configuration)
+    }
 
     // MARK: Sets of patterns
 

@@ -42,7 +42,8 @@ package final class ScannedFont: Sendable {
     /// Adds the faces to the fonts of the process, once, as fontconfig itself does with those of a file: the rules of
     /// the user for what is scanned apply to them.
     ///
-    /// - Parameter configuration: The configuration, which nobody else changes meanwhile.
+    /// - Parameter configuration: The configuration, which the caller holds a reference to and nobody else changes
+    ///   meanwhile.
     /// - Returns: Whether they were added; otherwise nothing has changed, and fontconfig has to read the file itself.
     func add(to configuration: OpaquePointer) -> Bool {
         // Below another root, paths in patterns begin there.

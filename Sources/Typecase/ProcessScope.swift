@@ -116,10 +116,7 @@ final class ProcessScope: Sendable {
         let described = isEnabled ? try add(content) : try describe(path)
         do throws(FontError) {
             try checkNames(described, isEnabled, among: state.entries)
-            // What was hashed is what fontconfig read.
-            guard content.isIntact else {
-                throw FontError(.registrationFailed, "The file was changed while it was registered. Try again.")
-            }
+            try checkBytes(of: content)
         } catch {
             if isEnabled { ApplicationFonts.remove(path) }
             throw error
@@ -139,11 +136,15 @@ final class ProcessScope: Sendable {
         again index: Int, _ content: Content, _ isEnabled: Bool, _ userInfo: String?, _ state: inout State
     ) throws(FontError) -> RegisteredFont {
         var entry = state.entries[index]
-        if isEnabled, !entry.font.isEnabled || !entry.content.isIntact {
+        // Whoever had fontconfig load its configuration anew has taken the faces away.
+        if isEnabled,
+            !entry.font.isEnabled || !entry.content.isIntact || !ApplicationFonts.hasFaces(of: entry.content.path)
+        {
             let described = try add(content)
             do throws(FontError) {
                 try checkNames(
                     described, true, among: state.entries.enumerated().filter { $0.offset != index }.map(\.element))
+                try checkBytes(of: content)
             } catch {
                 ApplicationFonts.remove(content.path)
                 throw error
@@ -171,6 +172,13 @@ final class ProcessScope: Sendable {
             let digest = memory.digest.hexadecimal
             let descriptor = (state.memories[digest] ?? memory).descriptor
             return Content(path: path(of: descriptor), digest: digest, stamp: nil)
+        }
+    }
+
+    /// Refuses a file that has changed since it was hashed: fontconfig has read other bytes.
+    private static func checkBytes(of content: Content) throws(FontError) {
+        guard content.isIntact else {
+            throw FontError(.registrationFailed, "The file was changed while it was registered. Try again.")
         }
     }
 

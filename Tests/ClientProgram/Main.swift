@@ -263,6 +263,23 @@ enum Commands {
         case "reload":
             // As a toolkit does when fonts of the system have changed.
             return FcInitReinitialize() != 0 ? "done" : "failed"
+        case "register-amid-reloads":
+            // As where a toolkit follows the fonts on one thread while others of the process register.
+            let reloads = Task.detached {
+                var count = 0
+                while !Task.isCancelled { count += FcInitReinitialize() != 0 ? 1 : 0 }
+                return count
+            }
+            for _ in 0..<(Int(words[0]) ?? 1) {
+                for path in words.dropFirst() {
+                    _ = try await manager.registerFont(at: path, scope: .process)
+                    let errors = try await manager.unregisterFonts(at: [path], scope: .process)
+                    if let error = errors.first { throw error }
+                    _ = try await manager.registerFont(at: path, scope: .process)
+                }
+            }
+            reloads.cancel()
+            return await reloads.value > 0 ? "done" : "never reloaded"
         case "follow-fonts":
             // A library with the adapter for GTK 4.
             return Toolkit()?.followFonts(with: words[0]) == true ? "done" : "no adapter"

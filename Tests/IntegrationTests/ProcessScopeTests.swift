@@ -91,6 +91,38 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("A configuration that is loaded anew gets a font of the process back when it is registered again")
+    func registeredAgainAfterReload() async throws {
+        let path = try write(makeFont("Own Sans"), "OwnSans-Regular.ttf")
+        let copy = try write(makeFont("Own Sans"), "copy.ttf")
+        let answers = try await answers([
+            ["font", home.scratch["app"], "OwnSans-Regular"], ["reload"], ["fontconfig", "Own Sans"],
+            ["register", "process", path], ["fontconfig", "Own Sans"], ["reload"], ["fontconfig", "Own Sans"],
+            ["register", "process", copy], ["fontconfig", "Own Sans"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular 12.0", "done", "none", "OwnSans-Regular process known", "Own Sans", "done", "none",
+                "OwnSans-Regular process known", "Own Sans",
+            ])
+    }
+
+    @Test("Fonts are registered while another thread goes on loading the configuration anew, and none is lost")
+    func amidReloads() async throws {
+        let paths = try (0..<4).map { try write(makeFont("Own \($0)"), "own-\($0).ttf") }
+        // What is freed is overwritten, so that nobody can use it and not notice.
+        let environment = home.environment.merging(["MALLOC_PERTURB_": "165"]) { $1 }
+        let answers = try await ClientProgram.run(
+            [["register-amid-reloads", "50"] + paths, ["list"], ["faces", "Own 0", "process"]]
+                + (0..<4).map { ["fontconfig", "Own \($0)"] },
+            environment: environment)
+        #expect(
+            answers == [
+                "done", "Own0-Regular, Own1-Regular, Own2-Regular, Own3-Regular", "process Own0-Regular", "Own 0",
+                "Own 1", "Own 2", "Own 3",
+            ])
+    }
+
     @Test("The user's rules for what is scanned hold for a font of a cache as for any other")
     func scanRules() async throws {
         let home = try ScratchHome(
