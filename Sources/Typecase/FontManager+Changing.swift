@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import SystemPackage
 
 extension FontManager {
     // MARK: Unregistering
@@ -34,7 +35,8 @@ extension FontManager {
     /// Removes registrations of the application by files with the same bytes.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the files, as they are now.
+    ///   - paths: The paths of the files, as they are now. A font of this process is found by the path that it was
+    ///     registered with too, where the file has been replaced or deleted since.
     ///   - scope: The scope that the registrations have.
     /// - Returns: What failed; empty where all are removed.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
@@ -63,17 +65,32 @@ extension FontManager {
     private func registration(
         ofFileAt path: String, among fonts: [RegisteredFont]
     ) async throws -> Result<String, FontManagerError> {
-        let digest: Result<String, FontManagerError> = try await files.run { Self.digest(ofFileAt: path) }
-        return digest.flatMap { digest in
-            // A file of this process may have been replaced since.
-            guard let font = fonts.first(where: { $0.sha256 == digest || $0.path == path }) else {
-                return .failure(
-                    FontManagerError(
-                        .notRegistered, "The application has not registered this file in the scope.",
-                        item: .file(path)))
-            }
-            return .success(font.id)
+        let (digest, place) = try await files.run { () -> (Result<String, FontManagerError>, String?) in
+            let digest = Self.digest(ofFileAt: path)
+            if case .success = digest { return (digest, nil) }
+            return (digest, Self.place(ofFileAt: path))
         }
+        let isMeant = { (font: RegisteredFont) -> Bool in
+            if case .success(let digest) = digest, font.sha256 == digest { return true }
+            // A file of this process may have been replaced since, or may have gone.
+            return font.path.map { $0 == path || $0 == place } ?? false
+        }
+        if let font = fonts.first(where: isMeant) { return .success(font.id) }
+        return digest.flatMap { _ in
+            .failure(
+                FontManagerError(
+                    .notRegistered, "The application has not registered this file in the scope.", item: .file(path)))
+        }
+    }
+
+    /// The path of a file that may have gone from its directory, without symbolic links; `nil` where that has gone too.
+    private static func place(ofFileAt path: String) -> String? {
+        let file = FilePath(path)
+        let directory = file.removingLastComponent()
+        guard let name = file.lastComponent,
+            let resolved = try? FileSystem.resolved(directory.isEmpty ? "." : directory.string)
+        else { return nil }
+        return FilePath(resolved).appending(name).string
     }
 
     static func digest(ofFileAt path: String) -> Result<String, FontManagerError> {

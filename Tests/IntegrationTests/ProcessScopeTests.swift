@@ -123,6 +123,23 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("A font whose file has been deleted is unregistered by the path that it had")
+    func deletedFile() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        #expect(symlink(home.scratch["app"], home.scratch["link"]) == 0)
+        let answers = try await answers([
+            ["register", "process", path], ["register", "process", other], ["delete", path],
+            ["unregister", "process", path], ["list"], ["unregister", "process", path], ["delete", other],
+            ["unregister", "process", home.scratch["link/other.ttf"]], ["list"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular process new", "OtherSans-Regular process new", "done", "done", "OtherSans-Regular",
+                "error FileNotFound", "done", "done", "",
+            ])
+    }
+
     @Test("The user's rules for what is scanned hold for a font of a cache as for any other")
     func scanRules() async throws {
         let home = try ScratchHome(
