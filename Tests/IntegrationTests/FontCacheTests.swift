@@ -59,6 +59,22 @@ struct FontCacheTests {
         }
     }
 
+    @Test("A thousand first uses at once add a font to the process once")
+    func onceInProcess() async throws {
+        let home = try ScratchHome()
+        for name in ["Resource-Regular", "copy"] {
+            try home.scratch.write(makeFont("Resource"), to: "resources/\(name).ttf")
+        }
+        let answers = try await ClientProgram.run(
+            [
+                ["follow"], ["time-burst", home.scratch["resources"], "Resource-Regular", "process", "1000", "copy"],
+                ["changes"], ["disable", "Resource-Regular"], ["changes"],
+            ], environment: home.environment)
+        try #require(answers.count == 5, "\(answers)")
+        #expect(answers[1].split(separator: " ").last == "1", "one face, of one of the files: \(answers)")
+        #expect(answers[2] == "added" && answers[4] == "disabled", "nothing else has happened: \(answers)")
+    }
+
     @Test("Who gives up a font that a stuck service has to register is answered at once, and the others get it")
     func cancelled() async throws {
         try await RunningDaemon.run { daemon in
