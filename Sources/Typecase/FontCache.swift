@@ -55,13 +55,13 @@ public final class FontCache: Sendable {
     public let manager: FontManager
 
     private let state = Mutex(State())
+    /// By the SHA-256 of their files: two files of the same bytes are registered once.
+    private let contents = SharedRegistrations()
 
     private struct State {
         var traits = TextTraits()
         /// What is registered, or being registered, by what describes it.
         var fonts: [NamedAppFont: Registration] = [:]
-        /// The same by the SHA-256 of the file and its path: two files of the same bytes are registered once.
-        var contents: [String: Task<RegisteredFont, any Error>] = [:]
         var launching: Task<[Result<RegisteredFont, FontManagerError>], any Error>?
     }
 
@@ -177,11 +177,15 @@ public final class FontCache: Sendable {
         }
     }
 
-    /// Whether the file that a font came from is what it was; outside of the process the font does not need it.
+    /// Whether the file that a font came from is what it was, which outside of the process the font does not need, and
+    /// a font of the process is still there: whoever loads fontconfig's configuration anew takes it away.
     private func isUnchanged(_ found: Found) async -> Bool {
-        let now = try? await manager.files.run { try FileStatus(path: found.path).stamp }
-        guard let now else { return found.font.scope != .process }
-        return now == found.stamp
+        let isOfProcess = found.font.scope == .process
+        let isUnchanged = try? await manager.files.run { [fonts = manager.processFonts] in
+            guard let now = try? FileStatus(path: found.path).stamp else { return !isOfProcess }
+            return now == found.stamp && (!isOfProcess || fonts.isAvailable(found.font.id))
+        }
+        return isUnchanged ?? !isOfProcess
     }
 
     /// Registers a font.
@@ -193,35 +197,30 @@ public final class FontCache: Sendable {
     /// - Throws: Why it cannot be had.
     private func register(_ descriptor: NamedAppFont, fetched: String?) async throws -> Found {
         let (path, file) = try await locate(descriptor, fetched: fetched)
-        let digest = file.digest
-        let task = state.withLock { state -> Task<RegisteredFont, any Error> in
-            if let task = state.contents[digest] { return task }
-            let task = Task.detached { [manager, configuration] in
-                try await manager.registerFont(at: path, scope: configuration.scope, known: file)
-            }
-            state.contents[digest] = task
-            return task
+        let work = SharedRegistrations.Work { [manager, configuration] in
+            try await manager.registerFont(at: path, scope: configuration.scope, known: file)
+        } takeBack: { [manager] font in
+            _ = try? await manager.unregisterFonts(ids: [font.id])
         }
-        // Once only for those who ask at the same time: later ones learn what has become of it since.
-        defer { state.withLock { state in if state.contents[digest] == task { state.contents[digest] = nil } } }
-        let font: RegisteredFont
+        var faces: [FontFace] = []
+        let found: Found?
         do {
-            font = try await task.value
+            found = try await contents.use(file.digest, work) { font in
+                faces = font.faces
+                guard let face = try await face(named: descriptor.fontName, of: font, at: path) else { return nil }
+                return Found(font: font, face: face, path: path, stamp: file.stamp)
+            }
         } catch let error as FontManagerError where error.item != nil {
             throw FontCacheError(.refused, "\(path) was not registered: \(error.message)", error)
         }
-        guard let face = try await face(named: descriptor.fontName, of: font, at: path) else {
-            // Nobody was to have it under another name than the application knows.
-            if !font.wasRegistered { _ = try? await manager.unregisterFonts(ids: [font.id]) }
-            let names = font.faces.map { "'\($0.postscriptName)'" }.joined(separator: ", ")
-            throw FontCacheError(
-                .nameMismatch,
-                """
-                \(path) holds \(names), and the descriptor says '\(descriptor.fontName)'. Give it the name inside the \
-                file.
-                """)
-        }
-        return Found(font: font, face: face, path: path, stamp: file.stamp)
+        if let found { return found }
+        // Nobody was to have it under another name than the application knows.
+        let names = faces.map { "'\($0.postscriptName)'" }.joined(separator: ", ")
+        throw FontCacheError(
+            .nameMismatch,
+            """
+            \(path) holds \(names), and the descriptor says '\(descriptor.fontName)'. Give it the name inside the file.
+            """)
     }
 
     /// Finds a face or a named instance of a font by its PostScript name.

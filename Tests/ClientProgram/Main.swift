@@ -48,6 +48,10 @@ enum Commands {
             let font = try await Font(descriptor: NamedAppFont(words[1]), size: 12, cache: cache)
             Self.font = font
             return "\(font.postscriptName) \(font.pointSize)"
+        case "again":
+            return try await Font(descriptor: NamedAppFont(words[0]), size: 12, cache: cache).postscriptName
+        case "contend":
+            return try await contend(words)
         case "remote-font":
             var configuration = FontCache.Configuration()
             configuration.scope = FontScope(rawValue: words[3]) ?? .process
@@ -295,6 +299,45 @@ enum Commands {
         default:
             return "unknown verb"
         }
+    }
+
+    /// Uses a font for the first time under its own name and under one that it has not, at once and again and again.
+    private static func contend(_ words: [String]) async throws -> String {
+        var configuration = FontCache.Configuration()
+        configuration.resourceDirectories = [words[0]]
+        configuration.scope = FontScope(rawValue: words[2]) ?? .process
+        configuration.followsTextSize = false
+        let descriptors = [NamedAppFont(words[1]), NamedAppFont("No-Such", fileName: words[1])]
+        var (available, refused) = (0, 0)
+        for round in 0..<(Int(words[3]) ?? 1) {
+            let cache = FontCache(configuration)
+            // Whoever is first has a head start.
+            let order = round.isMultiple(of: 2) ? descriptors : descriptors.reversed()
+            let results = await withTaskGroup(of: Result<Font, any Error>.self) { group in
+                for descriptor in order {
+                    group.addTask {
+                        do {
+                            return .success(try await Font(descriptor: descriptor, size: 12, cache: cache))
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                var results: [Result<Font, any Error>] = []
+                for await result in group { results.append(result) }
+                return results
+            }
+            for result in results {
+                switch result {
+                case .success(let font):
+                    if try await font.isAvailable() { available += 1 }
+                    _ = try await manager.unregisterFonts(ids: [font.face.id])
+                case .failure(let error as FontCacheError) where error.code == .nameMismatch: refused += 1
+                case .failure(let error): throw error
+                }
+            }
+        }
+        return "\(available) \(refused)"
     }
 
     /// The next category, and when it was known, by the clock that all processes share, in nanoseconds.

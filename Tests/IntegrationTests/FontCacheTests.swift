@@ -114,6 +114,20 @@ struct FontCacheTests {
         }
     }
 
+    @Test(
+        "A font that two name at once, of whom one is wrong, is there for the other",
+        arguments: [("process", 200), ("session", 20)])
+    func contended(scope: String, rounds: Int) async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try write(makeFont("Contended"), "Contended-Regular.ttf", daemon)
+            let answers = try await ClientProgram.run(
+                [["contend", daemon.home.scratch["resources"], "Contended-Regular", scope, "\(rounds)"], ["list"]],
+                environment: daemon.environment)
+            #expect(answers == ["\(rounds) \(rounds)", ""])
+            #expect(try await daemon.list().isEmpty)
+        }
+    }
+
     @Test("A file that is missing or refused says so, and is tried again when it is there")
     func refused() async throws {
         try await RunningDaemon.run { daemon in

@@ -140,6 +140,21 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("A font of a cache that the process has lost, or given back, is registered again with its next use")
+    func lostByCache() async throws {
+        _ = try write(makeFont("Own Sans"), "OwnSans-Regular.ttf")
+        let answers = try await answers([
+            ["font", home.scratch["app"], "OwnSans-Regular"], ["reload"], ["fontconfig", "Own Sans"],
+            ["again", "OwnSans-Regular"], ["fontconfig", "Own Sans"], ["forget", "OwnSans-Regular"],
+            ["fontconfig", "Own Sans"], ["again", "OwnSans-Regular"], ["fontconfig", "Own Sans"], ["list"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular 12.0", "done", "none", "OwnSans-Regular", "Own Sans", "done", "none",
+                "OwnSans-Regular", "Own Sans", "OwnSans-Regular",
+            ])
+    }
+
     @Test("The user's rules for what is scanned hold for a font of a cache as for any other")
     func scanRules() async throws {
         let home = try ScratchHome(
