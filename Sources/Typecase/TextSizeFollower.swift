@@ -148,6 +148,8 @@ final class TextSizeFollower: Sendable {
     ) async {
         let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
+            // The portal tells none; the next connection may be another way.
+            if session.way.isPortal { return { _ = await session.connection.waitUntilClosed() } }
             let changes = try await session.textSizes.categoryChanged()
             return { for await _ in changes { hint() } }
         } onFailure: {
@@ -156,7 +158,7 @@ final class TextSizeFollower: Sendable {
         let listening = Task.detached {
             // The first text waits for it: asked before anybody listens, and once more when somebody does.
             do {
-                takeFirst(ContentSizeCategory(rawValue: try await service.session().textSizes.category()))
+                takeFirst(try await category(over: service.session()))
                 for await _ in turn {}
             } catch {
                 // Whoever waits for it learns from the listener that nobody tells.
@@ -169,8 +171,7 @@ final class TextSizeFollower: Sendable {
             while !isAnswered, !Task.isCancelled {
                 isAnswered = true
                 do throws(BusError) {
-                    // A category of a newer service that has no name here says nothing.
-                    take(ContentSizeCategory(rawValue: try await service.session().textSizes.category()))
+                    take(try await category(over: service.session()))
                 } catch {
                     take(nil)
                     // An older service does not know of it, and the return of one that has left is the next hint.
@@ -180,5 +181,17 @@ final class TextSizeFollower: Sendable {
                 }
             }
         }
+    }
+
+    /// Asks the service for the category.
+    ///
+    /// - Returns: The category; `nil` for one of a newer service that has no name here, and in a sandbox without a
+    ///   permission for more than the portal: that would refuse the same question each time.
+    /// - Throws: Why nobody answered.
+    private static func category(
+        over session: ServiceConnection.Session
+    ) async throws(BusError) -> ContentSizeCategory? {
+        if session.way.isPortal { return nil }
+        return ContentSizeCategory(rawValue: try await session.textSizes.category())
     }
 }

@@ -173,6 +173,31 @@ struct PortalTests {
         }
     }
 
+    @Test("An application without any permission leaves the text size alone: it is not asked for, be it once")
+    func textSize() async throws {
+        try await RunningDaemon.run { daemon in
+            // The proxy tells of every message that goes through it.
+            let logging = Self.behindProxy.replacing("--filter", with: "--filter --log")
+                .replacing("' &\n", with: "' > /log &\n").replacing("exit $status", with: "cat /log >&2; exit $status")
+            let lines = [["follow-text-size"], ["text-size"], ["rights", "install-fonts"], ["text-size"]]
+            let outcome = try await ChildProcess.run(
+                "/usr/bin/bwrap",
+                daemon.sandboxArguments(
+                    Self.application,
+                    ["/bin/sh", "-c", logging, "sh", Self.application, BuildProducts.executable("ClientProgram")]),
+                environment: daemon.environment,
+                input: lines.map { $0.joined(separator: "\t") + "\n" }.joined())
+            #expect(outcome.succeeded, "\(outcome.standardError)")
+            let answers = outcome.standardOutput.split(separator: "\n").map(String.init)
+            #expect(answers.first?.hasPrefix("large ") == true, "it is told at once that nobody tells: \(answers)")
+            #expect(answers.dropFirst() == ["error Unsupported", "ask", "error Unsupported"])
+            let calls = outcome.standardError.split(separator: "\n").filter { $0.contains(" call ") }
+            #expect(calls.contains { $0.contains("org.freedesktop.portal.Typecase.Rights") }, "\(calls)")
+            // To ask whoever is hidden gets an error of the proxy's that looks as if it were worth asking again.
+            #expect(!calls.contains { $0.contains("org.typecase.") }, "\(calls)")
+        }
+    }
+
     @Test(
         "A real Flatpak without any permission requests the right, and does with the fonts that it came with",
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
