@@ -70,9 +70,8 @@ struct FontFileRegistration: Sendable {
         } catch FontManagerError.Code.unsupported where !self.options.isAtomic {
             // A sandbox without a permission for more has no batches.
             return try await registerInTurn(paths)
-        } catch let error as LostReply {
+        } catch is LostReply {
             try Task.checkCancellation()
-            _ = error
             do {
                 return try await attempt(paths, options)
             } catch let error as LostReply {
