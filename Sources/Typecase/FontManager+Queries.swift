@@ -19,7 +19,9 @@ extension FontManager {
     ) async throws -> [RegisteredFont] {
         var fonts: [RegisteredFont] = []
         if scope == nil || scope == .process {
-            fonts += processFonts.fonts().filter { enabled == nil || $0.isEnabled == enabled }
+            // Waits while another font of the process is read.
+            let own = try await files.run { [processFonts] in processFonts.fonts() }
+            fonts += own.filter { enabled == nil || $0.isEnabled == enabled }
             if scope == .process { return fonts }
         }
         var filter: [String: BusVariant] = [:]
@@ -44,8 +46,11 @@ extension FontManager {
     /// - Returns: The scope; `nil` where the application has not registered the file.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func scope(ofFontAt path: String) async throws -> FontScope? {
-        let digest = try await files.run { Self.digest(ofFileAt: path) }.get()
-        if processFonts.fonts().contains(where: { $0.sha256 == digest }) { return .process }
+        let (digest, isOfProcess) = try await files.run { [processFonts] in
+            let digest = try Self.digest(ofFileAt: path).get()
+            return (digest, processFonts.fonts().contains { $0.sha256 == digest })
+        }
+        if isOfProcess { return .process }
         return try await registeredFonts().first { $0.sha256 == digest }?.scope
     }
 
