@@ -24,18 +24,68 @@ extension FontDescriptor {
         return isSame(name, face.fullName) ? 2 : nil
     }
 
+    /// Whether it says something that can be looked for without a name.
+    var isSearchable: Bool {
+        !characters.isEmpty || !languages.isEmpty || styleName != nil || isMonospace != nil || isVariable != nil
+            || !variation.isEmpty || userInfo != nil
+    }
+
     /// How far a face is from what the descriptor wishes for, what counts most first.
-    func distance(to face: FontFace) -> [Double] {
-        func miss<Value: Equatable>(_ wish: Value?, _ value: Value) -> Double {
-            wish.map { $0 == value } ?? true ? 0 : 1
+    func distances(to face: FontFace, _ gaps: FontFaceGaps) -> [FontFaceDistance] {
+        func miss<Value: Equatable>(_ attribute: Attribute, _ wish: Value?, _ value: Value) -> FontFaceDistance {
+            FontFaceDistance(attribute, wish.map { $0 == value } ?? true ? 0 : 1)
         }
         return [
-            styleName.map { $0.fontNameKey == face.styleName.fontNameKey } ?? true ? 0 : 1,
-            width.map { abs($0 - face.width) } ?? 0, miss(isItalic, face.slant != .upright), miss(slant, face.slant),
-            miss(isBold, face.weight >= FontWeight.leastBold),
-            weight.map { abs($0 - face.weight) } ?? (isBold == nil ? abs(FontWeight.regular - face.weight) / 1000 : 0),
-            miss(isMonospace, face.isMonospace), miss(isVariable, face.isVariable),
+            FontFaceDistance(.characters, Double(gaps.characters)),
+            FontFaceDistance(.languages, Double(gaps.languages)),
+            FontFaceDistance(.styleName, gaps.lacksStyle ? 1 : 0),
+            FontFaceDistance(.variation, Double(gaps.axes)),
+            FontFaceDistance(.width, width.map { abs($0 - face.width) } ?? 0),
+            miss(.isItalic, isItalic, face.slant != .upright), miss(.slant, slant, face.slant),
+            miss(.isBold, isBold, face.weight >= FontWeight.leastBold),
+            FontFaceDistance(.weight, weight.map { abs($0 - face.weight) } ?? 0),
+            // What was not asked for is as in a regular face.
+            FontFaceDistance(
+                nil,
+                weight == nil && isBold == nil && variation["wght"] == nil ? abs(FontWeight.regular - face.weight) : 0),
+            miss(.isMonospace, isMonospace, face.isMonospace), miss(.isVariable, isVariable, face.isVariable),
         ]
+    }
+}
+
+extension FontDescriptor.Attribute {
+    /// What can be looked for without a name.
+    static let searchable: Set<Self> = [
+        .characters, .languages, .styleName, .isMonospace, .isVariable, .variation, .userInfo,
+    ]
+}
+
+/// What a face lacks of what is asked for.
+struct FontFaceGaps {
+    /// Characters that it has no glyphs for.
+    var characters = 0
+    /// Languages that it does not cover.
+    var languages = 0
+    /// Whether it is of another style by its name, whatever its axes are set to.
+    var lacksStyle = false
+    /// Axes that it has not, or cannot set to the value.
+    var axes = 0
+}
+
+/// How far a face is from what is asked for in one attribute.
+struct FontFaceDistance {
+    /// How far apart numbers may be that count as the same: designers' values are whole.
+    private static let tolerance = 0.5
+
+    /// What it is about; `nil` for what was not asked for.
+    var attribute: FontDescriptor.Attribute?
+    var value: Double
+
+    init(_ attribute: FontDescriptor.Attribute?, _ value: Double) { (self.attribute, self.value) = (attribute, value) }
+
+    /// Whether the face differs in something that it must not differ in.
+    func isTooFar(for mandatory: Set<FontDescriptor.Attribute>) -> Bool {
+        attribute.map(mandatory.contains) ?? false && value > Self.tolerance
     }
 }
 

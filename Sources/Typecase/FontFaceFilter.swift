@@ -5,8 +5,6 @@ public struct FontFaceFilter: Sendable, Hashable {
     /// Only faces of this family, in any language.
     public var familyName: String?
     /// Only faces that cover all of these languages, as BCP 47 tags or Unicode locale identifiers.
-    ///
-    /// Of faces of this process it is not known: with languages, none of them is listed.
     public var languages: [String] = []
     /// Only faces of which all glyphs have one advance width, or only others.
     public var isMonospace: Bool?
@@ -25,9 +23,9 @@ public struct FontFaceFilter: Sendable, Hashable {
 }
 
 extension FontFaceFilter {
-    /// Whether a face of this process passes.
+    /// Whether a face of this process passes, but for its languages.
     func lets(_ face: FontFace) -> Bool {
-        guard source == nil || source == .process, languages.isEmpty else { return false }
+        guard source == nil || source == .process else { return false }
         if let key = familyName?.fontNameKey,
             ![face.familyName, face.typographicFamilyName].contains(where: { $0?.fontNameKey == key })
         {

@@ -20,9 +20,7 @@ extension FontManager {
     public func availableFaces(
         _ filter: FontFaceFilter = FontFaceFilter(), withDetails: Bool = false
     ) async throws -> [FontFace] {
-        let own = try await files.run { [processFonts] in
-            withDetails ? processFonts.detailedFaces(filter) : processFonts.enabledFaces().filter(filter.lets)
-        }
+        let own = try await files.run { [processFonts] in processFonts.faces(filter, withDetails: withDetails) }
         if filter.source == .process { return own }
         var entries: [String: BusVariant] = [:]
         if let family = filter.familyName { entries["family"] = BusVariant(family) }

@@ -69,8 +69,7 @@ extension FontManager {
         for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute> = []
     ) async throws -> [FontFace?] {
         var found: [FontFace?] = try await files.run { [processFonts] in
-            let faces = processFonts.faces()
-            return descriptors.map { processFonts.face(for: $0, among: faces, mandatory: mandatory) }
+            processFonts.faces(for: descriptors, mandatory: mandatory)
         }
         let rest = descriptors.indices.filter { found[$0] == nil && descriptors[$0].source != .process }
         var options: [String: BusVariant] = [:]

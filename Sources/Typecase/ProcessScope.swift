@@ -307,55 +307,40 @@ final class ProcessScope: Sendable {
         return .success(ids)
     }
 
-    /// The enabled faces, the files of which are what they were.
-    func enabledFaces() -> [FontFace] {
+    /// The enabled fonts, the files of which are what they were, and where their bytes are.
+    func enabledFonts() -> [(font: RegisteredFont, content: Content)] {
         state.withLock { state in
             Self.restore(state.entries)
-            return state.entries.filter { $0.font.isEnabled && $0.content.isIntact }.flatMap(\.font.faces)
+            return state.entries.filter { $0.font.isEnabled && $0.content.isIntact }.map { ($0.font, $0.content) }
         }
     }
 
-    /// The same, with all that there is to tell of each.
+    /// The enabled faces that pass a filter.
     ///
-    /// - Parameter filter: Which of them.
-    /// - Returns: The faces that pass it.
-    func detailedFaces(_ filter: FontFaceFilter) -> [FontFace] {
-        let paths = state.withLock { state in
-            Dictionary(state.entries.map { ($0.font.id, $0.content.path) }) { first, _ in first }
-        }
-        var read: [String: [Int: FontFaceDetails]] = [:]
-        return enabledFaces().filter(filter.lets).map { face in
-            guard let path = paths[face.id] else { return face }
-            let details = read[path] ?? Self.details(ofFileAt: path)
-            read[path] = details
-            var face = face
-            face.details = details[face.index]
-            return face
+    /// - Parameters:
+    ///   - filter: Which faces.
+    ///   - withDetails: Whether to tell all that there is to tell of each.
+    /// - Returns: The faces, the files of which are what they were.
+    func faces(_ filter: FontFaceFilter, withDetails: Bool) -> [FontFace] {
+        let fonts = enabledFonts()
+        guard withDetails || !filter.languages.isEmpty else { return fonts.flatMap(\.font.faces).filter(filter.lets) }
+        var files = FontFileContents()
+        return fonts.flatMap { font, content -> [FontFace] in
+            let faces = font.faces.filter(filter.lets)
+            guard !faces.isEmpty, let details = files.details(of: content) else { return [] }
+            return faces.compactMap { face in
+                let known = details[face.index]
+                guard (known ?? FontFaceDetails()).countMissing(of: filter.languages) == 0 else { return nil }
+                var face = face
+                if withDetails { face.details = known }
+                return face
+            }
         }
     }
 
-    /// The same, with each named instance of a variable one as a face of its own.
-    func faces() -> [FontFace] { enabledFaces().flatMap { [$0] + $0.namedInstances.map($0.instance) } }
-
-    /// The best face for a descriptor; `nil` where none has its names.
-    func face(
-        for descriptor: FontDescriptor, among faces: [FontFace], mandatory: Set<FontDescriptor.Attribute>
-    )
-        -> FontFace?
-    {
-        // What these ask for only the service knows.
-        guard descriptor.languages.isEmpty, descriptor.characters.isEmpty, descriptor.variation.isEmpty,
-            descriptor.source == nil || descriptor.source == .process,
-            descriptor.isNamed || descriptor.source == .process
-        else { return nil }
-        let marks = Dictionary(fonts().map { ($0.id, $0.userInfo) }) { first, _ in first }
-        return faces.compactMap { face -> (rank: [Double], face: FontFace)? in
-            guard let rank = descriptor.nameRank(of: face) else { return nil }
-            if let userInfo = descriptor.userInfo, marks[face.id] != userInfo { return nil }
-            let distance = descriptor.distance(to: face)
-            guard mandatory.isEmpty || distance.allSatisfy({ $0 < 1 }) else { return nil }
-            return ([Double(rank)] + distance, face)
-        }.min { $0.rank.isNearer(than: $1.rank) }?.face
+    /// The enabled faces, with each named instance of a variable one as a face of its own.
+    func faces() -> [FontFace] {
+        enabledFonts().flatMap(\.font.faces).flatMap { [$0] + $0.namedInstances.map($0.instance) }
     }
 }
 

@@ -241,7 +241,9 @@ enum Commands {
             return "\(try await manager.data(ofFont: font?.id ?? "").count)"
         case "faces":
             var filter = FontFaceFilter(familyName: words[0])
+            if words[0].isEmpty { filter.familyName = nil }
             filter.source = words.count > 1 ? FontSource(rawValue: words[1]) : nil
+            filter.languages = Array(words.dropFirst(2))
             return try await manager.availableFaces(filter).map { "\($0.source) \($0.postscriptName)" }
                 .joined(separator: ", ")
         case "disable", "enable":
@@ -257,6 +259,13 @@ enum Commands {
             descriptor.source = words.count > 1 ? FontSource(rawValue: words[1]) : nil
             let face = try await manager.matchingFace(for: descriptor)
             return face.map { "\($0.source) \($0.postscriptName)" } ?? "none"
+        case "match-like":
+            let (descriptor, mandatory) = descriptor(words)
+            guard let face = try await manager.matchingFaces(for: [descriptor], mandatory: mandatory)[0] else {
+                return "none"
+            }
+            let place = face.variation.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return ([face.familyName, face.namedInstance ?? face.styleName] + place).joined(separator: " ")
         case "families":
             return try await manager.availableFamilyNames().joined(separator: ", ")
         case "scope":
@@ -338,6 +347,33 @@ enum Commands {
             }
         }
         return "\(available) \(refused)"
+    }
+
+    /// Reads a descriptor, and what of it is mandatory, from words such as `languages=he,en` and `variation=wght:650`.
+    private static func descriptor(_ words: [String]) -> (FontDescriptor, Set<FontDescriptor.Attribute>) {
+        var descriptor = FontDescriptor()
+        var mandatory: Set<FontDescriptor.Attribute> = []
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let values = parts[1].split(separator: ",").map(String.init)
+            switch parts[0] {
+            case "name": descriptor.name = parts[1]
+            case "style": descriptor.styleName = parts[1]
+            case "weight": descriptor.weight = Double(parts[1])
+            case "monospace": descriptor.isMonospace = parts[1] == "yes"
+            case "source": descriptor.source = FontSource(rawValue: parts[1])
+            case "languages": descriptor.languages = values
+            case "characters": descriptor.characters = parts[1]
+            case "mandatory": mandatory = Set(values.compactMap { FontDescriptor.Attribute(rawValue: $0) })
+            case "variation":
+                for value in values {
+                    let axis = value.split(separator: ":").map(String.init)
+                    descriptor.variation[axis[0]] = Double(axis[1])
+                }
+            default: preconditionFailure("\(word) is no attribute of this program")
+            }
+        }
+        return (descriptor, mandatory)
     }
 
     /// The next category, and when it was known, by the clock that all processes share, in nanoseconds.

@@ -90,4 +90,23 @@ struct AvailableFacesTests {
             }
         }
     }
+
+    @Test("What matches among the fonts of the process is what the service matches among the same fonts")
+    func matchingOfProcess() async throws {
+        try await RunningDaemon.run { daemon in
+            let paths = try ProcessScopeTests.writeQuestioned(daemon.home.scratch)
+            let questions = ProcessScopeTests.questions.map(\.0)
+            let answers = try await ClientProgram.run(
+                paths.map { ["register", "session", $0] }
+                    + questions.map { ["match-like", "source=typecase"] + $0 }
+                    + paths.map { ["register", "process", $0] }
+                    + questions.map { ["match-like", "source=process"] + $0 },
+                environment: daemon.environment)
+            let half = answers.count / 2
+            for (number, question) in questions.enumerated() {
+                let (service, own) = (answers[paths.count + number], answers[half + paths.count + number])
+                #expect(service == own, "\(question)")
+            }
+        }
+    }
 }

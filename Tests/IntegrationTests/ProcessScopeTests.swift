@@ -155,6 +155,92 @@ struct ProcessScopeTests {
             ])
     }
 
+    /// A font that covers Hebrew and no other language.
+    static var hebrew: [UInt8] {
+        let letters = (UInt32(0x5d0)...0x5ea).compactMap { Unicode.Scalar($0) }
+        return makeFont("Own Hebrew", characters: " " + letters.map { String($0) }.joined())
+    }
+
+    /// A variable font with two axes, and a name for one place in its design space.
+    static var flexible: [UInt8] {
+        var builder = FontBuilder(family: "Own Flex")
+        builder.axes = [
+            VariationAxis(tag: "wght", name: "Weight", minimum: 300, defaultValue: 400, maximum: 700),
+            VariationAxis(tag: "wdth", name: "Width", minimum: 75, defaultValue: 100, maximum: 100),
+        ]
+        builder.namedInstances = [
+            NamedInstance(name: "Bold", postscriptName: "OwnFlex-Bold", coordinates: [700, 100])
+        ]
+        return builder.build()
+    }
+
+    /// What is asked of three fonts, and what the answer is.
+    static let questions: [([String], String)] = [
+        (["name=Own Hebrew", "languages=he"], "Own Hebrew Regular"),
+        (["name=Own Hebrew", "languages=he_IL"], "Own Hebrew Regular"),
+        (["name=Own Hebrew", "languages=he,ru"], "none"), (["name=Own Sans", "languages=he"], "none"),
+        (["languages=he"], "Own Hebrew Regular"),
+        // The face with most of the characters, of two of one family.
+        (["name=Own Sans", "characters=xyz"], "Own Sans Bold"),
+        (["name=Own Sans", "characters=ABC"], "Own Sans Regular"),
+        (["name=Own Sans", "characters=xyz\u{5d0}"], "Own Sans Bold"),
+        (["name=Own Sans", "characters=xyz\u{5d0}", "mandatory=characters"], "none"),
+        (["characters=\u{5d0}\u{5ea}"], "Own Hebrew Regular"), (["characters=\u{5d0}x"], "none"),
+        (["name=Own Flex", "variation=wght:650"], "Own Flex Regular wdth=100.0 wght=650.0"),
+        (["name=Own Flex", "variation=wght:650,wdth:80"], "Own Flex Regular wdth=80.0 wght=650.0"),
+        (["name=Own Flex", "variation=wght:700"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=Own Flex", "style=Bold", "variation=wdth:80"], "Own Flex Regular wdth=80.0 wght=700.0"),
+        // Further than the axis goes, and an axis that there is not.
+        (["name=Own Flex", "variation=wght:900"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=Own Flex", "variation=wght:900", "mandatory=instance"], "none"),
+        (["name=Own Sans", "variation=wght:650"], "Own Sans Regular"),
+        (["name=Own Sans", "variation=wght:650", "mandatory=instance"], "none"),
+        (["variation=wght:650"], "Own Flex Regular wdth=100.0 wght=650.0"),
+        (["name=Own Sans", "weight=700", "mandatory=style,weight", "style=Bold"], "none"),
+    ]
+
+    /// The files of those fonts.
+    static func writeQuestioned(_ scratch: ScratchDirectory) throws -> [String] {
+        [
+            try scratch.write(hebrew, to: "asked/hebrew.ttf"), try scratch.write(flexible, to: "asked/flexible.ttf"),
+            try scratch.write(makeFont("Own Sans"), to: "asked/sans.ttf"),
+            try scratch.write(
+                makeFont("Own Sans", style: "Bold", characters: " xyz"), to: "asked/bold.ttf"),
+        ]
+    }
+
+    @Test("Languages, characters and axis values are matched without a service")
+    func attributes() async throws {
+        let paths = try Self.writeQuestioned(home.scratch)
+        let answers = try await answers(
+            paths.map { ["register", "process", $0] }
+                + Self.questions.map { ["match-like", "source=process"] + $0.0 } + [
+                    ["faces", "", "process", "he"], ["faces", "", "process", "he-IL", "en"],
+                    ["faces", "Own Sans", "process", "he"], ["match-like", "name=Own Hebrew", "languages=ru"],
+                ])
+        for (question, answer) in zip(Self.questions, answers.dropFirst(paths.count)) {
+            #expect(answer == question.1, "\(question.0)")
+        }
+        #expect(
+            answers.suffix(4) == ["process OwnHebrew-Regular", "", "", "error ServiceUnavailable"])
+    }
+
+    @Test("What was registered is not found by what another file in its place says")
+    func replacedFile() async throws {
+        let path = try home.scratch.write(Self.hebrew, to: "app/own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let program = try ChildProcess(
+            BuildProducts.executable("ClientProgram"), environment: home.environment, acceptsInput: true)
+        let questions = "match-like\tsource=process\tcharacters=A\nfaces\t\tprocess\the\n"
+        try program.write("register\tprocess\t\(path)\nmatch-like\tsource=process\tcharacters=\u{5d0}\n")
+        try await program.waitForOutput("Own Hebrew Regular\n")
+        try #require(rename(other, path) == 0)
+        try program.write(questions)
+        program.closeInput()
+        #expect(
+            await program.wait().standardOutput == "OwnHebrew-Regular process new\nOwn Hebrew Regular\nnone\n\n")
+    }
+
     @Test("The user's rules for what is scanned hold for a font of a cache as for any other")
     func scanRules() async throws {
         let home = try ScratchHome(

@@ -1,0 +1,30 @@
+internal import CFontconfig
+
+extension ApplicationFonts {
+    /// Counts the characters that the faces of a file have no glyphs for, without adding them; blocks.
+    ///
+    /// - Parameters:
+    ///   - characters: The characters.
+    ///   - path: The absolute path.
+    /// - Returns: How many of them each face lacks, by its index.
+    /// - Throws: ``Failure/noFace``.
+    package static func countMissing(
+        of characters: Set<Unicode.Scalar>, inFileAt path: String
+    ) throws(Failure) -> [Int: Int] {
+        try ScannedFont(path: path).withPatterns { set in
+            var counts: [Int: Int] = [:]
+            for pattern in patterns(set) {
+                let index = Int(integer(pattern, FC_INDEX) ?? 0)
+                // The upper half counts named instances, which have the characters of the face.
+                guard index >> 16 == 0, counts[index] == nil else { continue }
+                var covered: OpaquePointer?
+                guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &covered) == FcResultMatch, let covered else {
+                    counts[index] = characters.count
+                    continue
+                }
+                counts[index] = characters.count { FcCharSetHasChar(covered, $0.value) == 0 }
+            }
+            return counts
+        }
+    }
+}

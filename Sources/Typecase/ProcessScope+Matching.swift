@@ -1,0 +1,125 @@
+internal import FontModel
+
+/// Finds faces among the fonts of the process, as the service does among all. All of it blocks.
+extension ProcessScope {
+    /// A face, or a named instance of one, that may be what is asked for.
+    private struct Candidate {
+        var face: FontFace
+        /// The face itself, where this is a named instance of it.
+        var base: FontFace
+        var userInfo: String?
+        var content: Content
+    }
+
+    /// The best face for each descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptors: What the faces should be like.
+    ///   - mandatory: Attributes in which a face must not differ.
+    /// - Returns: As many as descriptors; `nil` where nothing matches.
+    func faces(
+        for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute>
+    ) -> [FontFace?] {
+        let candidates = enabledFonts().flatMap { font, content in
+            font.faces.flatMap { face in
+                ([face] + face.namedInstances.map(face.instance)).map {
+                    Candidate(face: $0, base: face, userInfo: font.userInfo, content: content)
+                }
+            }
+        }
+        var files = FontFileContents()
+        return descriptors.map { Self.best(of: candidates, for: $0, mandatory, &files) }
+    }
+
+    private static func best(
+        of candidates: [Candidate], for descriptor: FontDescriptor, _ mandatory: Set<FontDescriptor.Attribute>,
+        _ files: inout FontFileContents
+    ) -> FontFace? {
+        guard descriptor.source == nil || descriptor.source == .process,
+            descriptor.isNamed || descriptor.isSearchable || descriptor.source == .process
+        else { return nil }
+        // Without a name nothing else tells a match from a random face. Languages filter always, as Core Text's do.
+        let mandatory = mandatory.union(descriptor.isNamed ? [.languages] : FontDescriptor.Attribute.searchable)
+        let characters = Set(descriptor.characters.unicodeScalars)
+        var best: (rank: [Double], face: FontFace)?
+        for candidate in candidates {
+            if let userInfo = descriptor.userInfo, candidate.userInfo != userInfo { continue }
+            guard let nameRank = descriptor.nameRank(of: candidate.face),
+                let (face, gaps) = fitted(candidate, to: descriptor, characters, &files)
+            else { continue }
+            let distances = descriptor.distances(to: face, gaps)
+            guard !distances.contains(where: { $0.isTooFar(for: mandatory) }) else { continue }
+            let rank = [Double(nameRank)] + distances.map(\.value)
+            if let best, !rank.isNearer(than: best.rank) { continue }
+            best = (rank, face)
+        }
+        return best?.face
+    }
+
+    /// Puts a candidate at the place in its design space that comes nearest to what is asked for, and counts what it
+    /// lacks.
+    ///
+    /// - Returns: `nil` where another file lies in the place of its own by now.
+    private static func fitted(
+        _ candidate: Candidate, to descriptor: FontDescriptor, _ characters: Set<Unicode.Scalar>,
+        _ files: inout FontFileContents
+    ) -> (face: FontFace, gaps: FontFaceGaps)? {
+        var face = candidate.face
+        var gaps = FontFaceGaps()
+        if let style = descriptor.styleName { gaps.lacksStyle = style.fontNameKey != face.styleName.fontNameKey }
+        if !characters.isEmpty {
+            guard let missing = files.countMissing(of: characters, in: candidate.content) else { return nil }
+            gaps.characters = missing[face.index] ?? characters.count
+        }
+        guard !descriptor.languages.isEmpty || !descriptor.variation.isEmpty else { return (face, gaps) }
+        guard let known = files.details(of: candidate.content) else { return nil }
+        let details = known[face.index] ?? FontFaceDetails()
+        gaps.languages = details.countMissing(of: descriptor.languages)
+        if !descriptor.variation.isEmpty {
+            gaps.axes = descriptor.variation.count { tag, value in
+                !details.axes.contains { $0.tag == tag && $0.nearest(to: value) == value }
+            }
+            face = face.placed(at: descriptor.variation, details.axes, base: candidate.base)
+        }
+        return (face, gaps)
+    }
+}
+
+extension FontFace {
+    /// The face at the place in its design space that comes nearest to values of its axes, under the name that the font
+    /// has for that place, if any.
+    ///
+    /// - Parameters:
+    ///   - variation: The values, in the axes' own units.
+    ///   - axes: All axes of the face.
+    ///   - base: The face itself, where this is a named instance of it.
+    /// - Returns: The face; as it is where there are no axes.
+    fileprivate func placed(
+        at variation: [String: Double], _ axes: [FontVariationAxis], base: FontFace
+    ) -> FontFace {
+        guard !axes.isEmpty else { return self }
+        var place: [String: Double] = [:]
+        for axis in axes {
+            place[axis.tag] = axis.nearest(to: variation[axis.tag] ?? self.variation[axis.tag] ?? axis.defaultValue)
+        }
+        func isHere(_ other: [String: Double]) -> Bool {
+            // Fonts keep coordinates in units of 1/65,536.
+            place.allSatisfy { tag, value in other[tag].map { abs($0 - value) < 1 / 65_536 } ?? false }
+        }
+        // Of several names for one place the one that was asked for is right.
+        var face =
+            isHere(self.variation)
+            ? self : base.namedInstances.first { isHere($0.variation) }.map(base.instance) ?? base
+        face.variation = place
+        if let weight = place["wght"] { face.weight = weight }
+        if let width = place["wdth"] { face.width = width }
+        if let angle = place["slnt"], angle < 0 { face.slant = .oblique }
+        if let italic = place["ital"], italic > 0 { face.slant = .italic }
+        return face
+    }
+}
+
+extension FontVariationAxis {
+    /// The value in the axis' range that comes nearest to another; an axis without a range has its default alone.
+    fileprivate func nearest(to value: Double) -> Double { min(max(value, minimum), max(maximum, minimum)) }
+}
