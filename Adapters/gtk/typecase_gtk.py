@@ -20,7 +20,6 @@ gi.require_version("PangoFc", "1.0")
 from gi.repository import Gio, Gtk, PangoCairo, PangoFc  # noqa: E402
 
 
-
 class _FontSet(ctypes.Structure):
     """FcFontSet of fontconfig.h."""
 
