@@ -38,8 +38,11 @@ struct AppImageTests {
             let away = daemon.home.scratch["away.AppImage"]
             try #require(rename(image.path, away) == 0)
             try await families([], daemon)
-            let providers = try await daemon.management.listProviders(filter: [:]).providers
-            #expect(providers.map { $0.text("removed_reason") } == ["gone"])
+            // The files leave before the registry says so.
+            try await eventually("the provider is known to have gone") {
+                try await daemon.management.listProviders(filter: [:]).providers
+                    .map { $0.text("removed_reason") } == ["gone"]
+            }
             try #require(rename(away, image.path) == 0)
             try await families(["Imaged"], daemon)
         }
