@@ -1,4 +1,5 @@
 internal import CFontconfig
+internal import FontModel
 
 extension ApplicationFonts {
     /// Tells what the faces of a file are beyond their names and their styles, without adding them; blocks.
@@ -28,7 +29,7 @@ extension ApplicationFonts {
         let families = zip(strings(pattern, FC_FAMILYLANG), strings(pattern, FC_FAMILY))
         // The family as designed is listed before the style-linked one.
         details.families = Dictionary(
-            families.map { (canonical($0), $1) }, uniquingKeysWith: { first, _ in first })
+            families.map { (LanguageCoverage.canonical($0), $1) }, uniquingKeysWith: { first, _ in first })
         details.languages = languages(pattern)
         let prefix = "otlayout:"
         let words = string(pattern, FC_CAPABILITY)?.split(separator: " ") ?? []
@@ -46,22 +47,7 @@ extension ApplicationFonts {
         guard let list = FcStrListCreate(tags) else { return [] }
         defer { FcStrListDone(list) }
         var languages: [String] = []
-        while let text = FcStrListNext(list) { languages.append(canonical(String(cString: text))) }
+        while let text = FcStrListNext(list) { languages.append(LanguageCoverage.canonical(String(cString: text))) }
         return languages.sorted()
-    }
-
-    /// A language, which fontconfig writes in lower case, in the letter case that BCP 47 recommends: `zh-tw` as
-    /// `zh-TW`.
-    private static func canonical(_ tag: String) -> String {
-        let parts = tag.split(separator: "-")
-        guard let language = parts.first else { return "und" }
-        let rest = parts.dropFirst().map { part in
-            switch part.utf8.count {
-            case 2: part.uppercased()
-            case 4: part.prefix(1).uppercased() + part.dropFirst()
-            default: String(part)
-            }
-        }
-        return ([String(language)] + rest).joined(separator: "-")
     }
 }

@@ -10,6 +10,23 @@ package enum LanguageCoverage {
         "mn-mong": "mn-cn", "pa-arab": "pa-pk", "zh-hans": "zh-cn", "zh-hant": "zh-tw",
     ]
 
+    /// A tag that fontconfig has written, in lower case, in the letter case that BCP 47 recommends: `zh-tw` as `zh-TW`,
+    /// `und-zsye` as `und-Zsye`.
+    package static func canonical(_ tag: String) -> String {
+        // Nine of ten are a language alone, and a face may have hundreds.
+        if !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: "-")) { return tag }
+        let parts = tag.split(separator: "-")
+        guard let language = parts.first else { return "und" }
+        let rest = parts.dropFirst().map { part in
+            switch part.utf8.count {
+            case 2: part.uppercased()
+            case 4: part.prefix(1).uppercased() + part.dropFirst()
+            default: String(part)
+            }
+        }
+        return ([String(language)] + rest).joined(separator: "-")
+    }
+
     /// A tag of a query as fontconfig writes it: in lower case, by country where it does not know scripts.
     package static func normalized(_ tag: String) -> String {
         let tag = String(decoding: tag.lowercased().utf8.map { $0 == UInt8(ascii: "_") ? 0x2D : $0 }, as: UTF8.self)

@@ -77,7 +77,7 @@ extension FaceDescription {
         return pattern.strings(object).enumerated().compactMap { number, value in
             let name = presentable(value)
             guard !name.isEmpty else { return nil }
-            let language = number < languages.count ? LanguageTag.canonical(languages[number]) : "und"
+            let language = number < languages.count ? LanguageCoverage.canonical(languages[number]) : "und"
             return LocalizedName(kind: kind, language: language, value: name)
         }
     }

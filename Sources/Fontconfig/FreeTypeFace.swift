@@ -214,7 +214,7 @@ package final class FreeTypeFace {
         defer { FcPatternDestroy(pattern) }
         let view = Pattern(borrowing: pattern)
         func names(_ object: String, _ languages: String) -> [(language: String, value: String)] {
-            let languages = view.strings(languages).map(LanguageTag.canonical)
+            let languages = view.strings(languages).map(LanguageCoverage.canonical)
             return view.strings(object).enumerated().map { number, value in
                 (language: number < languages.count ? languages[number] : "und", value: value)
             }

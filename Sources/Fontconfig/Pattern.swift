@@ -108,7 +108,7 @@ struct Pattern {
         defer { FcStrListDone(list) }
         var languages: [String] = []
         while let text = FcStrListNext(list) {
-            if let tag = String(fontconfig: text) { languages.append(LanguageTag.canonical(tag)) }
+            if let tag = String(fontconfig: text) { languages.append(LanguageCoverage.canonical(tag)) }
         }
         return languages.sorted()
     }
