@@ -66,6 +66,14 @@ struct LayoutRuleTests {
         }
     }
 
+    @Test(arguments: [[1, 9, 1, 1], [1, 0, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1]])
+    func `a list of classes that begins beyond all glyphs, or is longer, is refused in GDEF too`(classes: [Int]) {
+        let definitions = SampleTables.layout.table("GDEF")
+        let table = definitions.prefix(4) + SampleTables.words([12, 0, 0, 0]) + SampleTables.words(classes)
+        let inspection = inspect(SampleTables.layout.replaced("GDEF", Array(table)).build())
+        #expect(inspection.refusal?.rule == "'GDEF' table structure")
+    }
+
     @Test(arguments: ["GSUB", "GPOS", "GDEF"])
     func `a layout table that is cut is refused`(tag: String) {
         let whole = SampleTables.layout.table(tag)

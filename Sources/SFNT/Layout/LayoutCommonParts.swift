@@ -43,6 +43,9 @@ enum GlyphClasses {
             let start = try bytes.offset16(at: 2, of: table)
             let count = try bytes.offset16(at: 4, of: table)
             try table.require(count, of: 2, at: 6)
+            guard max(start, count) <= context.glyphCount else {
+                throw table.broken("has classes for glyphs that do not exist")
+            }
             try requireGlyphs(upTo: start + count - 1, in: table, &context)
         case 2:
             let count = try bytes.offset16(at: 2, of: table)
@@ -66,7 +69,7 @@ enum GlyphClasses {
     /// Checks the last glyph that is given a class.
     ///
     /// In `GDEF` real fonts have ranges that go on past their last glyph. Nobody looks up a glyph that is not there, and
-    /// OpenType Sanitizer minds it in the other tables only.
+    /// OpenType Sanitizer minds no more of it than a list that begins there or is longer than all glyphs.
     private static func requireGlyphs(
         upTo last: Int, in table: Table, _ context: inout LayoutContext
     ) throws(Violation) {
