@@ -13,6 +13,7 @@ many texts are cut off.
 Needs python3-gi and GTK 4.
 """
 
+import os
 import sys
 
 import gi
@@ -21,8 +22,13 @@ gi.require_version("Gtk", "4.0")
 gi.require_version("Pango", "1.0")
 from gi.repository import Gio, GLib, Gtk, Pango  # noqa: E402
 
-NAME = "org.typecase.FontManager1"
-PATH = "/org/typecase/DynamicType1"
+# Every Flatpak reaches the name of the portal, and needs a permission for the other one.
+if os.path.exists("/.flatpak-info"):
+    NAME = "org.freedesktop.portal.Typecase"
+    PATH = "/org/freedesktop/portal/desktop/typecase"
+else:
+    NAME = "org.typecase.FontManager1"
+    PATH = "/org/typecase/DynamicType1"
 INTERFACE = "org.typecase.DynamicType1"
 FORM = (
     ("Neighbourhood", "Between the old harbour and the botanical garden"),

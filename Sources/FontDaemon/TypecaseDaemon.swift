@@ -90,7 +90,7 @@ package actor TypecaseDaemon {
             log.report(
                 .homeUnusable, .error, "The home cannot be used; every call is answered with the reason",
                 metadata: ["error": "\(error)"])
-            await refuse(with: error, callers, on: connections)
+            await refuse(with: error, to: connected)
         }
         if let logControl {
             await connections.management.export(
@@ -325,7 +325,8 @@ package actor TypecaseDaemon {
             ExportedObject(
                 interfaces: [
                     typecasePortalInterface(PortalHarness(manager: sandboxManager))
-                        .answering("Match", inPlace: sandboxManager.matchInPlace)
+                        .answering("Match", inPlace: sandboxManager.matchInPlace),
+                    connected.textSizes.portalInterface,
                 ],
                 admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)
@@ -336,9 +337,8 @@ package actor TypecaseDaemon {
             at: Management1Names.path)
     }
 
-    private func refuse(
-        with error: FontError, _ callers: CallerDirectory, on connections: DaemonConnections
-    ) async {
+    private func refuse(with error: FontError, to connected: Connected) async {
+        let (connections, callers) = (connected.connections, connected.callers)
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(UnavailableFontManager(error: error, callers: callers))],
@@ -351,8 +351,10 @@ package actor TypecaseDaemon {
             at: Management1Names.path)
         await connections.portal.export(
             ExportedObject(
-                interfaces: [typecasePortalInterface(UnavailablePortal(error: error))], admit: callers.admitAnyone,
-                handlesConcurrently: true),
+                interfaces: [
+                    typecasePortalInterface(UnavailablePortal(error: error)), connected.textSizes.portalInterface,
+                ],
+                admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)
     }
 

@@ -88,11 +88,11 @@ struct UnavailableFontManager: FontManager1Service {
     }
 }
 
-/// Serves `org.typecase.Management1` where the home cannot be used: every call but `Status` gets the reason.
+/// Answers every call by the name that sandboxes reach with the reason for which there is no service.
 struct UnavailablePortal: TypecasePortalService {
     let error: FontError
 
-    var version: UInt32 { 1 }
+    var version: UInt32 { 2 }
 
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,

@@ -9,13 +9,12 @@ extension FontManager {
     /// desktop makes of text, else large.
     ///
     /// - Returns: The category.
-    /// - Throws: ``FontManagerError``: a service that is older than this library does not know of text sizes, one that
-    ///   is newer may have a category that this library has no name for, and an application in a sandbox needs the
-    ///   permission to talk to it; `CancellationError`.
+    /// - Throws: ``FontManagerError``: a service that is older than this library does not know of text sizes, or not of
+    ///   those of applications in sandboxes, and one that is newer may have a category that this library has no name
+    ///   for; `CancellationError`.
     public func contentSizeCategory() async throws -> ContentSizeCategory {
         let name = try await service.call { (session, _) throws(BusError) in
-            if session.way.isPortal { throw BusError(.unknownMethod, "The portal knows no text sizes.") }
-            return try await session.textSizes.category()
+            try await session.textSizes.category()
         }
         guard let category = ContentSizeCategory(rawValue: name) else {
             throw FontManagerError(.unsupported, "'\(name)' is no content size category that this library knows.")

@@ -14,7 +14,9 @@ actor ServiceConnection {
         var fonts: FontManager1Client {
             way.isPortal ? FontManager1Client(throughPortalOver: connection) : FontManager1Client(connection)
         }
-        var textSizes: DynamicType1Client { DynamicType1Client(connection) }
+        var textSizes: DynamicType1Client {
+            way.isPortal ? DynamicType1Client(throughPortalOver: connection) : DynamicType1Client(connection)
+        }
     }
 
     private let address: BusAddress

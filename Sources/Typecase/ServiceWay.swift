@@ -7,7 +7,7 @@ enum ServiceWay: Sendable, Hashable {
     /// By its own name, which has all of it.
     case service
     /// By the name that every sandbox reaches, which has what an application in one needs: it registers fonts, finds
-    /// them, opens them, and asks for rights.
+    /// them, opens them, follows the text size, and asks for rights.
     case portal
 
     var isPortal: Bool { self == .portal }
@@ -39,8 +39,8 @@ enum ServiceWay: Sendable, Hashable {
                 .unsupported,
                 """
                 An application in a sandbox needs a permission for this: to talk to \(FontManager1Names.busName), \
-                which Flatpak's option --talk-name gives. Without it, it registers fonts, finds and opens them, and \
-                requests rights.
+                which Flatpak's option --talk-name gives. Without it, it registers fonts, finds and opens them, \
+                follows the text size, and requests rights.
                 """)
         }
         return FontManagerError(error)

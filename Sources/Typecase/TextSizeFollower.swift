@@ -148,8 +148,6 @@ final class TextSizeFollower: Sendable {
     ) async {
         let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
-            // The portal tells none; the next connection may be another way.
-            if session.way.isPortal { return { _ = await session.connection.waitUntilClosed() } }
             let changes = try await session.textSizes.categoryChanged()
             return { for await _ in changes { hint() } }
         } onFailure: {
@@ -185,13 +183,11 @@ final class TextSizeFollower: Sendable {
 
     /// Asks the service for the category.
     ///
-    /// - Returns: The category; `nil` for one of a newer service that has no name here, and in a sandbox without a
-    ///   permission for more than the portal: that would refuse the same question each time.
+    /// - Returns: The category; `nil` for one of a newer service that has no name here.
     /// - Throws: Why nobody answered.
     private static func category(
         over session: ServiceConnection.Session
     ) async throws(BusError) -> ContentSizeCategory? {
-        if session.way.isPortal { return nil }
-        return ContentSizeCategory(rawValue: try await session.textSizes.category())
+        ContentSizeCategory(rawValue: try await session.textSizes.category())
     }
 }

@@ -62,6 +62,7 @@ struct CallerTests {
         (management1Interface(NoManagement()), Management1Names.busName, Management1Names.path),
         (typecasePortalInterface(NoPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
         (dynamicType1Interface(NoDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
+        (dynamicType1Interface(NoDynamicType()), TypecasePortalNames.busName, TypecasePortalNames.path),
     ]
 
     private static let batch = batch1Interface(NoBatch())

@@ -175,6 +175,46 @@ struct TextSizeTests {
         }
     }
 
+    @Test("By the name that sandboxes reach each program is told of its own changes, and of no other's")
+    func behindThePortal() async throws {
+        try await Desk.run(in: ScratchHome()) { desk in
+            let reader = try await desk.connect(as: "org.example.Reader", kind: .flatpak)
+            let other = try await desk.connect(as: "org.example.Other", kind: .flatpak)
+            let portal = DynamicType1Client(throughPortalOver: reader)
+            let changes = try await portal.categoryChanged()
+            var ofPortal = changes.makeAsyncIterator()
+            let otherChanges = try await DynamicType1Client(throughPortalOver: other).categoryChanged()
+            var ofOther = otherChanges.makeAsyncIterator()
+            let directly = Mutex<[String]>([])
+            let directChanges = try await DynamicType1Client(reader).categoryChanged()
+            let listening = Task {
+                for await category in directChanges { directly.withLock { $0.append(category) } }
+            }
+            #expect(try await portal.category() == "large")
+            #expect(try await DynamicType1Client(throughPortalOver: other).source() == "default")
+            let management = desk.management
+            try await management.setTextSize(application: "org.example.Reader", category: "small", options: [:])
+            #expect(try await ofPortal.next() == "small")
+            #expect(try await portal.source() == "application")
+            let scaled = try await portal.scaledFontSize(style: "body", size: 17, options: [:])
+            #expect(scaled == 15)
+            try await management.setTextSize(application: "", category: "extra-large", options: [:])
+            // The first that the other one hears of is not what was the reader's.
+            #expect(try await ofOther.next() == "extra-large")
+            // Who has asked by one name alone is told by that alone.
+            _ = try await reader.hasOwner(FontManager1Names.busName)
+            #expect(directly.withLock { $0 } == [])
+            listening.cancel()
+            // Who asks by both is told by both.
+            var both = try await DynamicType1Client(reader).categoryChanged().makeAsyncIterator()
+            #expect(try await DynamicType1Client(reader).category() == "small")
+            try await management.setTextSize(application: "org.example.Reader", category: "medium", options: [:])
+            #expect(try await ofPortal.next() == "medium")
+            #expect(try await both.next() == "medium")
+            for connection in [reader, other] { await connection.close() }
+        }
+    }
+
     @Test("Whoever manages text sizes is told of each change")
     func managers() async throws {
         try await Desk.run(in: ScratchHome()) { desk in

@@ -5,7 +5,7 @@ package import LinuxSystem
 
 /// Calls `org.typecase.Batch1` over a bus connection.
 package struct Batch1Client: Sendable {
-    private let proxy: BusProxy
+    let proxy: BusProxy
 
     /// Creates a client; nothing is sent yet.
     ///

@@ -4,7 +4,7 @@ package import DBus
 
 /// Calls `org.typecase.ConsentAgent1` over a bus connection.
 package struct ConsentAgent1Client: Sendable {
-    private let proxy: BusProxy
+    let proxy: BusProxy
 
     /// Creates a client; nothing is sent yet.
     ///

@@ -10,7 +10,8 @@ package import DBus
 /// itself is scaled the way a style grows.
 ///
 /// The object is `/org/typecase/DynamicType1` at the bus name `org.typecase.FontManager1` on the session bus. The rules
-/// for callers are those of `org.typecase.FontManager1`.
+/// for callers are those of `org.typecase.FontManager1`. Sandboxed applications without a permission for that name find
+/// the same interface at the object of `org.freedesktop.portal.Typecase`, which sends them its signal too.
 ///
 /// **Whose category.** Each program has a category of its own, and sees no other: what the user has chosen for it, else
 /// what the user has chosen for all programs, else what the desktop makes of text, else `large`. Programs are told

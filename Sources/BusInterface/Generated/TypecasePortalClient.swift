@@ -5,7 +5,7 @@ package import LinuxSystem
 
 /// Calls `org.freedesktop.portal.Typecase` over a bus connection.
 package struct TypecasePortalClient: Sendable {
-    private let proxy: BusProxy
+    let proxy: BusProxy
 
     /// Creates a client; nothing is sent yet.
     ///
@@ -18,9 +18,10 @@ package struct TypecasePortalClient: Sendable {
             interface: TypecasePortalNames.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it counts up when members or keys are added, or the object gets another
+    /// interface.
     ///
-    /// This is version 1.
+    /// This is version 2.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.

@@ -16,10 +16,15 @@ package import LinuxSystem
 /// The methods are those of the same names of `org.typecase.FontManager1`, for the same callers with the same rights:
 /// its description tells what they do, what goes in the dictionaries, and which errors there are. Who has more to do,
 /// such as with batches, asks for a permission for that name.
+///
+/// **Text size.** From version 2 on the same object has the interface `org.typecase.DynamicType1` as well, all of it:
+/// how large the user wants text in the calling application, and the signal when that changes, which comes from this
+/// object then. Nobody needs a right for it, and no application learns the text size of another.
 package protocol TypecasePortalService: Sendable {
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it counts up when members or keys are added, or the object gets another
+    /// interface.
     ///
-    /// This is version 1.
+    /// This is version 2.
     var version: UInt32 { get async throws }
 
     /// Registers font files with the session, in the name of the caller.

@@ -7,15 +7,17 @@ internal import FontService
 struct DynamicTypeHarness: DynamicType1Service {
     let callers: CallerDirectory
     let followers: TextSizeFollowers
+    /// By which name its callers reach it.
+    let way: TextSizeFollowers.Way
 
     var version: UInt32 { 1 }
 
     func category(_ call: BusMethodCall) async throws -> String {
-        try await followers.textSize(for: call.sender, knownTo: callers).category.rawValue
+        try await followers.textSize(for: call.sender, by: way, knownTo: callers).category.rawValue
     }
 
     func source(_ call: BusMethodCall) async throws -> String {
-        try await followers.textSize(for: call.sender, knownTo: callers).source.rawValue
+        try await followers.textSize(for: call.sender, by: way, knownTo: callers).source.rawValue
     }
 
     func styles(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> [[String: BusVariant]] {
@@ -72,7 +74,7 @@ struct DynamicTypeHarness: DynamicType1Service {
         of call: BusMethodCall, _ options: BusDictionary
     ) async throws(BusError) -> ContentSizeCategory {
         let named = try options.string("category")
-        let own = try await followers.textSize(for: call.sender, knownTo: callers).category
+        let own = try await followers.textSize(for: call.sender, by: way, knownTo: callers).category
         return try named.map { (name) throws(BusError) in try Self.category(name, "options: category") } ?? own
     }
 

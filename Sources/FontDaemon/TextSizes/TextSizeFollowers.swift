@@ -13,40 +13,45 @@ internal import Logging
 actor TextSizeFollowers {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+    /// By which of the daemon's names somebody has asked, where they are told as well.
+    enum Way: Sendable, Hashable { case service, portal, management }
+
+    /// A program may ask by more than one name, and listens to each by itself.
+    private struct Key: Hashable {
+        let sender: String
+        let way: Way
+    }
+
     private struct Follower {
         /// Whose category it is told; no single one where it manages them.
         let application: ProviderIdentifier?
-        let isManager: Bool
         /// What it knows.
         var category: ContentSizeCategory
     }
 
     private nonisolated let loop: EventLoop
-    private let connection: BusConnection
-    private let management: BusConnection
+    private let connections: DaemonConnections
     private let service: TextSizeService
     private let monitor: TextScaleMonitor
     private let work: WorkInProgress
     private let log: Logger
-    private var followers: [String: Follower] = [:]
-    private var hasManagers: Bool { followers.values.contains(where: \.isManager) }
+    private var followers: [Key: Follower] = [:]
+    private var hasManagers: Bool { followers.keys.contains { $0.way == .management } }
 
     /// Starts with nobody.
     ///
     /// - Parameters:
-    ///   - connection: The one that programs call.
-    ///   - management: The one that whoever manages them calls.
+    ///   - connections: Those that programs call, sandboxed ones, and whoever manages them.
     ///   - service: Who knows what the user wants.
     ///   - monitor: Who knows what the desktop makes of text.
     ///   - work: Where it is noted that somebody is to be told.
     ///   - log: Where failures are reported.
     init(
-        on connection: BusConnection, management: BusConnection, service: TextSizeService, monitor: TextScaleMonitor,
-        work: WorkInProgress, log: Logger
+        on connections: DaemonConnections, service: TextSizeService, monitor: TextScaleMonitor, work: WorkInProgress,
+        log: Logger
     ) {
-        loop = connection.loop
-        self.connection = connection
-        self.management = management
+        loop = connections.manager.loop
+        self.connections = connections
         self.service = service
         self.monitor = monitor
         self.work = work
@@ -57,15 +62,19 @@ actor TextSizeFollowers {
     ///
     /// - Parameters:
     ///   - sender: The unique name of the caller.
+    ///   - way: By which name it has asked.
     ///   - callers: Who knows who that is, and when it leaves the bus.
     /// - Returns: The category and where it is from.
     /// - Throws: `AccessDenied` where it is not known who calls.
-    func textSize(for sender: String, knownTo callers: CallerDirectory) async throws(BusError) -> TextSize {
+    func textSize(
+        for sender: String, by way: Way, knownTo callers: CallerDirectory
+    ) async throws(BusError) -> TextSize {
         let application = try await callers.identity(of: sender).provider
-        await follow(sender, application, isManager: false, callers)
+        let key = Key(sender: sender, way: way)
+        await follow(key, application, callers)
         // In the same turn as what it is told is kept, so that no change falls between.
         let size = service.textSize(of: application)
-        followers[sender]?.category = size.category
+        followers[key]?.category = size.category
         return size
     }
 
@@ -75,38 +84,40 @@ actor TextSizeFollowers {
     ///   - sender: The unique name of the caller.
     ///   - callers: Who knows when it leaves the bus.
     func manage(_ sender: String, knownTo callers: CallerDirectory) async {
-        await follow(sender, nil, isManager: true, callers)
+        await follow(Key(sender: sender, way: .management), nil, callers)
     }
 
-    private func follow(
-        _ sender: String, _ application: ProviderIdentifier?, isManager: Bool, _ callers: CallerDirectory
-    ) async {
+    private func follow(_ key: Key, _ application: ProviderIdentifier?, _ callers: CallerDirectory) async {
         await monitor.begin()
-        guard followers[sender] == nil else { return }
-        followers[sender] = Follower(
-            application: application, isManager: isManager, category: service.textSize(of: application).category)
+        guard followers[key] == nil else { return }
+        followers[key] = Follower(application: application, category: service.textSize(of: application).category)
         work.begin(.textSizes)
-        if await !callers.whenGone(sender, { await self.remove(sender) }) { remove(sender) }
+        if await !callers.whenGone(key.sender, { await self.remove(key) }) { remove(key) }
     }
 
-    private func remove(_ sender: String) {
-        if followers.removeValue(forKey: sender) != nil { work.end(.textSizes) }
+    private func remove(_ key: Key) {
+        if followers.removeValue(forKey: key) != nil { work.end(.textSizes) }
     }
 
     /// Forgets everybody, as when the service ends.
-    func removeAll() { for sender in Array(followers.keys) { remove(sender) } }
+    func removeAll() { for key in Array(followers.keys) { remove(key) } }
 
     /// Tells everybody whose category is another than they know.
     func announce() async {
         do throws(BusError) {
-            for (sender, follower) in followers where !follower.isManager {
+            for (key, follower) in followers where key.way != .management {
                 let category = service.textSize(of: follower.application).category
                 guard category != follower.category else { continue }
-                followers[sender]?.category = category
-                try await connection.emitCategoryChanged(to: sender, category: category.rawValue)
+                followers[key]?.category = category
+                if key.way == .portal {
+                    try await connections.portal.emitCategoryChanged(
+                        throughPortalTo: key.sender, category: category.rawValue)
+                } else {
+                    try await connections.manager.emitCategoryChanged(to: key.sender, category: category.rawValue)
+                }
             }
             if hasManagers {
-                try await management.emitTextSizesChanged()
+                try await connections.management.emitTextSizesChanged()
             }
         } catch {
             log.warning("A change of the text size was not announced", metadata: ["error": "\(error)"])

@@ -7,6 +7,8 @@ struct ServedTextSizes: Sendable {
     let service: TextSizeService
     let monitor: TextScaleMonitor
     let followers: TextSizeFollowers
+    /// What sandboxes have of it, at the object that they reach.
+    let portalInterface: ExportedInterface
     /// Notes of changes.
     let changes: AsyncStream<Void>
 
@@ -29,13 +31,16 @@ extension TypecaseDaemon {
             on: connections.manager, environment: configuration.environment, threads: threads, log: log
         ) { service.setDesktop($0) }
         let followers = TextSizeFollowers(
-            on: connections.manager, management: connections.management, service: service, monitor: monitor,
-            work: work, log: log)
+            on: connections, service: service, monitor: monitor, work: work, log: log)
+        func interface(_ way: TextSizeFollowers.Way) -> ExportedInterface {
+            dynamicType1Interface(DynamicTypeHarness(callers: callers, followers: followers, way: way))
+        }
         await connections.manager.export(
             ExportedObject(
-                interfaces: [dynamicType1Interface(DynamicTypeHarness(callers: callers, followers: followers))],
-                admit: callers.admitAnyone, handlesConcurrently: true),
+                interfaces: [interface(.service)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: DynamicType1Names.path)
-        return ServedTextSizes(service: service, monitor: monitor, followers: followers, changes: changes)
+        return ServedTextSizes(
+            service: service, monitor: monitor, followers: followers, portalInterface: interface(.portal),
+            changes: changes)
     }
 }
