@@ -173,6 +173,41 @@ struct PortalTests {
         }
     }
 
+    @Test("The example of a Flatpak registers what its manifest names without any permission, and takes it back")
+    func example() async throws {
+        try await RunningDaemon.run { daemon in
+            let id = "org.example.Foundry"
+            let scratch = daemon.home.scratch
+            // More than go in a message.
+            let names = (0..<17).map { "Foundry-\($0).ttf" }
+            for name in names {
+                try scratch.write(makeFont(String(name.dropLast(4))), to: "share/assets/\(id)/\(name)")
+            }
+            let files = names.map { #"{"file": "\#($0)"}"# }.joined(separator: ", ")
+            try scratch.write(#"{"fonts": [\#(files)]}"#, to: "share/providers/\(id).json")
+            @Sendable func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
+                try await daemon.runSandboxed(
+                    id,
+                    ["/bin/sh", "-c", Self.behindProxy, "sh", id, "/usr/bin/env", "FOUNDRY_SHARE=\(scratch["share"])"]
+                        + ["/usr/bin/python3", examplePath("flatpak/foundry.py")] + arguments)
+            }
+            let registered = try await run(["register"])
+            #expect(registered.succeeded, "\(registered)")
+            #expect(Set(registered.standardOutput.split(separator: "\n")).count == 17)
+            #expect(Set(try await daemon.fontconfigFamilies()) == Set(names.map { String($0.dropLast(4)) }))
+            let removed = try await run(["unregister"])
+            #expect(removed.succeeded, "\(removed)")
+            #expect(removed.standardOutput == registered.standardOutput)
+            #expect(try await daemon.fontconfigFamilies() == [])
+            try scratch.write([0], to: "share/assets/\(id)/\(names[16])")
+            let refused = try await run([])
+            #expect(refused.termination == .exited(1))
+            #expect(Set(refused.standardOutput.split(separator: "\n")).count == 17, "\(refused)")
+            #expect(try await daemon.fontconfigFamilies().count == 16)
+            #expect(try await run(["sell"]).termination == .exited(64))
+        }
+    }
+
     @Test("An application without any permission follows its own text size, by the portal alone")
     func textSize() async throws {
         try await RunningDaemon.run { daemon in
