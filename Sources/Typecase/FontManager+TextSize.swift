@@ -8,13 +8,22 @@ extension FontManager {
     /// How large the user wants text in this application: what they chose for it, else for all programs, else what the
     /// desktop makes of text, else large.
     ///
+    /// Where no service can be had, it is what the settings portal says of the desktop.
+    ///
     /// - Returns: The category.
     /// - Throws: ``FontManagerError``: a service that is older than this library does not know of text sizes, or not of
     ///   those of applications in sandboxes, and one that is newer may have a category that this library has no name
     ///   for; `CancellationError`.
     public func contentSizeCategory() async throws -> ContentSizeCategory {
-        let name = try await service.call { (session, _) throws(BusError) in
-            try await session.textSizes.category()
+        let name: String
+        do {
+            name = try await service.call { (session, _) throws(BusError) in try await session.textSizes.category() }
+        } catch let error as FontManagerError where error.code == .serviceUnavailable {
+            let session = try? await service.session()
+            if let session, let category = await DesktopTextScale.category(over: session.connection) {
+                return category
+            }
+            throw error
         }
         guard let category = ContentSizeCategory(rawValue: name) else {
             throw FontManagerError(.unsupported, "'\(name)' is no content size category that this library knows.")
@@ -28,8 +37,8 @@ extension FontManager {
     ///         window.layOut(for: category)
     ///     }
     ///
-    /// The first element comes at once. It is the default where nobody can tell, as where no service is installed; a
-    /// service that comes later is heard. A consumer that is busy gets the last one only.
+    /// The first element comes at once. Where no service is installed it is what the settings portal says of the desktop,
+    /// and the default where nobody can tell; a service that comes later is heard. A consumer that is busy gets the last one only.
     ///
     /// - Returns: The categories, for one consumer, until its task is cancelled.
     public func contentSizeCategories() -> AsyncStream<ContentSizeCategory> { textSizes.categories() }

@@ -10,6 +10,8 @@ final class TextSizeFollower: Sendable {
     private struct State {
         /// `nil` before it is known whether there is anybody who knows.
         var category: ContentSizeCategory?
+        /// Whether the service has told it, who knows what the user has chosen: the desktop alone does not.
+        var isOfService = false
         /// Whether somebody has waited for it in vain: nobody waits for it any more.
         var isLate = false
         var following: Task<Void, Never>?
@@ -122,16 +124,30 @@ final class TextSizeFollower: Sendable {
         return stream
     }
 
+    /// Who has told a category, and which; `nil` for one that has no name here.
+    private enum Answer {
+        case service(ContentSizeCategory?)
+        case desktop(ContentSizeCategory)
+    }
+
     /// Takes note of the category.
     ///
     /// - Parameters:
-    ///   - category: What the service has told; `nil` where nobody tells.
+    ///   - answer: What was told; `nil` where nobody tells.
     ///   - isFirst: Whether it counts only where nothing has been told: it may have been overtaken.
-    private func take(_ category: ContentSizeCategory?, isFirst: Bool = false) {
+    private func take(_ answer: Answer?, isFirst: Bool = false) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if isFirst, state.category != nil { return [] }
+            var told: ContentSizeCategory?
+            switch answer {
+            case .service(let category):
+                told = category
+                state.isOfService = state.isOfService || category != nil
+            case .desktop(let category): told = state.isOfService ? nil : category
+            case nil: break
+            }
             // Who does not tell it any more leaves it as it was.
-            let category = category ?? state.category ?? .default
+            let category = told ?? state.category ?? .default
             guard category != state.category else { return [] }
             state.category = category
             for listener in state.listeners.values { listener.yield(category) }
@@ -143,20 +159,25 @@ final class TextSizeFollower: Sendable {
     /// Asks for the category at each hint that it may be another.
     private static func follow(
         _ service: ServiceConnection, listeningAfter turn: AsyncStream<Void>,
-        takeFirst: @escaping @Sendable (ContentSizeCategory?) -> Void,
-        _ take: @escaping @Sendable (ContentSizeCategory?) -> Void
+        takeFirst: @escaping @Sendable (Answer?) -> Void, _ take: @escaping @Sendable (Answer?) -> Void
     ) async {
         let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
             let changes = try await session.textSizes.categoryChanged()
-            return { for await _ in changes { hint() } }
+            let ofDesktop = try await DesktopTextScale.changes(over: session.connection, hint)
+            return {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { for await _ in changes { hint() } }
+                    group.addTask { await ofDesktop() }
+                }
+            }
         } onFailure: {
             take(nil)
         }
         let listening = Task.detached {
             // The first text waits for it: asked before anybody listens, and once more when somebody does.
             do {
-                takeFirst(try await category(over: service.session()))
+                takeFirst(try await ask(service))
                 for await _ in turn {}
             } catch {
                 // Whoever waits for it learns from the listener that nobody tells.
@@ -169,7 +190,7 @@ final class TextSizeFollower: Sendable {
             while !isAnswered, !Task.isCancelled {
                 isAnswered = true
                 do throws(BusError) {
-                    take(try await category(over: service.session()))
+                    take(try await ask(service))
                 } catch {
                     take(nil)
                     // An older service does not know of it, and the return of one that has left is the next hint.
@@ -181,13 +202,20 @@ final class TextSizeFollower: Sendable {
         }
     }
 
-    /// Asks the service for the category.
+    /// Asks for the category: the service, or where there is none the desktop.
     ///
-    /// - Returns: The category; `nil` for one of a newer service that has no name here.
+    /// - Parameter service: The way to the service.
+    /// - Returns: Who has told it, and what.
     /// - Throws: Why nobody answered.
-    private static func category(
-        over session: ServiceConnection.Session
-    ) async throws(BusError) -> ContentSizeCategory? {
-        ContentSizeCategory(rawValue: try await session.textSizes.category())
+    private static func ask(_ service: ServiceConnection) async throws(BusError) -> Answer {
+        let session = try await service.session()
+        do throws(BusError) {
+            return .service(ContentSizeCategory(rawValue: try await session.textSizes.category()))
+        } catch {
+            guard error.isUnreachable, await !service.isServed(),
+                let category = await DesktopTextScale.category(over: session.connection)
+            else { throw error }
+            return .desktop(category)
+        }
     }
 }
