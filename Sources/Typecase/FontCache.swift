@@ -55,8 +55,6 @@ public final class FontCache: Sendable {
     public let manager: FontManager
 
     private let state = Mutex(State())
-    /// By the SHA-256 of their files: two files of the same bytes are registered once.
-    private let contents = SharedRegistrations()
 
     private struct State {
         var traits = TextTraits()
@@ -205,7 +203,10 @@ public final class FontCache: Sendable {
         var faces: [FontFace] = []
         let found: Found?
         do {
-            found = try await contents.use(file.digest, work) { font in
+            let bytes = SharedRegistrations.Bytes(
+                digest: file.digest, scope: configuration.scope,
+                address: configuration.scope == .process ? nil : manager.service.address)
+            found = try await SharedRegistrations.shared.use(bytes, work) { font in
                 faces = font.faces
                 guard let face = try await face(named: descriptor.fontName, of: font, at: path) else { return nil }
                 return Found(font: font, face: face, path: path, stamp: file.stamp)

@@ -19,7 +19,7 @@ actor ServiceConnection {
         }
     }
 
-    private let address: BusAddress
+    let address: BusAddress
     private var loop: EventLoop?
     private var connection: BusConnection?
     /// By which name the service is reached over the connection; `nil` before anybody has found it.

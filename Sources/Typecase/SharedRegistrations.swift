@@ -1,3 +1,4 @@
+internal import DBus
 internal import Synchronization
 
 /// Registers the same bytes once for all who want them at one time, and takes back what turned out to be nobody's.
@@ -5,6 +6,18 @@ internal import Synchronization
 /// Whether a font is what somebody wants is known only once it is registered, and it may be for one and not for
 /// another: what none of them wanted is taken back when the last of them has looked at it.
 final class SharedRegistrations: Sendable {
+    /// A process is one application, whose registrations all of its caches share.
+    static let shared = SharedRegistrations()
+
+    /// What is registered, and where.
+    struct Bytes: Hashable {
+        /// The SHA-256 as 64 hexadecimal digits: two files of the same bytes are registered once.
+        var digest: String
+        var scope: FontScope
+        /// Where the service is; `nil` for what the process alone has.
+        var address: BusAddress?
+    }
+
     /// What to do with the bytes.
     struct Work: Sendable {
         var register: @Sendable () async throws -> RegisteredFont
@@ -30,46 +43,46 @@ final class SharedRegistrations: Sendable {
         var isRefused = false
     }
 
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Mutex<[Bytes: Entry]>([:])
 
     /// Registers a font, and looks whether it is what was wanted.
     ///
     /// - Parameters:
-    ///   - digest: The SHA-256 of the bytes.
+    ///   - bytes: What to register, and where.
     ///   - work: How to register them.
     ///   - look: Finds what is wanted in the font; `nil` where it is not there.
     /// - Returns: What was found; where that is nothing, and for nobody else either, the font has been taken back.
     /// - Throws: Why the font was not registered, or what `look` throws.
     func use<Wanted: Sendable>(
-        _ digest: String, _ work: Work, _ look: (RegisteredFont) async throws -> Wanted?
+        _ bytes: Bytes, _ work: Work, _ look: (RegisteredFont) async throws -> Wanted?
     ) async throws -> Wanted? {
-        let task = await join(digest, work)
+        let task = await join(bytes, work)
         let result = await task.result
-        end(task, result, digest)
+        end(task, result, bytes)
         do {
             let wanted = try await look(try result.get())
-            await leave(digest, isWanted: wanted != nil, work)
+            await leave(bytes, isWanted: wanted != nil, work)
             return wanted
         } catch {
             // It is not known whose the font is.
-            await leave(digest, isWanted: nil, work)
+            await leave(bytes, isWanted: nil, work)
             throw error
         }
     }
 
-    private func join(_ digest: String, _ work: Work) async -> Task<RegisteredFont, any Error> {
+    private func join(_ bytes: Bytes, _ work: Work) async -> Task<RegisteredFont, any Error> {
         while true {
             typealias Joined = (task: Task<RegisteredFont, any Error>?, leaving: Task<Void, Never>?)
             let (task, leaving) = entries.withLock { entries -> Joined in
                 var use: Use
-                switch entries[digest] {
+                switch entries[bytes] {
                 case .leaving(let task)?: return (nil, task)
                 case .inUse(let current)?: use = current
                 case nil: use = Use(task: Task.detached { try await work.register() })
                 }
                 if use.hasEnded { (use.task, use.hasEnded) = (Task.detached { try await work.register() }, false) }
                 use.count += 1
-                entries[digest] = .inUse(use)
+                entries[bytes] = .inUse(use)
                 return (use.task, nil)
             }
             if let task { return task }
@@ -78,37 +91,37 @@ final class SharedRegistrations: Sendable {
     }
 
     private func end(
-        _ task: Task<RegisteredFont, any Error>, _ result: Result<RegisteredFont, any Error>, _ digest: String
+        _ task: Task<RegisteredFont, any Error>, _ result: Result<RegisteredFont, any Error>, _ bytes: Bytes
     ) {
         entries.withLock { entries in
-            guard case .inUse(var use)? = entries[digest] else { return }
+            guard case .inUse(var use)? = entries[bytes] else { return }
             if use.task == task { use.hasEnded = true }
             if case .success(let font) = result, !font.wasRegistered { use.added = font }
-            entries[digest] = .inUse(use)
+            entries[bytes] = .inUse(use)
         }
     }
 
-    private func leave(_ digest: String, isWanted: Bool?, _ work: Work) async {
+    private func leave(_ bytes: Bytes, isWanted: Bool?, _ work: Work) async {
         let leaving = entries.withLock { entries -> Task<Void, Never>? in
-            guard case .inUse(var use)? = entries[digest] else { return nil }
+            guard case .inUse(var use)? = entries[bytes] else { return nil }
             use.count -= 1
             if let isWanted {
                 use.isWanted = use.isWanted || isWanted
                 use.isRefused = use.isRefused || !isWanted
             }
             guard use.count == 0 else {
-                entries[digest] = .inUse(use)
+                entries[bytes] = .inUse(use)
                 return nil
             }
             guard let font = use.added, use.isRefused, !use.isWanted else {
-                entries[digest] = nil
+                entries[bytes] = nil
                 return nil
             }
             let task = Task.detached { [self] in
                 await work.takeBack(font)
-                self.entries.withLock { $0[digest] = nil }
+                self.entries.withLock { $0[bytes] = nil }
             }
-            entries[digest] = .leaving(task)
+            entries[bytes] = .leaving(task)
             return task
         }
         await leaving?.value
