@@ -71,17 +71,58 @@ extension ProcessScope {
             guard let missing = files.countMissing(of: characters, in: candidate.content) else { return nil }
             gaps.characters = missing[face.index] ?? characters.count
         }
-        guard !descriptor.languages.isEmpty || !descriptor.variation.isEmpty else { return (face, gaps) }
+        // A named instance is at a place already. fontconfig takes a face for variable by its weight, its width and its
+        // instances alone, which says nothing of axes that slope it.
+        let canVary =
+            face.namedInstance == nil
+            && (descriptor.slopes != nil || candidate.base.isVariable && descriptor.hasTraits)
+        guard canVary || !descriptor.languages.isEmpty || !descriptor.variation.isEmpty else { return (face, gaps) }
         guard let known = files.details(of: candidate.content) else { return nil }
         let details = known[face.index] ?? FontFaceDetails()
         gaps.languages = details.countMissing(of: descriptor.languages)
-        if !descriptor.variation.isEmpty {
-            gaps.axes = descriptor.variation.count { tag, value in
-                !details.axes.contains { $0.tag == tag && $0.nearest(to: value) == value }
-            }
-            face = face.placed(at: descriptor.variation, details.axes, base: candidate.base)
+        gaps.axes = descriptor.variation.count { tag, value in
+            !details.axes.contains { $0.tag == tag && $0.nearest(to: value) == value }
         }
+        let traits = canVary ? descriptor.traitValues(on: details.axes) : [:]
+        let variation = traits.merging(descriptor.variation) { $1 }
+        if !variation.isEmpty { face = face.placed(at: variation, details.axes, base: candidate.base) }
         return (face, gaps)
+    }
+}
+
+extension FontDescriptor {
+    /// Whether it asks for a trait that a variation axis may decide, beside the slope.
+    fileprivate var hasTraits: Bool { weight != nil || width != nil || isBold != nil }
+
+    /// Whether the face is to slope; `nil` where that is open.
+    fileprivate var slopes: Bool? { slant.map { $0 != .upright } ?? isItalic }
+
+    /// What the traits that are asked for mean for the axes of a face, as the service takes them.
+    ///
+    /// - Parameter axes: All axes of the face.
+    /// - Returns: The values, in the axes' own units, of those axes that a trait decides.
+    fileprivate func traitValues(on axes: [FontVariationAxis]) -> [String: Double] {
+        let prefersOblique = slant == .oblique
+        func has(_ tag: String) -> Bool { axes.contains { $0.tag == tag } }
+        var values: [String: Double] = [:]
+        for axis in axes {
+            switch axis.tag {
+            case "wght":
+                let isBoldByDefault = axis.defaultValue >= FontWeight.leastBold
+                values["wght"] =
+                    weight
+                    ?? isBold.map { isBold in
+                        if isBold == isBoldByDefault { return axis.defaultValue }
+                        return isBold ? FontWeight.bold : FontWeight.regular
+                    }
+            case "wdth": values["wdth"] = width
+            // A face that has both axes is made italic by the one and oblique by the other.
+            case "ital": values["ital"] = slopes.map { $0 && !(prefersOblique && has("slnt")) ? 1 : 0 }
+            case "slnt": values["slnt"] = slopes.map { $0 && (prefersOblique || !has("ital")) ? axis.minimum : 0 }
+            default: break
+            }
+        }
+        return values
     }
 }
 

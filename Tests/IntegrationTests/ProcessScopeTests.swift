@@ -174,7 +174,17 @@ struct ProcessScopeTests {
         return builder.build()
     }
 
-    /// What is asked of three fonts, and what the answer is.
+    /// A variable font that is made italic by one axis and oblique by another.
+    static var leaning: [UInt8] {
+        var builder = FontBuilder(family: "Own Lean")
+        builder.axes = [
+            VariationAxis(tag: "ital", name: "Italic", minimum: 0, defaultValue: 0, maximum: 1),
+            VariationAxis(tag: "slnt", name: "Slant", minimum: -10, defaultValue: 0, maximum: 0),
+        ]
+        return builder.build()
+    }
+
+    /// What is asked of some fonts, and what the answer is.
     static let questions: [([String], String)] = [
         (["name=Own Hebrew", "languages=he"], "Own Hebrew Regular"),
         (["name=Own Hebrew", "languages=he_IL"], "Own Hebrew Regular"),
@@ -197,12 +207,33 @@ struct ProcessScopeTests {
         (["name=Own Sans", "variation=wght:650", "mandatory=instance"], "none"),
         (["variation=wght:650"], "Own Flex Regular wdth=100.0 wght=650.0"),
         (["name=Own Sans", "weight=700", "mandatory=style,weight", "style=Bold"], "none"),
+        // Traits are values of the axes that decide them, unless such a value is asked for itself.
+        (["name=Own Flex", "weight=650"], "Own Flex Regular wdth=100.0 wght=650.0"),
+        (["name=Own Flex", "weight=650", "mandatory=weight"], "Own Flex Regular wdth=100.0 wght=650.0"),
+        (["name=Own Flex", "weight=700"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=Own Flex", "weight=900"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=Own Flex", "weight=900", "mandatory=weight"], "none"),
+        (["name=Own Flex", "weight=650", "width=80"], "Own Flex Regular wdth=80.0 wght=650.0"),
+        (["name=Own Flex", "weight=650", "variation=wdth:80"], "Own Flex Regular wdth=80.0 wght=650.0"),
+        (["name=Own Flex", "bold=yes", "variation=wght:500"], "Own Flex Regular wdth=100.0 wght=500.0"),
+        (["name=Own Flex", "bold=yes"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=Own Flex", "bold=no"], "Own Flex Regular wdth=100.0 wght=400.0"),
+        (["name=Own Flex", "style=Bold", "weight=500"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=OwnFlex-Bold", "weight=500"], "Own Flex Bold wdth=100.0 wght=700.0"),
+        (["name=Own Flex", "italic=yes"], "Own Flex Regular"),
+        (["name=Own Lean", "italic=yes"], "Own Lean Regular ital=1.0 slnt=0.0"),
+        (["name=Own Lean", "italic=yes", "mandatory=italic"], "Own Lean Regular ital=1.0 slnt=0.0"),
+        (["name=Own Lean", "slant=oblique"], "Own Lean Regular ital=0.0 slnt=-10.0"),
+        (["name=Own Lean", "slant=italic"], "Own Lean Regular ital=1.0 slnt=0.0"),
+        (["name=Own Lean", "italic=no"], "Own Lean Regular ital=0.0 slnt=0.0"),
+        (["name=Own Lean"], "Own Lean Regular"),
     ]
 
     /// The files of those fonts.
     static func writeQuestioned(_ scratch: ScratchDirectory) throws -> [String] {
         [
             try scratch.write(hebrew, to: "asked/hebrew.ttf"), try scratch.write(flexible, to: "asked/flexible.ttf"),
+            try scratch.write(leaning, to: "asked/leaning.ttf"),
             try scratch.write(makeFont("Own Sans"), to: "asked/sans.ttf"),
             try scratch.write(
                 makeFont("Own Sans", style: "Bold", characters: " xyz"), to: "asked/bold.ttf"),
