@@ -52,26 +52,30 @@ mark (guint64 generation)
     g_debug ("typecase: what is drawn cannot be noted");
 }
 
-/* Has fontconfig look at the fonts anew, and keep those that this process alone has, such as its launch fonts. Nobody
- * sees a configuration without them: threads of Pango may look for fonts at any moment. */
+/* Has fontconfig look at the fonts anew, and keep those that this process alone has, such as its launch fonts, without
+ * reading their files again. Nobody sees a configuration without them: threads of Pango may look for fonts at any
+ * moment. */
 static void
 reload_fonts (void)
 {
   FcConfig *config = FcInitLoadConfigAndFonts ();
   FcFontSet *own = FcConfigGetFonts (NULL, FcSetApplication);
-  FcStrSet *files = FcStrSetCreate ();
-  FcStrList *list;
-  FcChar8 *file;
+  FcFontSet *kept = NULL;
   int i;
 
-  for (i = 0; own != NULL && i < own->nfont; i++)
-    if (FcPatternGetString (own->fonts[i], FC_FILE, 0, &file) == FcResultMatch)
-      FcStrSetAdd (files, file);
-  list = FcStrListCreate (files);
-  while ((file = FcStrListNext (list)) != NULL)
-    FcConfigAppFontAddFile (config, file);
-  FcStrListDone (list);
-  FcStrSetDestroy (files);
+  if (config == NULL)
+    return;
+  if (own != NULL && own->nfont > 0)
+    {
+      /* Only whoever adds a file makes the set; of what is no font, nothing is added to it. */
+      FcConfigAppFontAddFile (config, (const FcChar8 *) "/dev/null");
+      kept = FcConfigGetFonts (config, FcSetApplication);
+    }
+  for (i = 0; kept != NULL && i < own->nfont; i++)
+    {
+      FcPatternReference (own->fonts[i]);
+      FcFontSetAdd (kept, own->fonts[i]);
+    }
   FcConfigSetCurrent (config);
   FcConfigDestroy (config);
 }

@@ -29,6 +29,7 @@ class _FontSet(ctypes.Structure):
 _fontconfig = ctypes.CDLL("libfontconfig.so.1")
 _fontconfig.FcInitLoadConfigAndFonts.restype = ctypes.c_void_p
 _fontconfig.FcConfigGetFonts.restype = ctypes.POINTER(_FontSet)
+_fontconfig.FcFontSetAdd.argtypes = [ctypes.POINTER(_FontSet), ctypes.c_void_p]
 _APPLICATION_FONTS = 1
 # Nobody else may hold the connection, which would close then.
 _connections = []
@@ -55,18 +56,21 @@ def refresh():
 def _reload_fonts():
     """Has fontconfig look at the fonts anew, and keep those that this process alone has, such as its launch fonts.
 
-    Nobody sees a configuration without them: threads of Pango may look for fonts at any moment.
+    Their files are not read again. Nobody sees a configuration without them: threads of Pango may look for fonts at any
+    moment.
     """
     configuration = ctypes.c_void_p(_fontconfig.FcInitLoadConfigAndFonts())
+    if not configuration:
+        return
     own = _fontconfig.FcConfigGetFonts(None, _APPLICATION_FONTS)
-    file = ctypes.c_char_p()
-    files = {}
-    for index in range(own.contents.count if own else 0):
-        pattern = ctypes.c_void_p(own.contents.fonts[index])
-        if _fontconfig.FcPatternGetString(pattern, b"file", 0, ctypes.byref(file)) == 0:
-            files[file.value] = True
-    for path in files:
-        _fontconfig.FcConfigAppFontAddFile(configuration, path)
+    if own and own.contents.count:
+        # Only whoever adds a file makes the set; of what is no font, nothing is added to it.
+        _fontconfig.FcConfigAppFontAddFile(configuration, b"/dev/null")
+        kept = _fontconfig.FcConfigGetFonts(configuration, _APPLICATION_FONTS)
+        for index in range(own.contents.count if kept else 0):
+            pattern = ctypes.c_void_p(own.contents.fonts[index])
+            _fontconfig.FcPatternReference(pattern)
+            _fontconfig.FcFontSetAdd(kept, pattern)
     _fontconfig.FcConfigSetCurrent(configuration)
     _fontconfig.FcConfigDestroy(configuration)
 

@@ -42,19 +42,22 @@ public Q_SLOTS:
     /// Looks at the fonts anew; Qt tells with QGuiApplication::fontDatabaseChanged.
     void refresh()
     {
-        // With the fonts that this process alone has, such as its launch fonts: Qt clears those that it forgets.
         FcConfig *config = FcInitLoadConfigAndFonts();
+        if (!config)
+            return;
+        // With the fonts that this process alone has, such as its launch fonts, whose files are not read again: Qt
+        // clears those that it forgets.
         FcFontSet *own = FcConfigGetFonts(nullptr, FcSetApplication);
-        FcStrSet *files = FcStrSetCreate();
-        FcChar8 *file = nullptr;
-        for (int index = 0; own && index < own->nfont; ++index)
-            if (FcPatternGetString(own->fonts[index], FC_FILE, 0, &file) == FcResultMatch)
-                FcStrSetAdd(files, file);
-        FcStrList *list = FcStrListCreate(files);
-        while ((file = FcStrListNext(list)))
-            FcConfigAppFontAddFile(config, file);
-        FcStrListDone(list);
-        FcStrSetDestroy(files);
+        FcFontSet *kept = nullptr;
+        if (own && own->nfont > 0) {
+            // Only whoever adds a file makes the set; of what is no font, nothing is added to it.
+            FcConfigAppFontAddFile(config, reinterpret_cast<const FcChar8 *>("/dev/null"));
+            kept = FcConfigGetFonts(config, FcSetApplication);
+        }
+        for (int index = 0; kept && index < own->nfont; ++index) {
+            FcPatternReference(own->fonts[index]);
+            FcFontSetAdd(kept, own->fonts[index]);
+        }
         forget(config);
         FcConfigSetCurrent(config);
         FcConfigDestroy(config);
