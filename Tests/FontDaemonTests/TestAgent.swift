@@ -9,22 +9,39 @@ final class TestAgent: ConsentAgent1Service {
     struct Question: Sendable {
         let id: String
         let request: [String: BusVariant]
-        private let continuation: CheckedContinuation<(answered: String, decision: String), any Error>
+        private let reply: Reply
 
-        init(
-            _ id: String, _ request: [String: BusVariant],
-            _ continuation: CheckedContinuation<(answered: String, decision: String), any Error>
-        ) {
-            (self.id, self.request, self.continuation) = (id, request, continuation)
+        init(_ id: String, _ request: [String: BusVariant], _ continuation: Reply.Continuation) {
+            (self.id, self.request, reply) = (id, request, Reply(continuation))
         }
 
-        func answer(_ decision: String, to id: String? = nil) {
-            continuation.resume(returning: (id ?? self.id, decision))
-        }
+        func answer(_ decision: String, to id: String? = nil) { reply.give(.success((id ?? self.id, decision))) }
 
-        func fail() { continuation.resume(throwing: BusError.failed("The agent is broken.")) }
+        func fail() { reply.give(.failure(BusError.failed("The agent is broken."))) }
 
         func texts(_ key: String) throws -> [String]? { try request[key]?.converted(to: [String].self) }
+    }
+
+    /// What is owed to whoever asked.
+    ///
+    /// A question that nobody keeps any more will not be answered, and says so.
+    final class Reply: Sendable {
+        typealias Continuation = CheckedContinuation<(answered: String, decision: String), any Error>
+
+        private let continuation: Mutex<Continuation?>
+
+        init(_ continuation: Continuation) { self.continuation = Mutex(continuation) }
+
+        deinit {
+            continuation.withLock { $0 }?.resume(throwing: BusError.failed("The agent has forgotten the question."))
+        }
+
+        func give(_ result: Result<(answered: String, decision: String), any Error>) {
+            guard let continuation = continuation.withLock({ $0.take() }) else {
+                preconditionFailure("A question is answered once.")
+            }
+            continuation.resume(with: result)
+        }
     }
 
     let questions: AsyncStream<Question>
