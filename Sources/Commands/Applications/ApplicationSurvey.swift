@@ -12,6 +12,9 @@ struct ApplicationSurvey {
         "gsd-xsettings", "csd-xsettings", "msd-xsettings", "xfsettingsd",
     ]
 
+    /// The service's own worker, by the name of its process, which has 15 bytes: it draws nothing.
+    private static let worker = "typecase-inspec"
+
     /// Where the service publishes fonts.
     let directory: String
     /// The generation of the fonts as they are.
@@ -20,7 +23,7 @@ struct ApplicationSurvey {
     /// What the descriptor of an adapter's file in memory leads to; see Adapters/README.md.
     private static let marker = "/memfd:typecase-fonts (deleted)"
 
-    /// The programs, in the order of their processes; those that end meanwhile are left out.
+    /// The programs, in the order of their processes; those that end meanwhile are left out, and so is who asks.
     func applications() -> [FontApplication] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         let processes = names.compactMap(Int32.init).sorted().filter {
@@ -31,7 +34,7 @@ struct ApplicationSurvey {
         let now = Double(WallClock.microsecondsSince1970) / 1e6
         let changeAge = lastChange().map { now - $0 }
         return zip(processes, programs).compactMap { process, program in
-            guard let facts = Self.facts(of: process) else { return nil }
+            guard process != getpid(), program != Self.worker, let facts = Self.facts(of: process) else { return nil }
             return FontApplication(
                 processID: process, program: program, facts: facts, changeAge: changeAge, generation: generation,
                 hasSettingsDaemon: hasSettingsDaemon)
