@@ -15,7 +15,7 @@ package enum FileDigest {
     /// - Throws: What went wrong while reading.
     package static func of(_ descriptor: OwnedFileDescriptor) throws(Errno) -> FontDigest {
         var hash = Hash()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var offset = 0
         while true {
