@@ -271,8 +271,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "BusInterface", "CLinux", "ClientProgram", "DBus", "EventLoop", "ExampleConsumer", "ExampleDesignKit",
-                "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel", "LinuxSystem",
+                "BusInterface", "CLinux", "ClientProgram", "DBus", "DynamicType", "EventLoop", "ExampleConsumer",
+                "ExampleDesignKit", "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel",
+                "LinuxSystem",
                 "SupervisedProgram", "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-inspect",
                 "typecased", system,
             ]),

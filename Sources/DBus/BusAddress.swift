@@ -13,7 +13,9 @@ package enum BusAddress: Sendable, Hashable {
 
 extension BusAddress {
     /// The address as libdbus takes it.
-    func resolved() throws(BusError) -> String {
+    ///
+    /// - Throws: `noServer` where the environment names no bus.
+    package func resolved() throws(BusError) -> String {
         switch self {
         case .address(let text):
             return text

@@ -28,8 +28,9 @@ public final class FontCache: Sendable {
         public var fallback = FontFallback.none
         /// Whether fonts follow how large the user wants text, from the first one on.
         ///
-        /// It is asked of the service, which then stays for as long as the process. Without a service text is large,
-        /// which is the default, until one comes.
+        /// The first font takes it from what a service that runs has noted for programs that start, and where there is
+        /// no such note asks the service, which then stays for as long as the process. Without a service text is
+        /// large, which is the default, until one comes.
         public var followsTextSize = true
 
         /// Fonts of the process, beside the executable or below its `share`.
@@ -131,8 +132,13 @@ public final class FontCache: Sendable {
     func found(
         _ descriptor: NamedAppFont, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> Found {
-        if configuration.followsTextSize { manager.textSizes.begin() }
+        // First what takes longest, on a thread of its own.
         if configuration.scope == .process { manager.prepareProcessScope() }
+        if configuration.followsTextSize {
+            manager.textSizes.begin()
+            // Outside of the process the service is needed in any case: it gets to know the application meanwhile.
+            if configuration.scope != .process { manager.textSizes.follow() }
+        }
         defer { if configuration.followsTextSize { manager.textSizes.listen() } }
         _ = try? await registerLaunchFonts()
         let (registration, isNew) = try await registration(of: descriptor, onProgress)

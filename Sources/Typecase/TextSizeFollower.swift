@@ -1,6 +1,8 @@
 internal import BusInterface
 internal import DBus
 internal import DynamicType
+internal import Glibc
+internal import LinuxSystem
 internal import Synchronization
 
 /// Knows the user's content size category from the first question on.
@@ -48,11 +50,27 @@ final class TextSizeFollower: Sendable {
     /// The category as far as it is known.
     var category: ContentSizeCategory { state.withLock { $0.category } ?? .default }
 
-    /// Asks for the category where nobody has.
+    /// Finds out the category where nobody has: from the note of a service that runs, else by asking.
     ///
     /// Changes of it are not heard before ``listen()``: the first text of a program waits for the category alone, and
     /// what it takes to hear changes would only keep the processor from the rest of what it waits for.
     func begin() {
+        let isFirst = state.withLock { $0.following == nil && $0.category == nil }
+        if isFirst, let noted = notedCategory() { take(.service(noted), isFirst: true) }
+        if state.withLock({ $0.category == nil }) { follow() }
+    }
+
+    /// What a service that runs has noted for all programs.
+    private func notedCategory() -> ContentSizeCategory? {
+        guard let directory = getenv("XDG_RUNTIME_DIR"), let address = try? service.address.resolved(),
+            let text = LivingNote.read("\(String(cString: directory))/typecase/\(TextSizeNote.fileName)"),
+            let note = TextSizeNote(text: text), note.holds(onBusAt: address)
+        else { return nil }
+        return note.category
+    }
+
+    /// Asks the service from now on, where nobody does.
+    func follow() {
         state.withLock { state in
             guard state.following == nil else { return }
             let (turn, listening) = AsyncStream.makeStream(of: Void.self)
@@ -67,7 +85,7 @@ final class TextSizeFollower: Sendable {
 
     /// Hears of changes of the category from now on; none since the question is missed.
     func listen() {
-        begin()
+        follow()
         state.withLock { $0.listening }?.finish()
     }
 

@@ -129,7 +129,10 @@ enum Commands {
         case "follow-text-size":
             let stream = manager.contentSizeCategories()
             categories = stream.makeAsyncIterator()
-            return await nextCategory()
+            var category = await nextCategory()
+            // Whichever come before the one that is waited for.
+            while let wanted = words.first, !category.hasPrefix("\(wanted) ") { category = await nextCategory() }
+            return category
         case "next-text-size":
             return await nextCategory()
         case "postscript-name":

@@ -1,6 +1,8 @@
 internal import BusInterface
 internal import DBus
+internal import DynamicType
 internal import FontModel
+internal import LinuxSystem
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -104,6 +106,39 @@ struct TextSizeTests {
             #expect(try await iterator.next() == "accessibility-extra-extra-extra-large")
             await again.close()
         }
+    }
+
+    @Test("What all programs would be answered is noted for those that start, from the first question to the end")
+    func note() async throws {
+        let home = try ScratchHome()
+        let path = "\(home.runtimeDirectory)/typecase/\(TextSizeNote.fileName)"
+        @Sendable func noted() -> TextSizeNote? { LivingNote.read(path).flatMap(TextSizeNote.init) }
+        try await Desk.run(in: home) { desk in
+            let desktop = try await desk.connect(as: "org.example.Portal")
+            let portal = try await SettingsPortal(on: desktop, factor: 1.25)
+            // Nobody has asked, and so nobody has asked the desktop.
+            #expect(noted() == nil)
+            let client = DynamicType1Client(desk.connection)
+            var iterator = try await client.categoryChanged().makeAsyncIterator()
+            _ = try await client.category()
+            #expect(noted() == TextSizeNote(category: .extraExtraLarge, busAddress: desk.bus.address))
+            // It is noted before anybody is told.
+            try await portal.set(2)
+            #expect(try await iterator.next() == "accessibility-large")
+            #expect(noted()?.category == .accessibilityLarge)
+            let management = desk.management
+            try await management.setTextSize(application: "", category: "small", options: [:])
+            #expect(noted()?.category == .small)
+            // From now on it depends on who asks.
+            try await management.setTextSize(application: "org.example.Reader", category: "medium", options: [:])
+            #expect(noted() == nil)
+            try await management.setTextSize(application: "", category: "large", options: [:])
+            #expect(noted() == nil)
+            #expect(try await management.resetTextSize(application: "org.example.Reader", options: [:]))
+            #expect(noted()?.category == .large)
+            await desktop.close()
+        }
+        #expect(noted() == nil)
     }
 
     @Test("What the user chooses comes before the desktop, and for one program before that for all")

@@ -1,7 +1,9 @@
 internal import BusInterface
 internal import DBus
+internal import DynamicType
 internal import EventLoop
 internal import Glibc
+internal import LinuxSystem
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -65,6 +67,39 @@ struct FontTextSizeTests {
             let still = try await Font(
                 descriptor: descriptor, size: 17, cache: makeCache(manager, daemon.home, follows: false))
             #expect(still.pointSize == 17)
+        }
+    }
+
+    @Test("The first font believes the note of a service that runs on its bus, and no other, and hears of changes")
+    func note() async throws {
+        try await RunningDaemon.run { daemon in
+            let home = daemon.home
+            try home.scratch.write(makeFont("Followed"), to: "resources/Followed-Regular.ttf")
+            let words = ["font", home.scratch["resources"], "Followed-Regular", "", "process"]
+            func size() async throws -> String {
+                try await ClientProgram.run([words], environment: daemon.environment)[0]
+            }
+            let path = "\(home.runtimeDirectory)/typecase/\(TextSizeNote.fileName)"
+            #expect(try await size() == "Followed-Regular 12.0")
+            let noted = try #require(LivingNote.read(path).flatMap(TextSizeNote.init))
+            #expect(noted.category == .large)
+            try await choose(.accessibilityMedium, daemon)
+            #expect(LivingNote.read(path).flatMap(TextSizeNote.init)?.category == .accessibilityMedium)
+            let chosen = try await size()
+            #expect(chosen != "Followed-Regular 12.0")
+
+            // A note that says something else shows that it is believed, and that the service is heard all the same.
+            let other = LivingNote(path: path)
+            let address = daemon.bus.address
+            try other.replace(with: TextSizeNote(category: .small, busAddress: address).text)
+            let small = try FontMetrics(forTextStyle: .body).scaledSize(for: FontSize(12))
+                .points(for: TextTraits(category: .small))
+            let answers = try await ClientProgram.run(
+                [words, ["follow-text-size", "accessibility-medium"]], environment: daemon.environment)
+            #expect(answers[0] == "Followed-Regular \(small)")
+            #expect(answers[1].hasPrefix("accessibility-medium "))
+            try other.replace(with: TextSizeNote(category: .small, busAddress: address + "2").text)
+            #expect(try await size() == chosen)
         }
     }
 

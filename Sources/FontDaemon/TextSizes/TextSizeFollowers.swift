@@ -33,6 +33,7 @@ actor TextSizeFollowers {
     private let connections: DaemonConnections
     private let service: TextSizeService
     private let monitor: TextScaleMonitor
+    private let publication: TextSizePublication
     private let work: WorkInProgress
     private let log: Logger
     private var followers: [Key: Follower] = [:]
@@ -44,16 +45,18 @@ actor TextSizeFollowers {
     ///   - connections: Those that programs call, sandboxed ones, and whoever manages them.
     ///   - service: Who knows what the user wants.
     ///   - monitor: Who knows what the desktop makes of text.
+    ///   - publication: Where it is noted for programs that start.
     ///   - work: Where it is noted that somebody is to be told.
     ///   - log: Where failures are reported.
     init(
-        on connections: DaemonConnections, service: TextSizeService, monitor: TextScaleMonitor, work: WorkInProgress,
-        log: Logger
+        on connections: DaemonConnections, service: TextSizeService, monitor: TextScaleMonitor,
+        publication: TextSizePublication, work: WorkInProgress, log: Logger
     ) {
         loop = connections.manager.loop
         self.connections = connections
         self.service = service
         self.monitor = monitor
+        self.publication = publication
         self.work = work
         self.log = log
     }
@@ -89,6 +92,7 @@ actor TextSizeFollowers {
 
     private func follow(_ key: Key, _ application: ProviderIdentifier?, _ callers: CallerDirectory) async {
         await monitor.begin()
+        publication.begin(service)
         guard followers[key] == nil else { return }
         followers[key] = Follower(application: application, category: service.textSize(of: application).category)
         work.begin(.textSizes)

@@ -6,6 +6,7 @@ internal import FontService
 struct ServedTextSizes: Sendable {
     let service: TextSizeService
     let monitor: TextScaleMonitor
+    let publication: TextSizePublication
     let followers: TextSizeFollowers
     /// What sandboxes have of it, at the object that they reach.
     let portalInterface: ExportedInterface
@@ -17,6 +18,7 @@ struct ServedTextSizes: Sendable {
 
     /// Tells nobody of text sizes any more.
     func end() async {
+        publication.end()
         await monitor.stop()
         await followers.removeAll()
     }
@@ -26,12 +28,18 @@ extension TypecaseDaemon {
     /// Serves `org.typecase.DynamicType1`, whatever becomes of the home: without one the desktop's text size holds.
     func serveTextSizes(_ callers: CallerDirectory, _ connections: DaemonConnections) async -> ServedTextSizes {
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let service = TextSizeService { noteChange.yield() }
+        let publication = TextSizePublication(
+            runtimeDirectory: configuration.environment["XDG_RUNTIME_DIR"],
+            busAddress: (try? configuration.busAddress.resolved()) ?? "", log: log)
+        let service = TextSizeService { service in
+            publication.update(service)
+            noteChange.yield()
+        }
         let monitor = TextScaleMonitor(
             on: connections.manager, environment: configuration.environment, threads: threads, log: log
         ) { service.setDesktop($0) }
         let followers = TextSizeFollowers(
-            on: connections, service: service, monitor: monitor, work: work, log: log)
+            on: connections, service: service, monitor: monitor, publication: publication, work: work, log: log)
         func interface(_ way: TextSizeFollowers.Way) -> ExportedInterface {
             dynamicType1Interface(DynamicTypeHarness(callers: callers, followers: followers, way: way))
         }
@@ -40,7 +48,7 @@ extension TypecaseDaemon {
                 interfaces: [interface(.service)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: DynamicType1Names.path)
         return ServedTextSizes(
-            service: service, monitor: monitor, followers: followers, portalInterface: interface(.portal),
-            changes: changes)
+            service: service, monitor: monitor, publication: publication, followers: followers,
+            portalInterface: interface(.portal), changes: changes)
     }
 }

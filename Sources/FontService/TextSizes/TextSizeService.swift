@@ -24,12 +24,12 @@ package final class TextSizeService: Sendable {
     }
 
     private let state = Mutex(State())
-    private let onChange: @Sendable () -> Void
+    private let onChange: @Sendable (TextSizeService) -> Void
 
     /// Creates a service that knows of no choice, and has nowhere to keep one.
     ///
-    /// - Parameter onChange: Called on any thread after what ``textSize(of:)`` tells may have changed.
-    package init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
+    /// - Parameter onChange: Called on any thread, with this object, after what ``textSize(of:)`` tells may have changed.
+    package init(onChange: @escaping @Sendable (TextSizeService) -> Void) { self.onChange = onChange }
 
     /// How large text is in a program.
     ///
@@ -51,13 +51,19 @@ package final class TextSizeService: Sendable {
         }
     }
 
+    /// How large text is in every program; `nil` where that depends on the program, or on what was never read.
+    package var commonCategory: ContentSizeCategory? {
+        let isCommon = state.withLock { $0.reading > 0 && $0.choices.keys.allSatisfy { $0 == nil } }
+        return isCommon ? textSize(of: nil).category : nil
+    }
+
     /// Takes what the desktop makes of text; `nil` where that is not known.
     package func setDesktop(_ scale: DesktopTextScale?) {
         let hasChanged = state.withLock { state in
             defer { state.desktop = scale }
             return state.desktop != scale
         }
-        if hasChanged { onChange() }
+        if hasChanged { onChange(self) }
     }
 
     // MARK: What the user chose
@@ -90,9 +96,10 @@ package final class TextSizeService: Sendable {
             // Of two readings at a time the one that began last knows best.
             guard number > state.reading else { return false }
             defer { (state.choices, state.reading) = (choices, number) }
-            return state.choices != choices
+            // That there is no choice is news too where it was not known.
+            return state.choices != choices || state.reading == 0
         }
-        if hasChanged { onChange() }
+        if hasChanged { onChange(self) }
     }
 
     /// What the user has chosen: for all programs first, then in the order of the programs.
