@@ -10,7 +10,9 @@ struct CharstringChecker {
     private let regionCounts: [Int]?
 
     // The state within one charstring.
-    private var stack: [Int32] = []
+    /// The numbers on the stack, of which the first ``depth`` count: in place, as most bytes of a font put one there.
+    private var stack = InlineArray<513, Int32>(repeating: 0)
+    private var depth = 0
     private var hintCount = 0
     private var hasEnded = false
     private var mayHaveWidth = false
@@ -32,15 +34,14 @@ struct CharstringChecker {
         self.table = table
         self.globals = globals
         self.regionCounts = regionCounts
-        maximumDepth = regionCounts == nil ? 48 : 513
-        stack.reserveCapacity(maximumDepth)
+        maximumDepth = regionCounts == nil ? 48 : stack.count
     }
 
     /// Checks the charstring of one glyph.
     mutating func check(
         _ bytes: RawSpan, _ charstring: Table, locals: CompactIndex?, _ budget: inout WorkBudget
     ) throws(Violation) {
-        stack.removeAll(keepingCapacity: true)
+        depth = 0
         hintCount = 0
         hasEnded = false
         mayHaveWidth = regionCounts == nil
@@ -50,50 +51,57 @@ struct CharstringChecker {
         }
         try run(bytes, charstring, locals, nesting: 0)
         try budget.spend(steps, on: table)
-        for (offset, code) in masksWithoutHints { budget.oddities?.masksWithoutHints[offset] = code }
-        masksWithoutHints.removeAll()
+        if !masksWithoutHints.isEmpty {
+            for (offset, code) in masksWithoutHints { budget.oddities?.masksWithoutHints[offset] = code }
+            masksWithoutHints.removeAll()
+        }
         guard hasEnded || regionCounts != nil else { throw broken("does not end") }
     }
 
     private func broken(_ message: String) -> Violation { table.broken("has a charstring that \(message)") }
 
     private mutating func push(_ value: Int32) throws(Violation) {
-        guard stack.count < maximumDepth else { throw broken("overflows the stack") }
-        stack.append(value)
+        guard depth < maximumDepth else { throw broken("overflows the stack") }
+        stack[depth] = value
+        depth += 1
     }
 
     private mutating func pop() throws(Violation) -> Int32 {
-        guard let value = stack.popLast() else { throw broken("lacks numbers") }
-        return value
+        guard depth > 0 else { throw broken("lacks numbers") }
+        depth -= 1
+        return stack[depth]
     }
 
     private mutating func run(
         _ bytes: RawSpan, _ code: Table, _ locals: CompactIndex?, nesting: Int
     ) throws(Violation) {
         guard nesting <= Self.maximumNesting else { throw broken("nests subroutines too deeply") }
-        var offset = 0
-        while offset < code.length, !hasEnded {
+        // In the file, in which all of the code is known to lie.
+        let (start, end) = (code.start, code.start + code.length)
+        var offset = start
+        while offset < end, !hasEnded {
             steps += 1
             guard steps <= Self.maximumSteps else {
                 throw .limit(Rule.cost, "The table '\(table.tag)' has a glyph that takes too long to draw.")
             }
-            let first = try bytes.uint8(at: offset, of: code)
+            let first = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
             offset += 1
             switch first {
             case 32...246: try push(Int32(first) - 139)
-            case 247...250:
-                try push((Int32(first) - 247) * 256 + Int32(try bytes.uint8(at: offset, of: code)) + 108)
+            case 247...254:
+                guard offset < end else { throw code.endsEarly }
+                let second = Int32(bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
                 offset += 1
-            case 251...254:
-                try push(-(Int32(first) - 251) * 256 - Int32(try bytes.uint8(at: offset, of: code)) - 108)
-                offset += 1
+                try push(
+                    first <= 250
+                        ? (Int32(first) - 247) * 256 + second + 108 : -(Int32(first) - 251) * 256 - second - 108)
             case 28:
-                try push(Int32(try bytes.int16(at: offset, of: code)))
+                try push(Int32(try bytes.int16(at: offset - start, of: code)))
                 offset += 2
             case 255:
                 // A fraction of 16.16 bits, of which only the whole part can name a subroutine.
-                try push(Int32(try bytes.int16(at: offset, of: code)))
-                try code.require(4, at: offset)
+                try push(Int32(try bytes.int16(at: offset - start, of: code)))
+                try code.require(4, at: offset - start)
                 offset += 4
             case 10:
                 try call(bytes, locals, locals, nesting: nesting)
@@ -104,12 +112,12 @@ struct CharstringChecker {
                 return
             case 19, 20:
                 try takeHints()
-                if hintCount == 0 { masksWithoutHints[code.start + offset - 1] = code }
+                if hintCount == 0 { masksWithoutHints[offset - 1] = code }
                 let size = (hintCount + 7) / 8
-                try code.require(size, at: offset)
+                try code.require(size, at: offset - start)
                 offset += size
             case 12:
-                try escape(try bytes.uint8(at: offset, of: code))
+                try escape(try bytes.uint8(at: offset - start, of: code))
                 offset += 1
             default: try perform(first)
             }
@@ -128,32 +136,32 @@ struct CharstringChecker {
 
     /// Takes the hints on the stack, in pairs; the first operator of a glyph may have its width before them.
     private mutating func takeHints() throws(Violation) {
-        guard stack.count % 2 == 0 || mayHaveWidth else { throw broken("has half a hint") }
-        hintCount += stack.count / 2
+        guard depth % 2 == 0 || mayHaveWidth else { throw broken("has half a hint") }
+        hintCount += depth / 2
         guard hintCount <= 192 else { throw broken("has too many hints") }
         clear()
     }
 
     private mutating func clear() {
-        stack.removeAll(keepingCapacity: true)
+        depth = 0
         mayHaveWidth = false
     }
 
     /// Takes exactly so many numbers, or one more where that is the width.
     private mutating func take(_ count: Int) throws(Violation) {
-        guard stack.count == count || (mayHaveWidth && stack.count == count + 1) else {
-            throw broken("has an operator with \(stack.count) numbers instead of \(count)")
+        guard depth == count || (mayHaveWidth && depth == count + 1) else {
+            throw broken("has an operator with \(depth) numbers instead of \(count)")
         }
         clear()
     }
 
     private mutating func takeWhere(_ isRight: Bool) throws(Violation) {
-        guard isRight else { throw broken("has a line or curve with \(stack.count) numbers") }
+        guard isRight else { throw broken("has a line or curve with \(depth) numbers") }
         clear()
     }
 
     private mutating func perform(_ code: UInt8) throws(Violation) {
-        let count = stack.count
+        let count = depth
         switch code {
         case 1, 3, 18, 23: try takeHints()
         case 4, 22: try take(1)
@@ -175,10 +183,10 @@ struct CharstringChecker {
             regionCount = regionCounts[index]
         case 16 where regionCounts != nil:
             let values = Int(try pop())
-            guard values >= 0, values <= maximumDepth, stack.count >= values * (regionCount + 1) else {
+            guard values >= 0, values <= maximumDepth, depth >= values * (regionCount + 1) else {
                 throw broken("has a damaged blend")
             }
-            stack.removeLast(values * regionCount)
+            depth -= values * regionCount
         default: throw broken("has an unknown operator")
         }
     }
@@ -186,10 +194,10 @@ struct CharstringChecker {
     /// Operators of two bytes.
     private mutating func escape(_ code: UInt8) throws(Violation) {
         switch code {
-        case 34: try takeWhere(stack.count == 7)
-        case 35: try takeWhere(stack.count == 13)
-        case 36: try takeWhere(stack.count == 9)
-        case 37: try takeWhere(stack.count == 11)
+        case 34: try takeWhere(depth == 7)
+        case 35: try takeWhere(depth == 13)
+        case 36: try takeWhere(depth == 9)
+        case 37: try takeWhere(depth == 11)
         default:
             guard regionCounts == nil else { throw broken("has an unknown operator") }
             try compute(code)
@@ -213,8 +221,8 @@ struct CharstringChecker {
         case 30:
             _ = try pop()
             let count = Int(try pop())
-            guard count >= 0, count <= stack.count else { throw broken("rolls more numbers than there are") }
-            for index in (stack.count - count)..<stack.count { stack[index] = Self.unknown }
+            guard count >= 0, count <= depth else { throw broken("rolls more numbers than there are") }
+            for index in (depth - count)..<depth { stack[index] = Self.unknown }
             return
         default: throw broken("has an unknown operator")
         }
