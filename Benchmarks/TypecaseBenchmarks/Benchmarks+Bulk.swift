@@ -142,6 +142,20 @@ extension Benchmarks {
             "workers-anonymous", "of which anonymous", Samples(.megabytes, [workers.reduce(0) { $0 + $1.anonymous }]))
     }
 
+    /// Tells what is possible, so that a reader can tell what a missed aim is due to.
+    private func addFloors(_ floors: [BatchFloor.Parts], against copying: Samples) {
+        func add(_ key: String, _ title: String, _ times: [Duration]) {
+            guard !times.isEmpty else { return }
+            let floor = Samples(.milliseconds, times.map(\.milliseconds))
+            report.add(
+                "batch-floor-\(key)", "floor: \(title), peer/floor", floor, against: ("cp, fc-cache", copying),
+                copying.median / floor.median)
+        }
+        add("disk", "written, synced, scanned", floors.map { $0.writing + $0.scanning })
+        add("scan", "of which fontconfig's scan", floors.map(\.scanning))
+        add("sanitizer", "ots-sanitize on all cores", floors.compactMap(\.sanitizing))
+    }
+
     /// Registers and removes fonts together in the full home, beside the same in the flat directory.
     func measureBatches() async throws {
         let bytes = batch.reduce(0) { $0 + ((try? Files.status(of: $1).stamp.size) ?? 0) }
@@ -155,6 +169,8 @@ extension Benchmarks {
         var deleting = Samples(.milliseconds)
         var checking = Samples(.milliseconds)
         let checks = try FontChecks(of: batch, programs: programs, in: untouched)
+        let floor = try BatchFloor(of: batch)
+        var floors: [BatchFloor.Parts] = []
         for round in 0...Self.batchRounds {
             let outcome = try await full.provider.registerBatch(batch, isByUser: false)
             guard outcome.registered.count == batch.count else {
@@ -172,6 +188,7 @@ extension Benchmarks {
             try await settle()
             let copies = try flat.add(batch)
             let deletion = try flat.remove(batch)
+            let parts = try floor.measure()
             // The first round warms everybody up.
             guard round > 0 else { continue }
             together.append(outcome.time)
@@ -182,6 +199,7 @@ extension Benchmarks {
             inFlight.append(singles.time)
             copying.append(copies)
             deleting.append(deletion)
+            floors.append(parts)
         }
         await checks.end()
         report.add(
@@ -197,6 +215,7 @@ extension Benchmarks {
         report.add(
             "batch-others", "all but the checks, peer/ours", rest, against: ("cp, fc-cache", copying),
             copying.median / rest.median, aim: .atLeast(8))
+        addFloors(floors, against: copying)
         try reportWorkers()
         report.add(
             "batch-singles", "as many calls of one font in flight together", inFlight,
