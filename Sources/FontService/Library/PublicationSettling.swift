@@ -18,8 +18,9 @@ package final class PublicationSettling: Sendable {
     /// How long after the last rename the first notice comes: more than one whole second.
     package static let firstDelay = Duration.milliseconds(1100)
 
-    /// How long after the first notice the second comes.
-    package static let secondDelay = Duration.seconds(3)
+    /// How long after the first notice the second comes, at least and to the beginning of a second: half a second less than
+    /// that between them, as the first comes at the beginning of one.
+    package static let secondDelay = Duration.milliseconds(2500)
 
     /// The longest that a stream of changes may put off the first notice.
     package static let longestDelay = Duration.seconds(5)
@@ -45,6 +46,7 @@ package final class PublicationSettling: Sendable {
     private let registry: Registry
     private let threads: BlockingThreads
     private let work: WorkInProgress
+    private let clock: any SettlingClock
     private let log: Logger
     private let state = Mutex(State())
 
@@ -56,22 +58,24 @@ package final class PublicationSettling: Sendable {
     ///   - registry: Where it is noted that notices are due, should the daemon end before.
     ///   - threads: Where files are touched.
     ///   - work: Where it is noted that notices are due.
+    ///   - clock: The times that count.
     ///   - log: Where failures are reported.
     package init(
         tree: FontTree, inspectionPool: InspectionPool, registry: Registry, threads: BlockingThreads,
-        work: WorkInProgress, log: Logger
+        work: WorkInProgress, clock: any SettlingClock = SystemSettlingClock(), log: Logger
     ) {
         self.tree = tree
         self.inspectionPool = inspectionPool
         self.registry = registry
         self.threads = threads
         self.work = work
+        self.clock = clock
         self.log = log
     }
 
     /// Takes note of a change of the tree; the notices follow in their time.
     package func noteChange() {
-        let now = ContinuousClock.now
+        let now = clock.now
         state.withLock { state in
             if state.firstChange == nil { state.firstChange = now }
             state.lastChange = now
@@ -91,7 +95,7 @@ package final class PublicationSettling: Sendable {
 
     private func settle() async {
         while await waitForFirstNotice() {
-            guard await notify(), (try? await AlarmClock.shared.sleep(for: Self.secondDelay)) != nil else { return }
+            guard await notify(), (try? await clock.sleep(for: Self.secondDelay)) != nil else { return }
             // A change meanwhile gets both notices of its own.
             if state.withLock({ $0.firstChange != nil }) { continue }
             guard await notify() else { return }
@@ -111,13 +115,13 @@ package final class PublicationSettling: Sendable {
                 guard let first = state.firstChange, let last = state.lastChange else { return nil }
                 return min(last.advanced(by: Self.firstDelay), first.advanced(by: Self.longestDelay))
             }
-            guard let due, due > ContinuousClock.now else { break }
-            guard (try? await AlarmClock.shared.sleep(for: due - .now)) != nil else { return false }
+            guard let due, due > clock.now else { break }
+            guard (try? await clock.sleep(for: due - clock.now)) != nil else { return false }
         }
         state.withLock { state in
-            let isOver = state.lastChange.map { $0.advanced(by: Self.firstDelay) <= ContinuousClock.now } ?? true
+            let isOver = state.lastChange.map { $0.advanced(by: Self.firstDelay) <= clock.now } ?? true
             // A change within the last second needs a notice after this one.
-            state.firstChange = isOver ? nil : ContinuousClock.now
+            state.firstChange = isOver ? nil : clock.now
         }
         return true
     }
@@ -144,10 +148,10 @@ package final class PublicationSettling: Sendable {
     private func notify() async -> Bool {
         let tree = tree
         for _ in 0...Self.mostRepetitions {
-            let delay = .seconds(1) + Self.startOfSecond - WallClock.passedOfSecond
-            guard (try? await AlarmClock.shared.sleep(for: delay)) != nil else { return false }
+            let delay = .seconds(1) + Self.startOfSecond - clock.passedOfSecond
+            guard (try? await clock.sleep(for: delay)) != nil else { return false }
             let result = try? await threads.run { Result { () throws(FontError) in try tree.bump() } }
-            let isInTime = WallClock.passedOfSecond <= Self.latestInSecond
+            let isInTime = clock.passedOfSecond <= Self.latestInSecond
             do throws(FontError) {
                 guard let changed = try result?.get(), !changed.isEmpty else { break }
                 _ = try await inspectionPool.warm(changed)
