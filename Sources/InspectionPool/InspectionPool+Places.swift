@@ -1,5 +1,5 @@
 internal import FontModel
-internal import InspectionProtocol
+package import InspectionProtocol
 internal import LinuxSystem
 
 extension InspectionPool {
@@ -80,6 +80,21 @@ extension InspectionPool {
             await end(idle.connection, immediately: true)
         }
         return (try await open(in: mode), false)
+    }
+
+    /// Connects to a worker before there is a job for it, where none is connected: it may have to be started first.
+    ///
+    /// Whoever has a job then finds out where that fails.
+    ///
+    /// - Parameter mode: Which worker.
+    package func connectAhead(to mode: InspectionMode) async {
+        do throws(FontError) {
+            try await takePlace(in: mode, for: "")
+            do throws(FontError) {
+                keep(try await connection(in: mode).0, in: mode)
+            } catch {}
+            giveBackPlace(in: mode, of: "")
+        } catch {}
     }
 
     /// Keeps a sound connection for the next job, or until the idle time is over.

@@ -37,6 +37,36 @@ struct InspectionPoolTests {
         await pool.shutdown()
     }
 
+    @Test func `a connection that was made ahead serves the first job`() async throws {
+        let worker = try FakeWorker { connection, _ in
+            connection.serve { _, _ in .inspection(Sample.inspection()) }
+        }
+        let pool = worker.pool()
+        await pool.connectAhead(to: .inspect)
+        #expect(await pool.statistics[.inspect].connections == 1)
+        await pool.connectAhead(to: .inspect)
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        let counts = await pool.statistics[.inspect]
+        #expect(counts.connections == 1)
+        #expect(counts.jobs == 1)
+        #expect(counts.active == 0)
+        await pool.shutdown()
+    }
+
+    @Test func `a job is done where nobody could be reached ahead, or who was is gone`() async throws {
+        let worker = try FakeWorker { connection, number in
+            if number > 0 { connection.serve { _, _ in .inspection(Sample.inspection()) } }
+        }
+        let pool = worker.pool()
+        await pool.connectAhead(to: .inspect)
+        _ = try await pool.inspect(Sample.font(), for: .user)
+        #expect(await pool.statistics[.inspect].active == 0)
+        await pool.shutdown()
+        // After the end it is nothing.
+        await pool.connectAhead(to: .inspect)
+        #expect(await pool.statistics[.inspect].active == 0)
+    }
+
     @Test func `a refusal is a verdict, without faces`() async throws {
         let finding = FontInspection.Finding(kind: .invalid, rule: "'cmap' table usability", message: "no subtable")
         let worker = try FakeWorker { connection, _ in
