@@ -24,8 +24,17 @@ package final class DirectoryWatcher: Sendable {
     private nonisolated(unsafe) var source: EventSource?
 
     private struct Watches {
-        var directories: [Int32: String] = [:]
-        var identifiers: [String: Int32] = [:]
+        var directories: [Int32: WatchedDirectory] = [:]
+        var identifiers: [WatchedDirectory: Int32] = [:]
+
+        /// The parts of a path, of which the first is shared with its neighbours that are watched.
+        func directory(at path: String) -> WatchedDirectory {
+            let directory = WatchedDirectory(path: path)
+            guard let neighbour = directories.values.first(where: { $0.parent == directory.parent }) else {
+                return directory
+            }
+            return WatchedDirectory(parent: neighbour.parent, name: directory.name)
+        }
     }
 
     private static let mask =
@@ -81,8 +90,9 @@ package final class DirectoryWatcher: Sendable {
                     inotify_add_watch(inotify.rawValue, path, mask)
                 }
                 if let former = watches.directories[identifier] { watches.identifiers[former] = nil }
-                watches.directories[identifier] = path
-                watches.identifiers[path] = identifier
+                let directory = watches.directory(at: path)
+                watches.directories[identifier] = directory
+                watches.identifiers[directory] = identifier
                 return nil
             } catch {
                 return error
@@ -96,7 +106,7 @@ package final class DirectoryWatcher: Sendable {
     /// Nothing happens where it is not watched.
     package func remove(_ path: String) {
         watches.withLock { watches in
-            guard let identifier = watches.identifiers.removeValue(forKey: path) else { return }
+            guard let identifier = watches.identifiers.removeValue(forKey: WatchedDirectory(path: path)) else { return }
             watches.directories[identifier] = nil
             // Fails where the directory is gone, and the watch with it.
             inotify_rm_watch(inotify.rawValue, identifier)
@@ -104,7 +114,7 @@ package final class DirectoryWatcher: Sendable {
     }
 
     /// The directories that are watched, in no order.
-    package var directories: [String] { watches.withLock { Array($0.identifiers.keys) } }
+    package var directories: [String] { watches.withLock { $0.identifiers.keys.map(\.path) } }
 
     // MARK: On the loop
 
@@ -142,13 +152,30 @@ package final class DirectoryWatcher: Sendable {
             watches.identifiers[directory] = nil
             if kinds.contains(.directoryMoved) { inotify_rm_watch(inotify.rawValue, event.wd) }
         }
-        batch.add(kinds, to: name, in: directory)
+        batch.add(kinds, to: name, in: directory.path)
     }
 
     private func tell(_ report: DirectoryReport) {
         // The newest report is always kept, so where something older had to go, the reader learns of that in the end.
         if case .dropped = continuation.yield(report) { continuation.yield(.overflow) }
     }
+}
+
+/// The path of a directory, in two parts: the names of a hundred directories in one place are short enough to need no
+/// memory of their own, where the paths would lie all over the heap for as long as they are watched.
+private struct WatchedDirectory: Hashable {
+    /// All up to the last slash, and that as well.
+    let parent: String
+    let name: String
+
+    init(parent: String, name: String) { (self.parent, self.name) = (parent, name) }
+
+    init(path: String) {
+        let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        self.init(parent: String(path[..<end]), name: String(path[end...]))
+    }
+
+    var path: String { parent + name }
 }
 
 /// What happened in one turn.

@@ -48,7 +48,7 @@ package enum DaemonProgram {
             let daemon = TypecaseDaemon(
                 configuration: .ofProcess(), loop: loop, threads: threads, notifier: notifier,
                 logControl: logControl, log: log)
-            try await daemon.start()
+            try await PassingTask.run { () async throws(any Error) in try await daemon.start() }
             let obstacle = await daemon.obstacle
             notifier.ready(status: obstacle.map { "Serving no fonts: \($0.message)" } ?? "Serving fonts")
             let watchdog = notifier.watchdogInterval.map { limit in

@@ -37,7 +37,9 @@ actor LibraryWatch {
     var providerPlaces = ProviderPlaces()
     /// What tells of their coming and going.
     var providerLookouts: Set<Lookout> = []
-    private var shardsByPath: [String: Shard] = [:]
+    private var shards: Set<Shard> = []
+    /// Where those shards are, and a slash.
+    private var shardParent = ""
     private var root: String?
     /// What tells of the root's coming and going; `nil` before there has been one.
     var lookout: Lookout?
@@ -127,25 +129,35 @@ actor LibraryWatch {
             root = found.root
             paths.append(found.root)
         }
-        for shard in shards {
-            let path = "\(found.root)/\(shard.name)"
-            if shardsByPath.updateValue(shard, forKey: path) == nil { paths.append(path) }
+        let parent = "\(found.root)/"
+        if shardParent != parent {
+            for shard in self.shards { watcher?.remove(shardParent + shard.name) }
+            (self.shards, shardParent) = ([], parent)
         }
+        for shard in shards where self.shards.insert(shard).inserted { paths.append(parent + shard.name) }
         await add(paths)
+    }
+
+    /// The watched shard of a path.
+    private func shard(at path: String) -> Shard? {
+        guard path.hasPrefix(shardParent), let shard = Shard(name: String(path.dropFirst(shardParent.count))) else {
+            return nil
+        }
+        return shards.contains(shard) ? shard : nil
     }
 
     /// Takes note that the root is not where it was, and what is watched of it tells nothing any more.
     private func forgetTree() {
-        for path in Array(shardsByPath.keys) + [root].compactMap(\.self) { watcher?.remove(path) }
+        for path in shards.map({ shardParent + $0.name }) + [root].compactMap(\.self) { watcher?.remove(path) }
         root = nil
-        shardsByPath = [:]
+        shards = []
     }
 
     /// Watches these directories of the system's fonts and no others any more.
     func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
         for path in systemDirectories.subtracting(wanted)
-        where shardsByPath[path] == nil && path != lookout?.directory
+        where shard(at: path) == nil && path != lookout?.directory
             && !(policyLookouts.union(providerLookouts)).contains(where: { $0.directory == path })
         {
             watcher?.remove(path)
@@ -174,7 +186,7 @@ actor LibraryWatch {
             }
         }
         for path in failed ?? [] {
-            shardsByPath[path] = nil
+            if let shard = shard(at: path) { shards.remove(shard) }
             if path == root { root = nil }
         }
     }
@@ -203,7 +215,7 @@ actor LibraryWatch {
     }
 
     private func note(_ change: DirectoryChange) {
-        if let shard = shardsByPath[change.directory] {
+        if let shard = shard(at: change.directory) {
             noteChange(of: shard, change)
         } else if change.directory == root {
             if change.isOfDirectoryItself {
@@ -233,7 +245,7 @@ actor LibraryWatch {
     private func noteChange(of shard: Shard, _ change: DirectoryChange) {
         guard let entry = change.entry else {
             // Where the shard itself went, the same path may be made anew.
-            if change.endsWatch { shardsByPath[change.directory] = nil }
+            if change.endsWatch { shards.remove(shard) }
             pending.noteTree(at: .now)
             return
         }

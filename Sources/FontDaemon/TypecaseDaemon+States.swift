@@ -1,6 +1,7 @@
 internal import DBus
 internal import FontModel
 internal import FontService
+internal import LinuxSystem
 
 extension TypecaseDaemon {
     /// What a daemon has from when it is on the bus until it has left it, whatever becomes of the home.
@@ -56,5 +57,10 @@ extension TypecaseDaemon {
         let note: AsyncStream<Value>.Continuation
 
         init() { (values, note) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1)) }
+
+        /// Starts a task that does something for each.
+        func forEach(_ body: @escaping @Sendable (Value) async -> Void) -> Task<Void, Never> {
+            Task { [values] in await PassingTask.forEach(values, body) }
+        }
     }
 }

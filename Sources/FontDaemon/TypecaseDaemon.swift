@@ -153,21 +153,15 @@ package actor TypecaseDaemon {
         let mirror = PermissionMirror(on: connections.management, log: log)
         let bells = providerBells(on: connections.manager)
         self.connected?.tasks = [
-            Task { for await grants in grants.values { await mirror.show(grants) } },
+            grants.forEach { await mirror.show($0) },
             Task { await mirror.follow() },
-            Task { for await _ in changes.values { await self.announceChanges() } },
-            Task { for await _ in statuses.values { await self.announceStatus() } },
-            Task { for await progress in progress.values { await self.announce(progress) } },
-            Task {
-                for await directories in directories.values {
-                    await self.serving?.watch?.setSystemDirectories(directories)
-                }
-            },
-            Task {
-                for await evidence in providerEvidence.values {
-                    await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
-                    await bells?.hang(for: evidence)
-                }
+            changes.forEach { await self.announceChanges() },
+            statuses.forEach { await self.announceStatus() },
+            progress.forEach { await self.announce($0) },
+            directories.forEach { await self.serving?.watch?.setSystemDirectories($0) },
+            providerEvidence.forEach { evidence in
+                await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
+                await bells?.hang(for: evidence)
             },
             Task { await connected.textSizes.announceChanges() },
             Task { await logins.watch { await self.noteLogins() } },
@@ -240,28 +234,36 @@ package actor TypecaseDaemon {
         // Until all of it is done: who leaves before would have nobody know whether there is more to do.
         work.begin(.departures)
         serving?.tasks.append(Task { await providers.watch(registeredProviders) })
-        serving?.tasks.append(
-            Task {
-                await registry.openConnections()
-                // From before to after, so that no change falls in between.
-                await watch.watchTree()
-                await watch.watchPolicy()
-                await rights.refresh()
-                await keeper.recover()
-                await watch.watchTree()
-                await providers.reconcileOrLog()
-                await revalidator.runIfNeeded()
-                if self.services?.home.registry === registry { self.serving?.judgesOfStart = judges }
-                self.work.end(.departures)
-                registry.restWhenQuiet()
-            })
-        serving?.tasks.append(
-            Task {
-                await systemFaces.refresh()
-                await collisions.refresh()
-                registry.restWhenQuiet()
-            })
+        begin {
+            await registry.openConnections()
+            // From before to after, so that no change falls in between.
+            await watch.watchTree()
+            await watch.watchPolicy()
+            await rights.refresh()
+            await keeper.recover()
+            await watch.watchTree()
+            await providers.reconcileOrLog()
+            await revalidator.runIfNeeded()
+            await self.noteJudges(judges, of: registry)
+            self.work.end(.departures)
+            registry.restWhenQuiet()
+        }
+        begin {
+            await systemFaces.refresh()
+            await collisions.refresh()
+            registry.restWhenQuiet()
+        }
         for lease in services.home.leases { keep(lease) }
+    }
+
+    /// Begins something for the services alone, that ends with them.
+    private func begin(_ work: @escaping @Sendable () async -> Void) {
+        serving?.tasks.append(Task { await PassingTask.run(work) })
+    }
+
+    /// Takes note of what judged the fonts when the services were new, where they are served still.
+    private func noteJudges(_ judges: String?, of registry: Registry) {
+        if services?.home.registry === registry { serving?.judgesOfStart = judges }
     }
 
     /// Has the daemon started when a provider goes, where it leaves before that.

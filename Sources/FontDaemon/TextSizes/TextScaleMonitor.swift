@@ -109,7 +109,9 @@ actor TextScaleMonitor {
     ) {
         listening.append(
             Task { [weak self] in
-                for await element in stream where isMeant(element) { await self?.read() }
+                await PassingTask.forEach(stream) { [weak self] element in
+                    if isMeant(element) { await self?.read() }
+                }
             })
     }
 

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontService
+internal import LinuxSystem
 
 /// How large the user wants text, and whom that is told.
 struct ServedTextSizes: Sendable {
@@ -14,7 +15,9 @@ struct ServedTextSizes: Sendable {
     let changes: AsyncStream<Void>
 
     /// Tells followers of changes for as long as there can be any.
-    func announceChanges() async { for await _ in changes { await followers.announce() } }
+    func announceChanges() async {
+        await PassingTask.forEach(changes) { [followers] _ in await followers.announce() }
+    }
 
     /// Tells nobody of text sizes any more.
     func end() async {
