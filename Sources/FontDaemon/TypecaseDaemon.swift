@@ -194,6 +194,9 @@ package actor TypecaseDaemon {
                 .workerFailed, .warning, "A font worker did not come to a sound end",
                 metadata: ["worker": "\(mode.rawValue)", "error": "\(message)"])
         }
+        // No face can be told before the system's fonts are known, and the service manager takes a while to start who reads
+        // them.
+        Task { await pool.connectAhead(to: .systemFaces) }
         let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
         await moreTime.begin("Opening the registry")
         let opened = try? await threads.run {
