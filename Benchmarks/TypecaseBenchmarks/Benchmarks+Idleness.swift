@@ -4,8 +4,9 @@ extension Benchmarks {
     /// How long until what ends by itself has ended.
     ///
     /// That is threads without work after 10 s, connections to workers after 30 s, what is kept in memory for the next
-    /// query after 35 s. An idle daemon leaves after 60 s.
-    private static var restTime: Duration { .seconds(48) }
+    /// query after 35 s. After 60 s a daemon looks once whether somebody would start it again, so that it can leave, which
+    /// nobody would here.
+    private static var restTime: Duration { .seconds(63) }
     private static var watchTime: Duration { .seconds(10) }
     /// How often to watch, where threads have gone meanwhile.
     private static var watches: Int { 3 }
