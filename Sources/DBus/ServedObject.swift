@@ -9,8 +9,9 @@ struct ServedObject: Sendable {
     let order: CallOrder?
     /// The only caller that the object exists for; nil for everybody.
     private let owner: String?
-    /// The `<interface>` elements of all its interfaces.
-    let introspection: String
+    /// The `<interface>` elements of its interfaces, each as the program has it anyway: put together they take memory, and
+    /// are rarely asked for.
+    private let descriptions: [String]
     private let interfaces: [String: [String: ServedMethod]]
     /// The names of the interfaces in the order in which a call without one looks for its method.
     private let names: [String]
@@ -30,8 +31,11 @@ struct ServedObject: Sendable {
                 return (interface.name, Dictionary(methods) { first, _ in first })
             }
         ) { first, _ in first }
-        introspection = (all.map(\.introspection) + [StandardInterfaces.described]).joined(separator: "\n")
+        descriptions = all.map(\.introspection)
     }
+
+    /// The `<interface>` elements of all its interfaces.
+    var introspection: String { (descriptions + [StandardInterfaces.described]).joined(separator: "\n") }
 
     /// Whether the object exists for a caller.
     func exists(for sender: String) -> Bool { owner == nil || owner == sender }
