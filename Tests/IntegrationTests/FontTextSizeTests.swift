@@ -98,7 +98,7 @@ struct FontTextSizeTests {
                 [words, ["follow-text-size", "accessibility-medium"]], environment: daemon.environment)
             #expect(answers[0] == "Followed-Regular \(small)")
             #expect(answers[1].hasPrefix("accessibility-medium "))
-            try other.replace(with: TextSizeNote(category: .small, busAddress: address + "2").text)
+            try other.replace(with: TextSizeNote(category: .small, busAddress: "unix:path=/nowhere").text)
             #expect(try await size() == chosen)
         }
     }
@@ -223,52 +223,27 @@ struct FontTextSizeTests {
         return peer
     }
 
-    /// Says by the desktop's settings portal that text is so much larger; also in the signal that it has changed.
-    private func tell(_ factor: Double, _ desktop: BusConnection) async throws {
-        let read = ExportedMethod(
-            name: "ReadOne", inputSignature: try Signature(validating: "ss"),
-            outputSignature: try Signature(validating: "v")
-        ) { call in
-            let setting: [BusValue] = [.string("org.gnome.desktop.interface"), .string("text-scaling-factor")]
-            guard call.arguments == setting else { throw BusError.failed("no such setting") }
-            return [.variant(.double(factor))]
-        }
-        await desktop.export(
-            ExportedObject(
-                interfaces: [
-                    ExportedInterface(
-                        name: "org.freedesktop.portal.Settings", methods: [read],
-                        introspection: "<interface name=\"org.freedesktop.portal.Settings\"/>")
-                ]), at: "/org/freedesktop/portal/desktop")
-        try await desktop.emit(
-            signal: "SettingChanged", interface: "org.freedesktop.portal.Settings",
-            path: "/org/freedesktop/portal/desktop",
-            arguments: [
-                .string("org.gnome.desktop.interface"), .string("text-scaling-factor"), .variant(.double(factor)),
-            ])
-    }
-
     @Test("Where no service is installed the settings portal tells what the desktop makes of text, until one comes")
     func desktop() async throws {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-peer")
         let manager = FontManager(address: .address(bus.address))
         let portal = try await BusConnection.open(.address(bus.address), on: loop)
-        try await tell(1.25, portal)
+        try await tellTextScale(1.25, over: portal)
         try await portal.requestName("org.freedesktop.portal.Desktop")
         var categories = manager.contentSizeCategories().makeAsyncIterator()
         #expect(await categories.next() == .extraExtraLarge)
         #expect(try await manager.contentSizeCategory() == .extraExtraLarge)
-        try await tell(2, portal)
+        try await tellTextScale(2, over: portal)
         #expect(await categories.next() == .accessibilityLarge)
-        try await tell(1, portal)
+        try await tellTextScale(1, over: portal)
         #expect(await categories.next() == .large)
         let service = try await makeOtherService(bus, loop, category: "small")
         #expect(await categories.next() == .small)
         // The service knows what the user has chosen; that it has gone does not change it.
-        try await tell(3, portal)
+        try await tellTextScale(3, over: portal)
         await service.close()
-        try await tell(1.25, portal)
+        try await tellTextScale(1.25, over: portal)
         #expect(try await manager.contentSizeCategory() == .extraExtraLarge)
         let last = try await makeOtherService(bus, loop, category: "medium")
         #expect(await categories.next() == .medium, "nothing came of the desktop before")

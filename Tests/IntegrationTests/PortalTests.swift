@@ -246,6 +246,32 @@ struct PortalTests {
         }
     }
 
+    @Test("Where no service is installed, an application without any permission follows the settings portal")
+    func desktopTextSize() async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            let desktop = try await daemon.connect()
+            try await tellTextScale(1.25, over: desktop)
+            try await desktop.requestName("org.freedesktop.portal.Desktop")
+            let running = try ChildProcess(
+                "/usr/bin/bwrap",
+                daemon.sandboxArguments(
+                    Self.application,
+                    [
+                        "/bin/sh", "-c", Self.behindProxy, "sh", Self.application,
+                        BuildProducts.executable("ClientProgram"),
+                    ]),
+                environment: daemon.environment, acceptsInput: true)
+            try running.write("text-size\nfollow-text-size\n")
+            try await running.waitForOutput("extra-extra-large\nextra-extra-large ")
+            try await tellTextScale(2, over: desktop)
+            try running.write("next-text-size\n")
+            try await running.waitForOutput("accessibility-large ")
+            running.closeInput()
+            #expect(await running.wait().succeeded)
+            await desktop.close()
+        }
+    }
+
     @Test(
         "A real Flatpak without any permission requests the right, and does with the fonts that it came with",
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })

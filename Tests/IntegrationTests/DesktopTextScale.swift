@@ -1,0 +1,25 @@
+internal import DBus
+
+/// Says by the desktop's settings portal how much larger text is; also in the signal that it has changed.
+///
+/// - Parameters:
+///   - factor: The factor, 1 for what is usual.
+///   - desktop: The connection that has, or will have, the portal's name.
+/// - Throws: What kept the signal from being sent.
+func tellTextScale(_ factor: Double, over desktop: BusConnection) async throws {
+    let setting: [BusValue] = [.string("org.gnome.desktop.interface"), .string("text-scaling-factor")]
+    let read = ExportedMethod(
+        name: "ReadOne", inputSignature: try Signature(validating: "ss"),
+        outputSignature: try Signature(validating: "v")
+    ) { call in
+        guard call.arguments == setting else { throw BusError.failed("no such setting") }
+        return [.variant(.double(factor))]
+    }
+    let settings = ExportedInterface(
+        name: "org.freedesktop.portal.Settings", methods: [read],
+        introspection: "<interface name=\"org.freedesktop.portal.Settings\"/>")
+    await desktop.export(ExportedObject(interfaces: [settings]), at: "/org/freedesktop/portal/desktop")
+    try await desktop.emit(
+        signal: "SettingChanged", interface: settings.name, path: "/org/freedesktop/portal/desktop",
+        arguments: setting + [.variant(.double(factor))])
+}
