@@ -58,6 +58,10 @@ int typecase_close_range(unsigned int first, unsigned int last, unsigned int fla
 
 int typecase_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
+int typecase_pidfd_send_signal(int process, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, process, signal, NULL, 0);
+}
+
 int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d) {
     return prctl(option, a, b, c, d);
 }

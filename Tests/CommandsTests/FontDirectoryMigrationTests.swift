@@ -1,3 +1,5 @@
+internal import Commands
+internal import DBus
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
@@ -45,6 +47,36 @@ internal import Testing
         #expect(after["\(fonts)/other/other.ttf"] == before[other])
         #expect(after[other] == nil)
         await fixture.stop()
+    }
+
+    @Test func `The service that is on the bus ends before its directory moves`() async throws {
+        let home = try ScratchHome()
+        let bus = try await TestBus()
+        try home.scratch.write("", to: "home/.fonts/typecase/.keep")
+        let program = """
+            import dbus, sys, time
+            dbus.bus.BusConnection(sys.argv[1]).request_name("org.typecase.Management1")
+            print("on the bus", flush=True)
+            time.sleep(600)
+            """
+        let service = try ChildProcess("/usr/bin/python3", ["-c", program, bus.address], environment: home.environment)
+        try await service.waitForOutput("on the bus")
+        let migration = try FontDirectoryMigration(UserPlaces(home.environment))
+        #expect(try await migration.run(on: .address(bus.address)).moved == migration.moves)
+        #expect(await service.wait().termination == .signalled(SIGTERM))
+        #expect(TreeListing("\(home.userFontDirectory)/typecase").files.count == 1)
+        bus.stop()
+    }
+
+    @Test func `Nobody ends where no service is on the bus, and where there is no bus`() async throws {
+        let bus = try await TestBus()
+        for address in [bus.address, "unix:path=/nowhere"] {
+            let home = try ScratchHome()
+            try home.scratch.write("", to: "home/.fonts/typecase/.keep")
+            let migration = try FontDirectoryMigration(UserPlaces(home.environment))
+            #expect(try await migration.run(on: .address(address)).moved == migration.moves)
+        }
+        bus.stop()
     }
 
     @Test func `A link in place of the older directory is left alone`() async throws {

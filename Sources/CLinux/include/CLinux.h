@@ -40,6 +40,7 @@ int typecase_syncfs(int fd);
 int typecase_start_writing(int fd);
 int typecase_close_range(unsigned int first, unsigned int last, unsigned int flags);
 int typecase_pidfd_open(pid_t pid);
+int typecase_pidfd_send_signal(int process, int signal);
 int typecase_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
 // fstat with what the kernel knows already, so that it never waits for whoever serves the file system.
 int typecase_known_status(int fd, struct stat *status);

@@ -1,4 +1,5 @@
 internal import CLinux
+package import DBus
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
@@ -29,9 +30,6 @@ package struct FontDirectoryMigration: Sendable {
     /// The moves, in order.
     package let moves: [Move]
     private let places: UserPlaces
-
-    /// How long the service may take to end.
-    private static let endingTimeout = Duration.seconds(30)
 
     /// Plans the moves; nothing moves yet.
     ///
@@ -65,14 +63,16 @@ package struct FontDirectoryMigration: Sendable {
 
     /// Makes the moves, while no service has the published fonts in use.
     ///
-    /// - Parameter processID: The running service; it ends before its directory moves, and the next call starts it again.
+    /// A running service ends before its directory moves, and the next call starts it again.
+    ///
+    /// - Parameter address: The bus that the service is on.
     /// - Returns: What became of the moves.
     /// - Throws: Why nothing was moved.
-    package func run(stopping processID: UInt32?) async throws(CommandFailure) -> Outcome {
+    package func run(on address: BusAddress) async throws(CommandFailure) -> Outcome {
         let movesPublished = places.publishedRoots.dropFirst().contains { (try? FileStatus(path: $0)) != nil }
         var lock: OwnedFileDescriptor?
         if movesPublished {
-            if let processID { try await Self.end(pid_t(processID)) }
+            if let service = await ServiceProcess.running(on: address) { try await service.end() }
             // As long as this holds it, a service that is started meanwhile changes nothing.
             lock = try lockService()
         }
@@ -111,22 +111,6 @@ package struct FontDirectoryMigration: Sendable {
             default: "Stays where it is: \(errno)."
             }
         return CommandFailure(.failure, code: "InvalidFilePath", message, item: path)
-    }
-
-    /// Asks a running service to end, as the service manager would, and waits until it has: its names are free some time
-    /// before its lock is.
-    private static func end(_ processID: pid_t) async throws(CommandFailure) {
-        let process = typecase_pidfd_open(processID)
-        guard process >= 0 else { return }
-        let descriptor = OwnedFileDescriptor(adopting: process)
-        guard kill(processID, SIGTERM) == 0 else { return }
-        let limit = Int32(endingTimeout.components.seconds * 1000)
-        let hasEnded = try? await BlockingThreads(name: "typecase-ending", maximumCount: 1).run {
-            try retryingInterrupts { typecase_poll(descriptor.rawValue, Int16(POLLIN), limit) } > 0
-        }
-        guard hasEnded == true else {
-            throw CommandFailure(.failure, code: "Busy", "The service does not end; nothing was moved.")
-        }
     }
 
     private func lockService() throws(CommandFailure) -> OwnedFileDescriptor? {

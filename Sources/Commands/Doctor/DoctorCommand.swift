@@ -74,8 +74,7 @@ package struct DoctorCommand: ServiceCommand {
             }
             if !answer { return .nothingToDo }
         }
-        let processID: UInt32? = facts.service.status?.value("process_id")
-        let outcome = try await migration.run(stopping: processID)
+        let outcome = try await migration.run(on: environment.address)
         for failure in outcome.failures { environment.output.report(failure, asJSON: outputOptions.json) }
         if outputOptions.json {
             environment.output.line(

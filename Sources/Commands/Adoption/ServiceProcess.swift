@@ -1,0 +1,58 @@
+internal import BusInterface
+internal import CLinux
+internal import DBus
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The process of a running service, held so that no other one is ever taken for it: it may leave at any time, and its
+/// number may be another program's by then.
+struct ServiceProcess {
+    private let descriptor: OwnedFileDescriptor
+
+    /// How long the service may take to end.
+    private static let endingTimeout = Duration.seconds(30)
+
+    /// Finds the service; it is not started for that.
+    ///
+    /// - Parameter address: The bus.
+    /// - Returns: Its process; `nil` where none runs there, or there is no bus: its lock tells of any other.
+    static func running(on address: BusAddress) async -> ServiceProcess? {
+        try? await CommandSession.run(on: address) { session throws(CommandFailure) in
+            try await calling { () throws(BusError) in try await running(over: session.connection) }
+        }
+    }
+
+    private static func running(over connection: BusConnection) async throws(BusError) -> ServiceProcess? {
+        let name = Management1Names.busName
+        guard let owner = try await connection.owner(of: name) else { return nil }
+        let credentials: BusCredentials
+        do throws(BusError) {
+            credentials = try await connection.credentials(of: owner)
+        } catch  where error.code == .nameHasNoOwner {
+            return nil
+        }
+        if let descriptor = credentials.processDescriptor { return ServiceProcess(descriptor: descriptor) }
+        let number = typecase_pidfd_open(credentials.processID)
+        guard number >= 0 else { return nil }
+        let descriptor = OwnedFileDescriptor(adopting: number)
+        // Who still is on the bus has not ended, so that its number cannot be another's.
+        guard try await connection.owner(of: name) == owner else { return nil }
+        return ServiceProcess(descriptor: descriptor)
+    }
+
+    /// Asks the service to end, as the service manager would, and waits until it has: its names are free some time before
+    /// its lock is.
+    ///
+    /// - Throws: That it does not.
+    func end() async throws(CommandFailure) {
+        guard typecase_pidfd_send_signal(descriptor.rawValue, SIGTERM) == 0 else { return }
+        let limit = Int32(Self.endingTimeout.components.seconds * 1000)
+        let hasEnded = try? await BlockingThreads(name: "typecase-ending", maximumCount: 1).run {
+            try retryingInterrupts { typecase_poll(descriptor.rawValue, Int16(POLLIN), limit) } > 0
+        }
+        guard hasEnded == true else {
+            throw CommandFailure(.failure, code: "Busy", "The service does not end; nothing was moved.")
+        }
+    }
+}
