@@ -194,9 +194,6 @@ package actor TypecaseDaemon {
                 .workerFailed, .warning, "A font worker did not come to a sound end",
                 metadata: ["worker": "\(mode.rawValue)", "error": "\(message)"])
         }
-        // No face can be told before the system's fonts are known, and the service manager takes a while to start who reads
-        // them.
-        Task { await pool.connectAhead(to: .systemFaces) }
         let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
         await moreTime.begin("Opening the registry")
         let opened = try? await threads.run {
@@ -205,6 +202,11 @@ package actor TypecaseDaemon {
             }
         }
         await moreTime.end()
+        if case .success(let home) = opened, home.refusal == nil || !home.hasRegistry {
+            // No face can be told before the system's fonts are known, and the service manager takes a while to start who
+            // reads them. Where another daemon knows them, nobody is started.
+            Task { await pool.connectAhead(to: .systemFaces) }
+        }
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
             DaemonServices(
                 home: home, inspectionPool: pool,

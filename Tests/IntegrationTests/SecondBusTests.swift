@@ -49,6 +49,8 @@ struct SecondBusTests {
             #expect(status.text("read_only_reason").contains("\(first.processID)"))
             #expect(try await first.list().map { $0.text("id") } == [id])
             #expect(try await !isReadOnly(first))
+            let workers = try second.descendants.map { try readProcessFile("/proc/\($0)/cmdline") }
+            #expect(!workers.contains { $0.contains("system-faces") }, "the first knows the system's fonts")
         }
     }
 
