@@ -56,10 +56,13 @@ internal import Testing
         try await running.announceStatus()
         await captured.wait(for: "0 B\n")
         service.update {
-            $0.status = ["read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full.")]
+            $0.status = [
+                "ready": BusVariant(false), "read_only": BusVariant(true),
+                "read_only_reason": BusVariant("The disk is full."),
+            ]
         }
         try await running.announceStatus()
-        await captured.wait(for: "read-only: The disk is full.\n")
+        await captured.wait(for: "0 B, read-only: The disk is full.\n")
         watch.cancel()
         #expect(await watch.value == .success)
         #expect(captured.text.split(separator: "\n").count == 3)

@@ -135,7 +135,7 @@ package struct Management1Client: Sendable {
     /// - `store_directory` (s): where fonts are kept that are not published.
     /// - `registry_file` (s): the registry.
     /// - `ready` (b): whether the tree has been brought to the registry since the start, and nothing has come between
-    ///   them since.
+    ///   them since; false as well while `read_only` is true, though questions are answered.
     /// - `read_only` (b): whether fonts cannot be changed from here.
     /// - `read_only_reason` (s): why; absent where they can.
     /// - `registry_failure` (s): why the registry cannot be read, so that the numbers above are not those of the

@@ -56,9 +56,11 @@ struct StatusWatch: Sendable {
         var words = ["generation \(generation)", "\(count("fonts")) fonts", "\(count("enabled")) enabled"]
         words += ["\(count("quarantined")) quarantined", "\(count("providers")) providers"]
         words.append(ByteCount.text(status.value("size") ?? 0))
-        if status.value("ready") == false { words.append("not ready") }
+        // What can only be read is never brought to agree with anything from here.
         if status.value("read_only") == true {
             words.append("read-only: " + TerminalText.escaped(status.text("read_only_reason")))
+        } else if status.value("ready") == false {
+            words.append("not ready")
         }
         return words.joined(separator: ", ")
     }
