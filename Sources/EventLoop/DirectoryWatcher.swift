@@ -26,14 +26,16 @@ package final class DirectoryWatcher: Sendable {
     private struct Watches {
         var directories: [Int32: WatchedDirectory] = [:]
         var identifiers: [WatchedDirectory: Int32] = [:]
+        private var lastParent = ""
 
-        /// The parts of a path, of which the first is shared with its neighbours that are watched.
-        func directory(at path: String) -> WatchedDirectory {
+        /// The parts of a path, of which the first is shared with that of the path before: neighbours come together.
+        mutating func directory(at path: String) -> WatchedDirectory {
             let directory = WatchedDirectory(path: path)
-            guard let neighbour = directories.values.first(where: { $0.parent == directory.parent }) else {
+            guard directory.parent == lastParent else {
+                lastParent = directory.parent
                 return directory
             }
-            return WatchedDirectory(parent: neighbour.parent, name: directory.name)
+            return WatchedDirectory(parent: lastParent, name: directory.name)
         }
     }
 

@@ -81,10 +81,11 @@ struct FontChangeAction: Sendable {
         let progress = ProgressLine("Finding fonts", of: arguments.count, on: environment.output)
         defer { progress.clear() }
         var fonts: [FontRecord] = []
+        var known: Set<String> = []
         for argument in arguments {
             do throws(CommandFailure) {
                 let font = try await selection.registered(argument)
-                if !fonts.contains(where: { $0.text("id") == font.text("id") }) { fonts.append(font) }
+                if known.insert(font.text("id")).inserted { fonts.append(font) }
             } catch {
                 if error.endsCommand { throw error }
                 report.failures.append(error)
