@@ -81,7 +81,12 @@ public struct FontChanges: AsyncSequence, Sendable {
             while !Task.isCancelled {
                 do throws(BusError) {
                     let session = try await service.session()
-                    if session.way.isPortal { return portalChanges() }
+                    if session.way.isPortal {
+                        if session.isFound { return portalChanges() }
+                        // The service may come with fonts that nobody could know of.
+                        if generation == nil { isUncertain = true }
+                        return nil
+                    }
                     let fonts = session.fonts
                     guard let known = generation else {
                         let current = try await fonts.generation()
@@ -109,7 +114,7 @@ public struct FontChanges: AsyncSequence, Sendable {
             guard let known = generation else {
                 // It begins to listen at this moment.
                 generation = 0
-                return nil
+                return isUncertain ? FontChangeSet(generation: 0, changes: [], isComplete: false) : nil
             }
             return FontChangeSet(generation: known, changes: [], isComplete: false)
         }

@@ -11,6 +11,9 @@ actor ServiceConnection {
     struct Session: Sendable {
         let connection: BusConnection
         let way: ServiceWay
+        /// Whether somebody serves that name, or could be started to: where nobody does, it is the name that one who
+        /// comes is sure to be reached by.
+        let isFound: Bool
         var fonts: FontManager1Client {
             way.isPortal ? FontManager1Client(throughPortalOver: connection) : FontManager1Client(connection)
         }
@@ -63,11 +66,17 @@ actor ServiceConnection {
     }
 
     private func session(over connection: BusConnection) async throws(BusError) -> Session {
-        if let way, connection === self.connection { return Session(connection: connection, way: way) }
+        if let way, connection === self.connection {
+            return Session(connection: connection, way: way, isFound: true)
+        }
         let found = try await ServiceWay.find(over: connection)
         if connection === self.connection { way = found }
-        return Session(connection: connection, way: found ?? .service)
+        // Nobody is found in sandboxes only, which hide the other name from most applications.
+        return Session(connection: connection, way: found ?? .portal, isFound: found != nil)
     }
+
+    /// Has the way found anew: the service has come by a name that tells more.
+    func forgetWay() { way = nil }
 
     private func startOpening() -> Task<Result<BusConnection, BusError>, Never> {
         let loop: EventLoop

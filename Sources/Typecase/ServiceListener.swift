@@ -26,17 +26,42 @@ struct ServiceListener: Sendable {
                 let session = try await service.session()
                 let listening = try await subscribe(session, hint)
                 let owners = try await session.connection.ownerChanges(of: session.way.busName)
+                let better = try await arrivals(betterThan: session)
                 wait = Self.waits.first
+                if try await isOutdone(session) {
+                    await service.forgetWay()
+                    continue
+                }
                 // Whatever happened until now was not heard.
                 hint()
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await listening() }
-                    // Asking one that has left would start it again.
-                    group.addTask { for await change in owners where change.newOwner != nil { hint() } }
-                    group.addTask { _ = await session.connection.waitUntilClosed() }
+                let isOutdone = await withTaskGroup(of: Bool.self) { group in
+                    group.addTask {
+                        await listening()
+                        return false
+                    }
+                    group.addTask {
+                        // Asking one that has left would start it again.
+                        for await change in owners where change.newOwner != nil { hint() }
+                        return false
+                    }
+                    group.addTask {
+                        _ = await session.connection.waitUntilClosed()
+                        return false
+                    }
+                    if let better {
+                        group.addTask {
+                            for await change in better where change.newOwner != nil { return true }
+                            return false
+                        }
+                    }
                     // Whichever ends first, nothing more will come of the others.
-                    await group.next()
+                    let isOutdone = await group.next() ?? false
                     group.cancelAll()
+                    return isOutdone
+                }
+                if isOutdone {
+                    await service.forgetWay()
+                    continue
                 }
             } catch {
                 // There is no bus, or it has gone again: tried again below.
@@ -45,5 +70,21 @@ struct ServiceListener: Sendable {
             await service.pause(wait)
             wait = min(wait * 2, Self.waits.last)
         }
+    }
+
+    /// Tells of a service that comes by its own name, where it is listened to by the one that every sandbox reaches.
+    ///
+    /// It takes that one first; who may not use the other never hears of it.
+    private func arrivals(
+        betterThan session: ServiceConnection.Session
+    ) async throws(BusError) -> AsyncStream<NameOwnerChange>? {
+        guard session.way.isPortal else { return nil }
+        return try await session.connection.ownerChanges(of: ServiceWay.service.busName)
+    }
+
+    /// Whether the service has its own name by now, where it was not found by that.
+    private func isOutdone(_ session: ServiceConnection.Session) async throws(BusError) -> Bool {
+        guard session.way.isPortal else { return false }
+        return try await session.connection.hasOwner(ServiceWay.service.busName)
     }
 }

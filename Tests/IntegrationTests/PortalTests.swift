@@ -246,7 +246,9 @@ struct PortalTests {
         }
     }
 
-    @Test("Where no service is installed, an application without any permission follows the settings portal")
+    @Test(
+        "Where no service is installed, an application without any permission follows the settings portal, until one comes"
+    )
     func desktopTextSize() async throws {
         try await RunningDaemon.run(isStarted: false) { daemon in
             let desktop = try await daemon.connect()
@@ -261,11 +263,21 @@ struct PortalTests {
                         BuildProducts.executable("ClientProgram"),
                     ]),
                 environment: daemon.environment, acceptsInput: true)
-            try running.write("text-size\nfollow-text-size\n")
+            try running.write("follow\t0\ntext-size\nfollow-text-size\n")
             try await running.waitForOutput("extra-extra-large\nextra-extra-large ")
             try await tellTextScale(2, over: desktop)
             try running.write("next-text-size\n")
             try await running.waitForOutput("accessibility-large ")
+            // One that comes is asked, and heard.
+            try await daemon.start()
+            for category in ["small", "medium"] {
+                try await daemon.management.setTextSize(
+                    application: Self.application, category: category, options: [:])
+                try running.write("next-text-size\n")
+                try await running.waitForOutput("\n\(category) ")
+            }
+            try running.write("text-size\nchanges\n")
+            try await running.waitForOutput("\nmedium\nincomplete\n")
             running.closeInput()
             #expect(await running.wait().succeeded)
             await desktop.close()
