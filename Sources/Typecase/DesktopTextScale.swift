@@ -14,11 +14,17 @@ enum DesktopTextScale {
     /// How long the portal has to answer; text has its usual size meanwhile.
     private static let callTime = Duration.seconds(2)
 
-    /// The category that the desktop's factor stands for.
+    /// The category that the desktop's factor stands for, where there is no service who knows what the user has chosen.
     ///
-    /// - Parameter connection: The session bus.
-    /// - Returns: The category; `nil` where no portal runs, or it does not tell.
-    static func category(over connection: BusConnection) async -> ContentSizeCategory? {
+    /// - Parameter service: The way to the service, which did not answer.
+    /// - Returns: The category; `nil` where a service is there that may yet answer, and where the desktop does not tell.
+    static func category(inPlaceOf service: ServiceConnection) async -> ContentSizeCategory? {
+        guard await !service.isServed(), let session = try? await service.session() else { return nil }
+        return await category(over: session.connection)
+    }
+
+    /// The category that the desktop's factor stands for; `nil` where no portal runs, or it does not tell.
+    private static func category(over connection: BusConnection) async -> ContentSizeCategory? {
         guard (try? await connection.hasOwner(name)) == true else { return nil }
         do throws(BusError) {
             return try await ask("ReadOne", connection)

@@ -11,7 +11,7 @@ extension FontManager {
     /// Where no service can be had, it is what the settings portal says of the desktop.
     ///
     /// - Returns: The category.
-    /// - Throws: ``FontManagerError``: a service that is older than this library does not know of text sizes, or not of
+    /// - Throws: ``FontManagerError``: a service that is there does not answer; nobody can tell; a service that is older than this library does not know of text sizes, or not of
     ///   those of applications in sandboxes, and one that is newer may have a category that this library has no name
     ///   for; `CancellationError`.
     public func contentSizeCategory() async throws -> ContentSizeCategory {
@@ -19,11 +19,8 @@ extension FontManager {
         do {
             name = try await service.call { (session, _) throws(BusError) in try await session.textSizes.category() }
         } catch let error as FontManagerError where error.code == .serviceUnavailable {
-            let session = try? await service.session()
-            if let session, let category = await DesktopTextScale.category(over: session.connection) {
-                return category
-            }
-            throw error
+            guard let category = await DesktopTextScale.category(inPlaceOf: service) else { throw error }
+            return category
         }
         guard let category = ContentSizeCategory(rawValue: name) else {
             throw FontManagerError(.unsupported, "'\(name)' is no content size category that this library knows.")
@@ -37,8 +34,9 @@ extension FontManager {
     ///         window.layOut(for: category)
     ///     }
     ///
-    /// The first element comes at once. Where no service is installed it is what the settings portal says of the desktop,
-    /// and the default where nobody can tell; a service that comes later is heard. A consumer that is busy gets the last one only.
+    /// The first element comes at once. Where no service is installed it is what the settings portal says of the
+    /// desktop, and the default where nobody can tell; a service that comes later is heard. A consumer that is busy gets
+    /// the last one only.
     ///
     /// - Returns: The categories, for one consumer, until its task is cancelled.
     public func contentSizeCategories() -> AsyncStream<ContentSizeCategory> { textSizes.categories() }

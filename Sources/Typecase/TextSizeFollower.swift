@@ -230,9 +230,9 @@ final class TextSizeFollower: Sendable {
         do throws(BusError) {
             return .service(ContentSizeCategory(rawValue: try await session.textSizes.category()))
         } catch {
-            guard error.isUnreachable, await !service.isServed(),
-                let category = await DesktopTextScale.category(over: session.connection)
-            else { throw error }
+            guard error.isUnreachable, let category = await DesktopTextScale.category(inPlaceOf: service) else {
+                throw error
+            }
             return .desktop(category)
         }
     }

@@ -203,13 +203,16 @@ struct FontTextSizeTests {
         }
     }
 
-    /// A service of another version: it has the name, and perhaps an interface for text sizes that says this.
-    private func makeOtherService(_ bus: PrivateBus, _ loop: EventLoop, category: String?) async throws -> BusConnection
-    {
+    /// A service of another version: it has the name, and perhaps an interface for text sizes that says this, or
+    /// fails like this.
+    private func makeOtherService(
+        _ bus: PrivateBus, _ loop: EventLoop, category: String?, error: BusError.Code? = nil
+    ) async throws -> BusConnection {
         let peer = try await BusConnection.open(.address(bus.address), on: loop)
-        if let category {
+        if category != nil || error != nil {
             let property = ExportedProperty(name: "Category", signature: try Signature(validating: "s")) { _ in
-                .string(category)
+                if let error { throw BusError(error, "It is not told.") }
+                return .string(category ?? "")
             }
             await peer.export(
                 ExportedObject(
@@ -248,6 +251,27 @@ struct FontTextSizeTests {
         let last = try await makeOtherService(bus, loop, category: "medium")
         #expect(await categories.next() == .medium, "nothing came of the desktop before")
         for connection in [last, portal] { await connection.close() }
+        await loop.stop()
+    }
+
+    @Test("A service that is there and does not answer is nobody whom the settings portal stands in for")
+    func silent() async throws {
+        let bus = try PrivateBus()
+        let loop = try EventLoop(name: "test-peer")
+        let manager = FontManager(address: .address(bus.address))
+        let portal = try await BusConnection.open(.address(bus.address), on: loop)
+        try await tellTextScale(1.25, over: portal)
+        try await portal.requestName("org.freedesktop.portal.Desktop")
+        // What a caller is told whose patience has ended; here at once.
+        let service = try await makeOtherService(bus, loop, category: nil, error: .noReply)
+        let error = await #expect(throws: FontManagerError.self) { try await manager.contentSizeCategory() }
+        #expect(error?.code == .serviceUnavailable)
+        var categories = manager.contentSizeCategories().makeAsyncIterator()
+        #expect(await categories.next() == .large)
+        await service.close()
+        let answering = try await makeOtherService(bus, loop, category: "small")
+        #expect(await categories.next() == .small, "nothing came of the desktop before")
+        for connection in [answering, portal] { await connection.close() }
         await loop.stop()
     }
 
