@@ -29,8 +29,9 @@ public final class FontCache: Sendable {
         /// Whether fonts follow how large the user wants text, from the first one on.
         ///
         /// The first font takes it from what a service that runs has noted for programs that start, and where there is
-        /// no such note asks the service, which then stays for as long as the process. Without a service text is
-        /// large, which is the default, until one comes.
+        /// no such note asks the service, which then stays for as long as the process. Without a service text is as
+        /// large as the settings portal says of the desktop, and where nobody can tell it is large, which is the
+        /// default; a service that comes later is heard.
         public var followsTextSize = true
 
         /// Fonts of the process, beside the executable or below its `share`.
