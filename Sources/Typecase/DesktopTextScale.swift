@@ -16,10 +16,16 @@ enum DesktopTextScale {
 
     /// The category that the desktop's factor stands for, where there is no service who knows what the user has chosen.
     ///
-    /// - Parameter service: The way to the service, which did not answer.
+    /// - Parameters:
+    ///   - service: The way to the service, which did not answer.
+    ///   - told: What one has told before, which the user has chosen and the desktop does not change.
     /// - Returns: The category; `nil` where a service is there that may yet answer, and where the desktop does not tell.
-    static func category(inPlaceOf service: ServiceConnection) async -> ContentSizeCategory? {
-        guard await !service.isServed(), let session = try? await service.session() else { return nil }
+    static func category(
+        inPlaceOf service: ServiceConnection, whoHasTold told: ContentSizeCategory? = nil
+    ) async -> ContentSizeCategory? {
+        guard await !service.isServed() else { return nil }
+        if let told { return told }
+        guard let session = try? await service.session() else { return nil }
         return await category(over: session.connection)
     }
 

@@ -12,8 +12,8 @@ final class TextSizeFollower: Sendable {
     private struct State {
         /// `nil` before it is known whether there is anybody who knows.
         var category: ContentSizeCategory?
-        /// Whether the service has told it, who knows what the user has chosen: the desktop alone does not.
-        var isOfService = false
+        /// What the service has told last, who knows what the user has chosen: the desktop alone does not.
+        var ofService: ContentSizeCategory?
         /// Whether somebody has waited for it in vain: nobody waits for it any more.
         var isLate = false
         var following: Task<Void, Never>?
@@ -89,6 +89,14 @@ final class TextSizeFollower: Sendable {
         state.withLock { $0.listening }?.finish()
     }
 
+    /// What the service has told last in this process, whoever asked; that it has gone changes it for nobody.
+    ///
+    /// `nil` where it has told nothing.
+    var categoryOfService: ContentSizeCategory? {
+        get { state.withLock { $0.ofService } }
+        set { state.withLock { $0.ofService = newValue } }
+    }
+
     /// Waits until the category is known, or it is known that nobody tells it; not for ever.
     func settle() async {
         begin()
@@ -160,12 +168,12 @@ final class TextSizeFollower: Sendable {
             switch answer {
             case .service(let category):
                 told = category
-                state.isOfService = state.isOfService || category != nil
-            case .desktop(let category): told = state.isOfService ? nil : category
+                state.ofService = category ?? state.ofService
+            case .desktop(let category): told = state.ofService ?? category
             case nil: break
             }
             // Who does not tell it any more leaves it as it was.
-            let category = told ?? state.category ?? .default
+            let category = told ?? state.category ?? state.ofService ?? .default
             guard category != state.category else { return [] }
             state.category = category
             for listener in state.listeners.values { listener.yield(category) }

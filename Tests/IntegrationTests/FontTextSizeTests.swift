@@ -243,11 +243,18 @@ struct FontTextSizeTests {
         #expect(await categories.next() == .large)
         let service = try await makeOtherService(bus, loop, category: "small")
         #expect(await categories.next() == .small)
+        // One that asks and does not follow.
+        let asking = FontManager(address: .address(bus.address))
+        #expect(try await asking.contentSizeCategory() == .small)
         // The service knows what the user has chosen; that it has gone does not change it.
         try await tellTextScale(3, over: portal)
         await service.close()
         try await tellTextScale(1.25, over: portal)
-        #expect(try await manager.contentSizeCategory() == .extraExtraLarge)
+        for knowing in [manager, asking] { #expect(try await knowing.contentSizeCategory() == .small) }
+        let late = FontManager(address: .address(bus.address))
+        #expect(try await late.contentSizeCategory() == .extraExtraLarge)
+        var kept = asking.contentSizeCategories().makeAsyncIterator()
+        #expect(await kept.next() == .small)
         let last = try await makeOtherService(bus, loop, category: "medium")
         #expect(await categories.next() == .medium, "nothing came of the desktop before")
         for connection in [last, portal] { await connection.close() }
@@ -269,9 +276,9 @@ struct FontTextSizeTests {
         var categories = manager.contentSizeCategories().makeAsyncIterator()
         #expect(await categories.next() == .large)
         await service.close()
-        let answering = try await makeOtherService(bus, loop, category: "small")
-        #expect(await categories.next() == .small, "nothing came of the desktop before")
-        for connection in [answering, portal] { await connection.close() }
+        try await tellTextScale(2, over: portal)
+        await wait(for: .accessibilityLarge, &categories)
+        await portal.close()
         await loop.stop()
     }
 
