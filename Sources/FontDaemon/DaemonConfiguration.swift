@@ -4,6 +4,7 @@ internal import FontService
 internal import Glibc
 package import InspectionPool
 internal import InspectionProtocol
+internal import LinuxSystem
 
 /// What the daemon is told from outside.
 package struct DaemonConfiguration: Sendable {
@@ -129,7 +130,7 @@ package struct DaemonConfiguration: Sendable {
 
     /// Where the sockets of the units are.
     private static func runtimeDirectory(_ environment: [String: String]) -> String {
-        "\(environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())")/typecase"
+        "\(BaseDirectories.directory(environment["XDG_RUNTIME_DIR"]) ?? "/run/user/\(getuid())")/typecase"
     }
 
     /// Whether the service manager has started this very process, and not one that it is a child of; see systemd.exec(5).

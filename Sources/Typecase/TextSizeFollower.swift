@@ -62,8 +62,9 @@ final class TextSizeFollower: Sendable {
 
     /// What a service that runs has noted for all programs.
     private func notedCategory() -> ContentSizeCategory? {
-        guard let directory = getenv("XDG_RUNTIME_DIR"), let address = try? service.address.resolved(),
-            let text = LivingNote.read("\(String(cString: directory))/typecase/\(TextSizeNote.fileName)"),
+        let variable = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        guard let directory = BaseDirectories.directory(variable), let address = try? service.address.resolved(),
+            let text = LivingNote.read("\(directory)/typecase/\(TextSizeNote.fileName)"),
             let note = TextSizeNote(text: text), note.holds(onBusAt: address)
         else { return nil }
         return note.category

@@ -76,8 +76,8 @@ struct FontTextSizeTests {
             let home = daemon.home
             try home.scratch.write(makeFont("Followed"), to: "resources/Followed-Regular.ttf")
             let words = ["font", home.scratch["resources"], "Followed-Regular", "", "process"]
-            func size() async throws -> String {
-                try await ClientProgram.run([words], environment: daemon.environment)[0]
+            func size(_ variables: [String: String] = [:]) async throws -> String {
+                try await ClientProgram.run([words], environment: daemon.environment.merging(variables) { $1 })[0]
             }
             let path = "\(home.runtimeDirectory)/typecase/\(TextSizeNote.fileName)"
             #expect(try await size() == "Followed-Regular 12.0")
@@ -98,6 +98,9 @@ struct FontTextSizeTests {
                 [words, ["follow-text-size", "accessibility-medium"]], environment: daemon.environment)
             #expect(answers[0] == "Followed-Regular \(small)")
             #expect(answers[1].hasPrefix("accessibility-medium "))
+            // The same directory, from wherever the program is; the specification has relative ones ignored.
+            let relative = String(repeating: "../", count: 64) + home.runtimeDirectory.dropFirst()
+            #expect(try await size(["XDG_RUNTIME_DIR": relative]) == chosen)
             try other.replace(with: TextSizeNote(category: .small, busAddress: "unix:path=/nowhere").text)
             #expect(try await size() == chosen)
         }

@@ -32,7 +32,7 @@ extension TypecaseDaemon {
     func serveTextSizes(_ callers: CallerDirectory, _ connections: DaemonConnections) async -> ServedTextSizes {
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let publication = TextSizePublication(
-            runtimeDirectory: configuration.environment["XDG_RUNTIME_DIR"],
+            runtimeDirectory: BaseDirectories.directory(configuration.environment["XDG_RUNTIME_DIR"]),
             busAddress: (try? configuration.busAddress.resolved()) ?? "", log: log)
         let service = TextSizeService { service in
             publication.update(service)
