@@ -108,11 +108,11 @@ actor TextSizeFollowers {
 
     /// Tells everybody whose category is another than they know.
     func announce() async {
-        do throws(BusError) {
-            for (key, follower) in followers where key.way != .management {
-                let category = service.textSize(of: follower.application).category
-                guard category != follower.category else { continue }
-                followers[key]?.category = category
+        for (key, follower) in followers where key.way != .management {
+            let category = service.textSize(of: follower.application).category
+            guard category != follower.category else { continue }
+            followers[key]?.category = category
+            await announcing { () throws(BusError) in
                 if key.way == .portal {
                     try await connections.portal.emitCategoryChanged(
                         throughPortalTo: key.sender, category: category.rawValue)
@@ -120,9 +120,15 @@ actor TextSizeFollowers {
                     try await connections.manager.emitCategoryChanged(to: key.sender, category: category.rawValue)
                 }
             }
-            if hasManagers {
-                try await connections.management.emitTextSizesChanged()
-            }
+        }
+        guard hasManagers else { return }
+        await announcing { () throws(BusError) in try await connections.management.emitTextSizesChanged() }
+    }
+
+    /// Tells somebody; who cannot be told keeps nobody else from it, as each name has a connection of its own.
+    private func announcing(_ tell: () async throws(BusError) -> Void) async {
+        do throws(BusError) {
+            try await tell()
         } catch {
             log.warning("A change of the text size was not announced", metadata: ["error": "\(error)"])
         }
