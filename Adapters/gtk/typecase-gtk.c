@@ -107,13 +107,20 @@ typecase_gtk_follow_fonts (void)
 {
   static gboolean follows = FALSE;
   GDBusConnection *bus = follows ? NULL : g_bus_get_sync (G_BUS_TYPE_SESSION, NULL, NULL);
+  /* Every Flatpak hears the name of the portal, and needs a permission for the other one. */
+  gboolean is_flatpak = access ("/.flatpak-info", F_OK) == 0;
 
   if (bus == NULL)
     return;
   follows = TRUE;
-  g_dbus_connection_signal_subscribe (bus, "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged",
-                                      "/org/typecase/FontManager1", NULL, G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed,
-                                      NULL, NULL);
+  if (is_flatpak)
+    g_dbus_connection_signal_subscribe (bus, "org.freedesktop.portal.Typecase", "org.freedesktop.portal.Typecase",
+                                        "Changed", "/org/freedesktop/portal/desktop/typecase", NULL,
+                                        G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed, NULL, NULL);
+  else
+    g_dbus_connection_signal_subscribe (bus, "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged",
+                                        "/org/typecase/FontManager1", NULL, G_DBUS_SIGNAL_FLAGS_NONE, fonts_changed,
+                                        NULL, NULL);
   marker = memfd_create ("typecase-fonts", MFD_CLOEXEC);
 }
 

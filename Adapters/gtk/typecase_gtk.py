@@ -31,6 +31,13 @@ _fontconfig.FcInitLoadConfigAndFonts.restype = ctypes.c_void_p
 _fontconfig.FcConfigGetFonts.restype = ctypes.POINTER(_FontSet)
 _fontconfig.FcFontSetAdd.argtypes = [ctypes.POINTER(_FontSet), ctypes.c_void_p]
 _APPLICATION_FONTS = 1
+# Every Flatpak hears the name of the portal, and needs a permission for the other one.
+if os.path.exists("/.flatpak-info"):
+    _NAME, _SIGNAL = "org.freedesktop.portal.Typecase", "Changed"
+    _PATH = "/org/freedesktop/portal/desktop/typecase"
+else:
+    _NAME, _SIGNAL = "org.typecase.FontManager1", "FontsChanged"
+    _PATH = "/org/typecase/FontManager1"
 # Nobody else may hold the connection, which would close then.
 _connections = []
 # The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is: it
@@ -96,8 +103,6 @@ def follow_fonts():
     if _marker is not None:
         return
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    bus.signal_subscribe(
-        "org.typecase.FontManager1", "org.typecase.FontManager1", "FontsChanged", "/org/typecase/FontManager1", None,
-        Gio.DBusSignalFlags.NONE, _fonts_changed)
+    bus.signal_subscribe(_NAME, _NAME, _SIGNAL, _PATH, None, Gio.DBusSignalFlags.NONE, _fonts_changed)
     _connections.append(bus)
     _marker = os.memfd_create("typecase-fonts")

@@ -26,9 +26,15 @@ public:
     explicit TypecaseFonts(QObject *parent = nullptr)
         : QObject(parent), marker(memfd_create("typecase-fonts", MFD_CLOEXEC))
     {
+        // Every Flatpak hears the name of the portal, and needs a permission for the other one.
+        const bool isFlatpak = access("/.flatpak-info", F_OK) == 0;
+        const QString name = isFlatpak ? QStringLiteral("org.freedesktop.portal.Typecase")
+                                       : QStringLiteral("org.typecase.FontManager1");
         QDBusConnection::sessionBus().connect(
-            QStringLiteral("org.typecase.FontManager1"), QStringLiteral("/org/typecase/FontManager1"),
-            QStringLiteral("org.typecase.FontManager1"), QStringLiteral("FontsChanged"), this,
+            name,
+            isFlatpak ? QStringLiteral("/org/freedesktop/portal/desktop/typecase")
+                      : QStringLiteral("/org/typecase/FontManager1"),
+            name, isFlatpak ? QStringLiteral("Changed") : QStringLiteral("FontsChanged"), this,
             SLOT(fontsChanged(qulonglong)));
     }
 
