@@ -45,6 +45,11 @@ actor Provider {
         }
     }
 
+    /// Chooses how large text is in one program.
+    func chooseTextSize(_ category: String, of program: String) async throws {
+        try await management.setTextSize(application: program, category: category, options: [:])
+    }
+
     /// Closes the connection and ends its thread.
     nonisolated func close() async {
         await connection.close()
