@@ -92,8 +92,8 @@ extension Benchmarks {
         await ordinary.stop()
     }
 
-    /// Measures the same where text is not of one size for all programs: each has to ask for its own, and no note of the
-    /// service tells it before.
+    /// Measures the same where text is not of one size for all programs: each has to ask for its own, and no note of
+    /// the service tells it before.
     private func measureFirstFontWithoutNote(_ home: ServedHome) async throws {
         try await home.provider.chooseTextSize("small", of: "org.example.Other")
         try expectTextSizeNote(false, in: home)

@@ -14,12 +14,13 @@ enum DesktopTextScale {
     /// How long the portal has to answer; text has its usual size meanwhile.
     private static let callTime = Duration.seconds(2)
 
-    /// The category that the desktop's factor stands for, where there is no service who knows what the user has chosen.
+    /// The category that the desktop's factor stands for, where no service is there who knows what the user has chosen.
     ///
     /// - Parameters:
     ///   - service: The way to the service, which did not answer.
     ///   - told: What one has told before, which the user has chosen and the desktop does not change.
-    /// - Returns: The category; `nil` where a service is there that may yet answer, and where the desktop does not tell.
+    /// - Returns: The category; `nil` where a service is there that may yet answer, and where the desktop does not
+    ///   tell.
     static func category(
         inPlaceOf service: ServiceConnection, whoHasTold told: ContentSizeCategory? = nil
     ) async -> ContentSizeCategory? {

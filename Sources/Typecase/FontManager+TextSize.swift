@@ -8,13 +8,13 @@ extension FontManager {
     /// How large the user wants text in this application: what they chose for it, else for all programs, else what the
     /// desktop makes of text, else large.
     ///
-    /// Where no service can be had, it is what one has told this process last, as it is for fonts, else what the settings
-    /// portal says of the desktop.
+    /// Where no service can be had, it is what one has told this process last, as it is for fonts, else what the
+    /// settings portal says of the desktop.
     ///
     /// - Returns: The category.
-    /// - Throws: ``FontManagerError``: a service that is there does not answer; nobody can tell; a service that is older than this library does not know of text sizes, or not of
-    ///   those of applications in sandboxes, and one that is newer may have a category that this library has no name
-    ///   for; `CancellationError`.
+    /// - Throws: ``FontManagerError``: a service that is there does not answer; nobody can tell; a service that is
+    ///   older than this library does not know of text sizes, or not of those of applications in sandboxes, and one
+    ///   that is newer may have a category that this library has no name for; `CancellationError`.
     public func contentSizeCategory() async throws -> ContentSizeCategory {
         let name: String
         do {

@@ -247,8 +247,7 @@ struct PortalTests {
     }
 
     @Test(
-        "Where no service is installed, an application without any permission follows the settings portal, until one comes"
-    )
+        "Where no service is there, an application without any permission follows the settings portal, until one comes")
     func desktopTextSize() async throws {
         try await RunningDaemon.run(isStarted: false) { daemon in
             let desktop = try await daemon.connect()
