@@ -55,7 +55,8 @@ internal import Testing
         try home.scratch.write("", to: "home/.fonts/typecase/.keep")
         let program = """
             import dbus, sys, time
-            dbus.bus.BusConnection(sys.argv[1]).request_name("org.typecase.Management1")
+            connection = dbus.bus.BusConnection(sys.argv[1])
+            connection.request_name("org.typecase.Management1")
             print("on the bus", flush=True)
             time.sleep(600)
             """

@@ -44,13 +44,14 @@ struct SecondBusTests {
             ] {
                 expectHolder(answer.results.first?.text("error"), answer.results.first?.text("message"), first)
             }
+            // Before the state is asked for, which has each worker tell what it can do.
+            let workers = try second.descendants.map { try readProcessFile("/proc/\($0)/cmdline") }
+            #expect(!workers.contains { $0.contains("system-faces") }, "the first knows the system's fonts")
             let status = try await second.management.status()
             #expect(status.boolean("read_only") == true)
             #expect(status.text("read_only_reason").contains("\(first.processID)"))
             #expect(try await first.list().map { $0.text("id") } == [id])
             #expect(try await !isReadOnly(first))
-            let workers = try second.descendants.map { try readProcessFile("/proc/\($0)/cmdline") }
-            #expect(!workers.contains { $0.contains("system-faces") }, "the first knows the system's fonts")
         }
     }
 
