@@ -21,7 +21,7 @@ extension FontManager {
             name = try await service.call { (session, _) throws(BusError) in try await session.textSizes.category() }
         } catch let error as FontManagerError where error.code == .serviceUnavailable {
             let last = textSizes.categoryOfService
-            guard let category = await DesktopTextScale.category(inPlaceOf: service, whoHasTold: last) else {
+            guard let category = await DesktopTextSize.category(inPlaceOf: service, whoHasTold: last) else {
                 throw error
             }
             return category

@@ -191,7 +191,7 @@ final class TextSizeFollower: Sendable {
         let (hints, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
             let changes = try await session.textSizes.categoryChanged()
-            let ofDesktop = try await DesktopTextScale.changes(over: session.connection, hint)
+            let ofDesktop = try await SettingsPortal(session.connection).textScalingFactorHints { hint() }
             return {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { for await _ in changes { hint() } }
@@ -239,7 +239,7 @@ final class TextSizeFollower: Sendable {
         do throws(BusError) {
             return .service(ContentSizeCategory(rawValue: try await session.textSizes.category()))
         } catch {
-            guard error.isUnreachable, let category = await DesktopTextScale.category(inPlaceOf: service) else {
+            guard error.isUnreachable, let category = await DesktopTextSize.category(inPlaceOf: service) else {
                 throw error
             }
             return .desktop(category)

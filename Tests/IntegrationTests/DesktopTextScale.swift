@@ -1,4 +1,6 @@
 internal import DBus
+internal import EventLoop
+internal import TestSupport
 
 /// Says by the desktop's settings portal how much larger text is; also in the signal that it has changed.
 ///
@@ -22,4 +24,19 @@ func tellTextScale(_ factor: Double, over desktop: BusConnection) async throws {
     try await desktop.emit(
         signal: "SettingChanged", interface: settings.name, path: "/org/freedesktop/portal/desktop",
         arguments: setting + [.variant(.double(factor))])
+}
+
+/// Connects the desktop's settings portal to a bus.
+///
+/// - Parameters:
+///   - bus: The bus.
+///   - loop: What serves the portal.
+///   - textScale: How much larger than usual text is.
+/// - Returns: The connection that has the portal's name.
+/// - Throws: What kept it from the bus.
+func makeDesktop(_ bus: PrivateBus, _ loop: EventLoop, textScale: Double) async throws -> BusConnection {
+    let desktop = try await BusConnection.open(.address(bus.address), on: loop)
+    try await tellTextScale(textScale, over: desktop)
+    try await desktop.requestName("org.freedesktop.portal.Desktop")
+    return desktop
 }

@@ -234,9 +234,7 @@ struct FontTextSizeTests {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-peer")
         let manager = FontManager(address: .address(bus.address))
-        let portal = try await BusConnection.open(.address(bus.address), on: loop)
-        try await tellTextScale(1.25, over: portal)
-        try await portal.requestName("org.freedesktop.portal.Desktop")
+        let portal = try await makeDesktop(bus, loop, textScale: 1.25)
         var categories = manager.contentSizeCategories().makeAsyncIterator()
         #expect(await categories.next() == .extraExtraLarge)
         #expect(try await manager.contentSizeCategory() == .extraExtraLarge)
@@ -269,9 +267,7 @@ struct FontTextSizeTests {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-peer")
         let manager = FontManager(address: .address(bus.address))
-        let portal = try await BusConnection.open(.address(bus.address), on: loop)
-        try await tellTextScale(1.25, over: portal)
-        try await portal.requestName("org.freedesktop.portal.Desktop")
+        let portal = try await makeDesktop(bus, loop, textScale: 1.25)
         // What a caller is told whose patience has ended; here at once.
         let service = try await makeOtherService(bus, loop, category: nil, error: .noReply)
         let error = await #expect(throws: FontManagerError.self) { try await manager.contentSizeCategory() }

@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import DBus
 internal import EventLoop
 internal import FontService
@@ -7,21 +8,11 @@ internal import Logging
 /// Knows what the desktop makes of text, from the first question on, and tells of each change.
 ///
 /// It asks nobody before, and never again unless it is told of a change: by the settings portal's `SettingChanged`, by
-/// dconf's `Notify`, by Plasma's `notifyChange`, or by a portal that comes or goes. Sources: xdg-desktop-portal 1.16,
-/// data/org.freedesktop.portal.Settings.xml; dconf 0.40, service/ca.desrt.dconf.xml; plasma-integration 5.27,
-/// khintssettings.cpp.
+/// dconf's `Notify`, by Plasma's `notifyChange`, or by a portal that comes or goes. Sources: dconf 0.40,
+/// service/ca.desrt.dconf.xml; plasma-integration 5.27, khintssettings.cpp.
 ///
-/// No portal is started for this, as one that starts too early stays without its desktop. It lives on the loop of the
-/// bus.
+/// It lives on the loop of the bus.
 actor TextScaleMonitor {
-    private enum Portal {
-        static let name = "org.freedesktop.portal.Desktop"
-        static let path: ObjectPath = "/org/freedesktop/portal/desktop"
-        static let interface = "org.freedesktop.portal.Settings"
-        static let namespace = "org.gnome.desktop.interface"
-        static let key = "text-scaling-factor"
-    }
-
     private enum Dconf {
         static let name = "ca.desrt.dconf"
         static let interface = "ca.desrt.dconf.Writer"
@@ -31,9 +22,6 @@ actor TextScaleMonitor {
         static let path: ObjectPath = "/KGlobalSettings"
         static let interface = "org.kde.KGlobalSettings"
     }
-
-    /// How long the portal has to answer; text has its usual size meanwhile.
-    private static let callTime = Duration.seconds(2)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -84,17 +72,14 @@ actor TextScaleMonitor {
     private func listenAndRead() async {
         do throws(BusError) {
             // Before the first question, so that nothing falls between.
-            let settings = try await connection.signals(
-                matching: MatchRule(
-                    sender: Portal.name, path: Portal.path, interface: Portal.interface, member: "SettingChanged",
-                    firstArgument: Portal.namespace))
-            let portals = try await connection.ownerChanges(of: Portal.name)
+            let portal = try await SettingsPortal(connection).textScalingFactorHints { [weak self] in
+                await PassingTask.run { await self?.read() }
+            }
+            listening.append(Task { await portal() })
             let databases = try await connection.signals(
                 matching: MatchRule(sender: Dconf.name, interface: Dconf.interface, member: "Notify"))
             let plasma = try await connection.signals(
                 matching: MatchRule(path: Plasma.path, interface: Plasma.interface, member: "notifyChange"))
-            listen(to: settings) { $0.arguments.dropFirst().first == .string(Portal.key) }
-            listen(to: portals) { _ in true }
             listen(to: databases, where: Self.isAboutText)
             // 1 is a change of fonts.
             listen(to: plasma) { $0.arguments.first == .int32(1) }
@@ -155,27 +140,11 @@ actor TextScaleMonitor {
     /// What the settings portal says; `nil` where none runs or it does not know of the setting.
     private func portalScale() async -> DesktopTextScale? {
         do throws(BusError) {
-            guard try await connection.hasOwner(Portal.name) else { return nil }
-            do throws(BusError) {
-                return try await ask("ReadOne")
-            } catch  where error.code == .unknownMethod {
-                // Before version 2.
-                return try await ask("Read")
-            }
+            let factor = try await SettingsPortal(connection).textScalingFactor()
+            return factor.flatMap { DesktopTextScale(factor: $0, source: .portal) }
         } catch {
             log.debug("The settings portal did not tell the text size", metadata: ["error": "\(error)"])
             return nil
         }
-    }
-
-    private func ask(_ member: String) async throws(BusError) -> DesktopTextScale? {
-        let reply = try await connection.call(
-            destination: Portal.name, path: Portal.path, interface: Portal.interface, member: member,
-            arguments: [.string(Portal.namespace), .string(Portal.key)], timeout: Self.callTime)
-        var value = reply.first
-        // Read answers a variant in a variant.
-        while case .variant(let inner)? = value { value = inner }
-        guard case .double(let factor)? = value else { return nil }
-        return DesktopTextScale(factor: factor, source: .portal)
     }
 }
