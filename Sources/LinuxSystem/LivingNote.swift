@@ -13,6 +13,8 @@ package final class LivingNote: Sendable {
     package let path: String
 
     /// The file that the lock is on; `nil` while there is no note.
+    ///
+    /// Held while the note is written.
     private let file = Mutex<OwnedFileDescriptor?>(nil)
 
     /// Names a note; nothing is looked at.
@@ -27,30 +29,31 @@ package final class LivingNote: Sendable {
     /// - Parameter text: At most ``SmallFile/maximumSize`` bytes.
     /// - Throws: What the system said; then there is no note.
     package func replace(with text: String) throws(Errno) {
-        // Whatever happens, the old one holds no more.
-        remove()
-        let draft = "\(path).\(getpid())"
-        let small = SmallFile(path: draft)
-        try small.replace(with: text)
-        do throws(Errno) {
-            let number = try retryingInterrupts { open(draft, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
-            let locked = OwnedFileDescriptor(adopting: number)
-            _ = try retryingInterrupts { flock(locked.rawValue, LOCK_EX | LOCK_NB) }
-            _ = try retryingInterrupts { rename(draft, path) }
-            file.withLock { $0 = locked }
-        } catch {
-            unlink(draft)
-            throw error
+        try file.withLock { file throws(Errno) in
+            // Whatever happens, the old one holds no more.
+            remove(&file)
+            let draft = "\(path).\(getpid())"
+            try SmallFile(path: draft).replace(with: text)
+            do throws(Errno) {
+                let number = try retryingInterrupts { open(draft, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+                let locked = OwnedFileDescriptor(adopting: number)
+                _ = try retryingInterrupts { flock(locked.rawValue, LOCK_EX | LOCK_NB) }
+                _ = try retryingInterrupts { rename(draft, path) }
+                file = locked
+            } catch {
+                unlink(draft)
+                throw error
+            }
         }
     }
 
     /// Takes the note away, where there is one of this process.
-    package func remove() {
-        file.withLock { file in
-            guard file != nil else { return }
-            file = nil
-            unlink(path)
-        }
+    package func remove() { file.withLock { remove(&$0) } }
+
+    private func remove(_ file: inout OwnedFileDescriptor?) {
+        guard file != nil else { return }
+        file = nil
+        unlink(path)
     }
 
     /// Reads a note.
