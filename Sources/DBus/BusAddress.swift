@@ -1,5 +1,6 @@
 internal import CDBus
 internal import Glibc
+internal import LinuxSystem
 
 /// Which bus to connect to.
 package enum BusAddress: Sendable, Hashable {
@@ -23,8 +24,9 @@ extension BusAddress {
             return Self.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
         case .session:
             if let address = Self.environment("DBUS_SESSION_BUS_ADDRESS") { return address }
-            guard let directory = Self.environment("XDG_RUNTIME_DIR") else {
-                throw BusError(.noServer, "Neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set.")
+            guard let directory = BaseDirectories.directory(Self.environment("XDG_RUNTIME_DIR")) else {
+                throw BusError(
+                    .noServer, "Neither DBUS_SESSION_BUS_ADDRESS is set nor XDG_RUNTIME_DIR to an absolute path.")
             }
             guard let path = dbus_address_escape_value(directory + "/bus") else { throw .noMemory }
             defer { dbus_free(path) }

@@ -71,7 +71,8 @@ struct OpenHome: Sendable {
     ) throws(FontError) -> OpenHome {
         let locations = try FontLocations(environment: environment).settled()
         let bus =
-            environment["DBUS_SESSION_BUS_ADDRESS"] ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
+            environment["DBUS_SESSION_BUS_ADDRESS"]
+            ?? BaseDirectories.directory(environment["XDG_RUNTIME_DIR"]).map { "unix:path=\($0)/bus" }
         var home: OpenHome
         do throws(HomeRefusal) {
             let claim = try HomeClaim(locations, bus: bus, traits: traits)
