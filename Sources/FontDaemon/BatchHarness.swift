@@ -28,8 +28,6 @@ struct BatchHarness: Batch1Service {
         self.checkInstallation = checkInstallation
     }
 
-    var version: UInt32 { 1 }
-
     var count: UInt32 {
         get async { UInt32(clamping: await batch.count) }
     }

@@ -18,8 +18,6 @@ struct FontManagerHarness: FontManager1Service {
     let downloads: DownloadService
     var jobs: JobObjects
 
-    var version: UInt32 { 1 }
-
     var generation: UInt64 {
         get async throws {
             try await FontError.replying { () throws(FontError) in try await queries.generation() }

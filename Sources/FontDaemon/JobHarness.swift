@@ -7,8 +7,6 @@ struct JobHarness: Job1Service {
     let owner: String
     let jobs: JobObjects
 
-    var version: UInt32 { 1 }
-
     var state: String {
         get async { await jobs.outcome(of: path, of: owner).state.rawValue }
     }

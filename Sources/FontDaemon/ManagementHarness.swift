@@ -20,8 +20,6 @@ struct ManagementHarness: Management1Service {
     let textSizes: TextSizeService
     let followers: TextSizeFollowers
 
-    var version: UInt32 { 1 }
-
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]

@@ -7,8 +7,6 @@ struct PortalHarness: TypecasePortalService {
     /// Who does all of it; its jobs are those of the portal's connection.
     let manager: FontManagerHarness
 
-    var version: UInt32 { 2 }
-
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]

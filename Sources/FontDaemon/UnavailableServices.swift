@@ -9,8 +9,6 @@ struct UnavailableFontManager: FontManager1Service {
     let error: FontError
     let callers: CallerDirectory
 
-    var version: UInt32 { 1 }
-
     var generation: UInt64 {
         get async throws { throw BusError(error) }
     }
@@ -92,8 +90,6 @@ struct UnavailableFontManager: FontManager1Service {
 struct UnavailablePortal: TypecasePortalService {
     let error: FontError
 
-    var version: UInt32 { 2 }
-
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
@@ -125,8 +121,6 @@ struct UnavailablePortal: TypecasePortalService {
 /// Answers every call of the management interface with the reason for which there is no service.
 struct UnavailableManagement: Management1Service {
     let error: FontError
-
-    var version: UInt32 { 1 }
 
     func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32 {
         throw BusError(error)

@@ -180,6 +180,38 @@ internal import Testing
                 "package protocol Things1TakingService: Sendable {\n") == true)
     }
 
+    /// A property whose value is in the description.
+    private static func constant(_ value: String, type: String = "u", documentation: String) -> String {
+        """
+        <!--
+          version:
+          \(documentation)
+        -->
+        <property name="version" type="\(type)" access="read">
+          <annotation name="org.typecase.Value" value="\(value)"/>
+        </property>
+        """
+    }
+
+    @Test func `A property that never changes has its value from the description, which callers do not see`() throws {
+        let interface = try read(Self.constant("2", documentation: "The version. This is version 2."))
+        let text = try #require(ServiceWriter(interface).files["Things1Service.swift"])
+        #expect(text.contains("    var version: UInt32 { get async throws }\n"))
+        #expect(text.hasSuffix("extension Things1Service {\n    package var version: UInt32 { 2 }\n}\n"))
+        #expect(!interface.introspection.contains("org.typecase.Value"))
+    }
+
+    @Test(arguments: [
+        (constant("2", documentation: "This is version 12."), "the documentation does not name the value 2"),
+        (constant("two", documentation: "This is version two."), "only a number of 32 bits can be a value"),
+        (constant("2", type: "s", documentation: "This is version 2."), "only a number of 32 bits can be a value"),
+    ])
+    func `A value that the documentation does not name, or that is no number, is an error`(
+        property: String, message: String
+    ) {
+        #expect(throws: GeneratorError("dbus/test.xml: org.example.Things1.version: \(message)")) { try read(property) }
+    }
+
     @Test func `An interface without documentation is an error`() {
         #expect(throws: GeneratorError("dbus/test.xml: org.example.Things1 is not documented")) {
             try read("", header: "")

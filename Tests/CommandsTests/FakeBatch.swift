@@ -35,7 +35,6 @@ final class FakeBatch: Batch1Service {
         (end, endIsThere) = AsyncStream.makeStream()
     }
 
-    var version: UInt32 { 1 }
     var count: UInt32 { UInt32(files.withLock { $0.count }) }
     var progress: Double {
         get async {

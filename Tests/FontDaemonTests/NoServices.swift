@@ -4,7 +4,6 @@ internal import LinuxSystem
 
 /// Answers nothing: only the table of the interface is wanted.
 struct NoFontManager: FontManager1Service {
-    var version: UInt32 { get async throws { throw BusError.failed("") } }
     var generation: UInt64 { get async throws { throw BusError.failed("") } }
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
@@ -65,7 +64,6 @@ struct NoFontManager: FontManager1Service {
 
 /// Answers nothing: only the table of the interface is wanted.
 struct NoManagement: Management1Service {
-    var version: UInt32 { get async throws { throw BusError.failed("") } }
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
@@ -144,7 +142,6 @@ struct NoManagement: Management1Service {
 
 /// Answers nothing: only the table of the interface is wanted.
 struct NoPortal: TypecasePortalService {
-    var version: UInt32 { get async throws { throw BusError.failed("") } }
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
@@ -169,7 +166,6 @@ struct NoPortal: TypecasePortalService {
 
 /// Answers nothing: only the table of the interface is wanted.
 struct NoBatch: Batch1Service {
-    var version: UInt32 { get async throws { throw BusError.failed("") } }
     var count: UInt32 { get async throws { throw BusError.failed("") } }
     var progress: Double { get async throws { throw BusError.failed("") } }
     func addFonts(
@@ -183,7 +179,6 @@ struct NoBatch: Batch1Service {
 
 /// Answers nothing: only the table of the interface is wanted.
 struct NoJob: Job1Service {
-    var version: UInt32 { get async throws { throw BusError.failed("") } }
     var state: String { get async throws { throw BusError.failed("") } }
     var progress: Double { get async throws { throw BusError.failed("") } }
     var bytesDone: UInt64 { get async throws { throw BusError.failed("") } }
@@ -194,7 +189,6 @@ struct NoJob: Job1Service {
 
 /// Answers nothing: only the table of the interface is wanted.
 struct NoDynamicType: DynamicType1Service {
-    var version: UInt32 { get async throws { throw BusError.failed("") } }
     func category(_ call: BusMethodCall) async throws -> String { throw BusError.failed("") }
     func source(_ call: BusMethodCall) async throws -> String { throw BusError.failed("") }
     func styles(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> [[String: BusVariant]] {

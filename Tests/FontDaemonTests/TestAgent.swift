@@ -80,8 +80,6 @@ final class TestAgent: ConsentAgent1Service {
         return agent
     }
 
-    var version: UInt32 { 1 }
-
     func ask(
         _ call: BusMethodCall, question: String, request: [String: BusVariant]
     ) async throws -> (answered: String, decision: String) {

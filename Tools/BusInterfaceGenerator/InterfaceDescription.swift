@@ -61,6 +61,8 @@ struct InterfaceDescription {
         var name: String
         var documentation: DocComment
         var type: BusType
+        /// The value of one that never changes, which no server has to tell.
+        var value: String?
         /// Whether the value depends on who asks.
         var isPerCaller = false
     }

@@ -22,6 +22,9 @@ struct InterfaceReader {
     /// alone.
     static let perCallerAnnotation = "org.typecase.PerCaller"
 
+    /// The annotation of a property that never changes: its value, which its documentation has to name too.
+    static let valueAnnotation = "org.typecase.Value"
+
     /// The annotation of an interface whose name ends in a word that says too little in Swift: what prefixes its types.
     static let swiftNameAnnotation = "org.typecase.SwiftName"
 
@@ -111,9 +114,21 @@ struct InterfaceReader {
         guard try attribute("access", of: element) == "read" else {
             throw GeneratorError("\(source): \(interface).\(name): only readable properties can be generated")
         }
+        let documentation = try documentation(of: element, name: name, in: interface)
+        let value = annotation(Self.valueAnnotation, of: element)
+        if let value {
+            guard UInt32(value) != nil, element.attribute(forName: "type")?.stringValue == "u" else {
+                throw GeneratorError("\(source): \(interface).\(name): only a number of 32 bits can be a value")
+            }
+            let words = ([documentation.summary] + documentation.discussion).joined(separator: " ")
+                .split { !$0.isLetter && !$0.isNumber }
+            guard words.contains(Substring(value)) else {
+                throw GeneratorError(
+                    "\(source): \(interface).\(name): the documentation does not name the value \(value)")
+            }
+        }
         return InterfaceDescription.Property(
-            name: name, documentation: try documentation(of: element, name: name, in: interface),
-            type: try type(of: element, "\(interface).\(name)"),
+            name: name, documentation: documentation, type: try type(of: element, "\(interface).\(name)"), value: value,
             isPerCaller: annotation(Self.perCallerAnnotation, of: element) == "true")
     }
 

@@ -9,7 +9,7 @@ struct IntrospectionText {
     /// The annotations that say nothing to callers.
     private static let forGenerator = [
         InterfaceReader.topicAnnotation, InterfaceReader.pathAnnotation, InterfaceReader.swiftNameAnnotation,
-        InterfaceReader.busNameAnnotation, InterfaceReader.perCallerAnnotation,
+        InterfaceReader.busNameAnnotation, InterfaceReader.perCallerAnnotation, InterfaceReader.valueAnnotation,
     ]
 
     /// Renders an element with everything in it.

@@ -65,7 +65,20 @@ struct ServiceWriter {
                 write(method, to: &text)
             }
         }
+        writeValues(to: &text)
         return text.text
+    }
+
+    /// Writes the properties that are the same in every server.
+    private func writeValues(to text: inout SwiftText) {
+        let values = interface.properties.compactMap { property in property.value.map { (property, $0) } }
+        if values.isEmpty { return }
+        text.line("")
+        text.block("extension \(interface.shortName)Service {") { text in
+            for (property, value) in values {
+                text.line("package var \(property.name.lowerCamelFromUpper): \(property.type.swiftType) { \(value) }")
+            }
+        }
     }
 
     private func write(_ method: InterfaceDescription.Method, to text: inout SwiftText) {

@@ -117,3 +117,7 @@ package protocol Batch1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cancel(_ call: BusMethodCall) async throws
 }
+
+extension Batch1Service {
+    package var version: UInt32 { 1 }
+}

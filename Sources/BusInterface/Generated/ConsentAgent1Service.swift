@@ -66,3 +66,7 @@ package protocol ConsentAgent1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func withdraw(_ call: BusMethodCall, question: String) async throws
 }
+
+extension ConsentAgent1Service {
+    package var version: UInt32 { 1 }
+}

@@ -122,3 +122,7 @@ package protocol DynamicType1Service: Sendable {
         _ call: BusMethodCall, style: String, size: Double, options: [String: BusVariant]
     ) async throws -> Double
 }
+
+extension DynamicType1Service {
+    package var version: UInt32 { 1 }
+}

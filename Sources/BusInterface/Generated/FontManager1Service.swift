@@ -361,3 +361,7 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant]
 }
+
+extension FontManager1Service {
+    package var version: UInt32 { 1 }
+}

@@ -51,3 +51,7 @@ package protocol Job1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cancel(_ call: BusMethodCall) async throws
 }
+
+extension Job1Service {
+    package var version: UInt32 { 1 }
+}

@@ -143,3 +143,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant]
 }
+
+extension Management1Service {
+    package var version: UInt32 { 1 }
+}

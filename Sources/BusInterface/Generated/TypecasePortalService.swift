@@ -129,3 +129,7 @@ package protocol TypecasePortalService: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func rights(_ call: BusMethodCall) async throws -> [String: String]
 }
+
+extension TypecasePortalService {
+    package var version: UInt32 { 2 }
+}

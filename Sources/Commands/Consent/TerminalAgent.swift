@@ -74,8 +74,6 @@ actor TerminalAgent: ConsentAgent1Service {
 
     // MARK: What the service calls
 
-    nonisolated var version: UInt32 { 1 }
-
     func ask(
         _ call: BusMethodCall, question: String, request: [String: BusVariant]
     ) async throws -> (answered: String, decision: String) {

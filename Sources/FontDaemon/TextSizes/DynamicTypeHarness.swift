@@ -10,8 +10,6 @@ struct DynamicTypeHarness: DynamicType1Service {
     /// By which name its callers reach it.
     let way: TextSizeFollowers.Way
 
-    var version: UInt32 { 1 }
-
     func category(_ call: BusMethodCall) async throws -> String {
         try await followers.textSize(for: call.sender, by: way, knownTo: callers).category.rawValue
     }
