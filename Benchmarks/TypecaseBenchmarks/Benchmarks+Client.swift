@@ -88,8 +88,22 @@ extension Benchmarks {
             try await measureFirstFont(in: scope, full, "first-font-\(scope)", "all fonts")
             try await measureFirstFont(in: scope, ordinary, "first-font-\(scope)-ordinary", "an ordinary home")
         }
+        try await measureFirstFontWhereTextIs(ordinary)
         try await measureFirstFontWithoutNote(ordinary)
         await ordinary.stop()
+    }
+
+    /// Measures the same in applications that have shown text before, for which their toolkit has loaded fontconfig.
+    private func measureFirstFontWhereTextIs(_ home: ServedHome) async throws {
+        var times = Samples(.milliseconds)
+        for round in 0..<Self.firstFontRounds {
+            let (directory, name) = try await resource(of: singles[round % singles.count])
+            times.append(try await firstFontTime(of: name, in: directory, "process", home, isLoaded: true))
+            try await pause()
+        }
+        report.add(
+            "first-font-process-loaded", "first Font(descriptor:), process scope, where text has been shown before",
+            times, aim: .atMost(Self.firstFontLimit))
     }
 
     /// Measures the same where text is not of one size for all programs: each has to ask for its own, and no note of
@@ -156,11 +170,20 @@ extension Benchmarks {
     }
 
     /// How long the first font of a process takes, in milliseconds, by its own clock.
+    ///
+    /// - Parameters:
+    ///   - name: What the font is called.
+    ///   - directory: Where its file is.
+    ///   - scope: The scope of the font.
+    ///   - home: Where the process is.
+    ///   - isLoaded: Whether fontconfig has been loaded before, as for other text.
+    /// - Returns: Milliseconds.
+    /// - Throws: What kept it from being measured.
     private func firstFontTime(
-        of name: String, in directory: String, _ scope: String, _ home: ServedHome
+        of name: String, in directory: String, _ scope: String, _ home: ServedHome, isLoaded: Bool = false
     ) async throws -> Double {
         var application = try Application("ClientProgram", environment: home.environment)
-        let answer = try await application.ask("first-font", directory, name, scope)
+        let answer = try await application.ask("first-font", directory, name, scope, isLoaded ? "loaded" : "")
         guard let time = Double(answer) else { throw BenchmarkFailure("\(name): \(answer)") }
         _ = try await application.ask("unregister", scope, "\(directory)/\(name).ttf")
         await application.end()

@@ -41,9 +41,11 @@ package enum ApplicationFonts {
     package static func add(_ path: String, scanned: ScannedFont? = nil) throws(Failure) -> [ApplicationFace] {
         try withConfiguration { (configuration) throws(Failure) in
             remove(path, from: FcConfigGetFonts(configuration, FcSetApplication))
-            if let scanned, scanned.path == path, scanned.add(to: configuration) {
-                // They are in the set below.
-            } else {
+            switch scanned?.path == path ? scanned?.add(to: configuration) : nil {
+            case .added(let faces?)?: return faces
+            // They are in the set below.
+            case .added(nil)?: break
+            case .impossible?, nil:
                 guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
             }
             let faces = faces(FcConfigGetFonts(configuration, FcSetApplication), of: path)
@@ -150,7 +152,7 @@ package enum ApplicationFonts {
     }
 
     /// The faces that the patterns of a set describe: a variable one has a pattern for each named instance too.
-    private static func faces(_ set: UnsafeMutablePointer<FcFontSet>?, of path: String?) -> [ApplicationFace] {
+    static func faces(_ set: UnsafeMutablePointer<FcFontSet>?, of path: String?) -> [ApplicationFace] {
         var faces: [ApplicationFace] = []
         var others: [OpaquePointer] = []
         var variable: Set<Int> = []

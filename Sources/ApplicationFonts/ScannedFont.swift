@@ -14,6 +14,8 @@ package final class ScannedFont: Sendable {
     /// `@unchecked Sendable`: it is only touched under the lock above, and whoever takes it out has it alone.
     private struct Patterns: @unchecked Sendable {
         var set: UnsafeMutablePointer<FcFontSet>
+        /// What they say, where that was looked at already.
+        var faces: [ApplicationFace]?
     }
 
     /// Reads the faces of a file; blocks.
@@ -34,9 +36,25 @@ package final class ScannedFont: Sendable {
 
     deinit { patterns.withLock { if let patterns = $0 { FcFontSetDestroy(patterns.set) } } }
 
+    /// Describes the faces while there is time, so that whoever adds them need not; blocks.
+    package func describe() {
+        patterns.withLock { held in
+            guard let set = held?.set else { return }
+            held?.faces = ApplicationFonts.faces(set, of: nil)
+        }
+    }
+
     /// Looks at the faces without adding them; at none once they have been added.
     func withPatterns<Result>(_ body: (UnsafeMutablePointer<FcFontSet>?) -> Result) -> Result {
         patterns.withLock { body($0?.set) }
+    }
+
+    /// What came of adding faces.
+    enum Addition {
+        /// Nothing has changed: fontconfig has to read the file itself.
+        case impossible
+        /// They were added; which they are, where they were described and no rule has made others of them.
+        case added([ApplicationFace]?)
     }
 
     /// Adds the faces to the fonts of the process, once, as fontconfig itself does with those of a file: the rules of
@@ -44,28 +62,32 @@ package final class ScannedFont: Sendable {
     ///
     /// - Parameter configuration: The configuration, which the caller holds a reference to and nobody else changes
     ///   meanwhile.
-    /// - Returns: Whether they were added; otherwise nothing has changed, and fontconfig has to read the file itself.
-    func add(to configuration: OpaquePointer) -> Bool {
+    /// - Returns: What came of it.
+    func add(to configuration: OpaquePointer) -> Addition {
         // Below another root, paths in patterns begin there.
         guard FcConfigGetSysRoot(configuration) == nil, let fonts = Self.applicationFonts(of: configuration) else {
-            return false
+            return .impossible
         }
         return patterns.withLock { held in
-            guard let set = held?.set, let faces = set.pointee.fonts else { return false }
+            guard let set = held?.set, let patterns = set.pointee.fonts else { return .impossible }
+            var faces = held?.faces
             let (before, count) = (fonts.pointee.nfont, Int(set.pointee.nfont))
             for index in 0..<count {
-                guard let face = faces[index], FcConfigSubstitute(configuration, face, FcMatchScan) != 0,
-                    FcFontSetAdd(fonts, face) != 0
+                guard let pattern = patterns[index] else { continue }
+                let original = faces.flatMap { _ in FcPatternDuplicate(pattern) }
+                defer { original.map(FcPatternDestroy) }
+                guard FcConfigSubstitute(configuration, pattern, FcMatchScan) != 0, FcFontSetAdd(fonts, pattern) != 0
                 else {
                     // Both sets would think that the patterns are theirs.
                     fonts.pointee.nfont = before
-                    return false
+                    return .impossible
                 }
+                if original.map({ FcPatternEqual($0, pattern) == 0 }) ?? true { faces = nil }
             }
             set.pointee.nfont = 0
             FcFontSetDestroy(set)
             held = nil
-            return true
+            return .added(faces)
         }
     }
 

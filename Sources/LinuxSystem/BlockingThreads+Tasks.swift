@@ -20,6 +20,25 @@ extension BlockingThreads {
     }
 }
 
+extension BlockingThreads: TaskExecutor {
+    /// Does a part of a task on one of the threads.
+    ///
+    /// A task that prefers these threads does work that blocks without a change of threads, and goes on with what it has
+    /// waited for on the thread that has just done that. Work that may get stuck does not belong on them.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let part = UnownedJob(job)
+        let isTaken = crew.take(
+            Crew.Job(hasDeadline: false) { [self] in
+                part.runSynchronously(on: asUnownedTaskExecutor())
+            } refuse: {
+                // Not reached: only work with a deadline is refused once it is queued.
+                fatalError("a part of a task cannot be refused")
+            })
+        // The system has no thread left for them.
+        if !isTaken { globalConcurrentExecutor.enqueue(part) }
+    }
+}
+
 extension Crew {
     /// Queues a part of a task.
     fileprivate func carry(_ job: TaskPart) {

@@ -133,18 +133,19 @@ public final class FontCache: Sendable {
     func found(
         _ descriptor: NamedAppFont, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> Found {
-        // First what takes longest, on a thread of its own.
-        if configuration.scope == .process { manager.prepareProcessScope() }
-        if configuration.followsTextSize {
+        if configuration.scope == .process {
+            // What takes longest, on a thread of its own.
+            manager.prepareProcessScope()
+        } else if configuration.followsTextSize {
             manager.textSizes.begin()
-            // Outside of the process the service is needed in any case: it gets to know the application meanwhile.
-            if configuration.scope != .process { manager.textSizes.follow() }
+            // The service is needed in any case: it gets to know the application meanwhile.
+            manager.textSizes.follow()
         }
-        defer { if configuration.followsTextSize { manager.textSizes.listen() } }
+        defer { if configuration.followsTextSize { listenToTextSize() } }
         _ = try? await registerLaunchFonts()
         let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {
-            let found = try await registration.task.sharedValue()
+            let found = try await registration.task.sharedValue(of: manager.files)
             // One that has just been made has seen the file as it is.
             if isNew { return found }
             if await isUnchanged(found) { return found }
@@ -156,6 +157,12 @@ public final class FontCache: Sendable {
         // Another file lies there by now, or it has gone.
         forget(descriptor, registration)
         return try await self.found(descriptor, onProgress: onProgress)
+    }
+
+    /// Hears of changes of the text size from now on, which begins on another thread: whoever has a font now is to draw.
+    private func listenToTextSize() {
+        let textSizes = manager.textSizes
+        if !manager.files.start({ textSizes.listen() }) { textSizes.listen() }
     }
 
     private func registration(
@@ -170,7 +177,9 @@ public final class FontCache: Sendable {
         return state.withLock { [fetched] state in
             if let registration = state.fonts[descriptor] { return (registration, false) }
             let registration = Registration(
-                task: Task.detached { try await self.register(descriptor, fetched: fetched) })
+                task: Task.detached(executorPreference: manager.files) {
+                    try await self.register(descriptor, fetched: fetched)
+                })
             state.fonts[descriptor] = registration
             return (registration, true)
         }
@@ -201,8 +210,10 @@ public final class FontCache: Sendable {
     /// - Returns: The font, and what its file was like.
     /// - Throws: Why it cannot be had.
     private func register(_ descriptor: NamedAppFont, fetched: String?) async throws -> Found {
+        // Here rather than on the caller's thread, which is wanted for what it shows.
+        if configuration.followsTextSize { manager.textSizes.begin() }
         let (path, file) = try await locate(descriptor, fetched: fetched)
-        let work = SharedRegistrations.Work { [manager, configuration] in
+        let work = SharedRegistrations.Work(executor: manager.files) { [manager, configuration] in
             try await manager.registerFont(at: path, scope: configuration.scope, known: file)
         } takeBack: { [manager] font in
             _ = try? await manager.unregisterFonts(ids: [font.id])

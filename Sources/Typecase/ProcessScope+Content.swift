@@ -10,7 +10,7 @@ extension ProcessScope {
         var stamp: FileStamp
         /// The SHA-256 as 64 hexadecimal digits.
         var digest: String
-        /// What fontconfig has read in it, where that was done.
+        /// What fontconfig has read in it, by the path without symbolic links, where that was done.
         var scanned: ScannedFont?
     }
 
@@ -77,8 +77,9 @@ extension ProcessScope {
         let digest = try FileDigest.of(file).hexadecimal
         guard isToBeAdded else { return KnownFile(stamp: stamp, digest: digest) }
         // What is no font is refused when it is registered.
-        return KnownFile(
-            stamp: stamp, digest: digest, scanned: try? ScannedFont(path: FileSystem.resolved(path)))
+        let scanned = try? ScannedFont(path: FileSystem.resolved(path))
+        scanned?.describe()
+        return KnownFile(stamp: stamp, digest: digest, scanned: scanned)
     }
 
     private static var tooLarge: FontError {

@@ -164,10 +164,12 @@ final class ProcessScope: Sendable {
     private static func content(of source: Source, _ state: State) throws(FontError) -> Content {
         switch source {
         case .file(let path, let known):
-            let (resolved, digest, stamp) = try examine(path, known)
+            if let known, let scanned = known.scanned, (try? FileStatus(path: path).stamp) == known.stamp {
+                return Content(path: scanned.path, digest: known.digest, stamp: known.stamp, scanned: scanned)
+            }
             // What was read of another file that lay there is of no use.
-            let scanned = known?.stamp == stamp ? known?.scanned : nil
-            return Content(path: resolved, digest: digest, stamp: stamp, scanned: scanned)
+            let (resolved, digest, stamp) = try examine(path, known)
+            return Content(path: resolved, digest: digest, stamp: stamp)
         case .memory(let memory):
             let digest = memory.digest.hexadecimal
             let descriptor = (state.memories[digest] ?? memory).descriptor

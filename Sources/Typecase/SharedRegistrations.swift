@@ -20,9 +20,15 @@ final class SharedRegistrations: Sendable {
 
     /// What to do with the bytes.
     struct Work: Sendable {
+        /// Where it is done.
+        var executor: any TaskExecutor
         var register: @Sendable () async throws -> RegisteredFont
         /// Told the font that was registered, and whose nobody is.
         var takeBack: @Sendable (RegisteredFont) async -> Void
+
+        func begin() -> Task<RegisteredFont, any Error> {
+            Task.detached(executorPreference: executor) { [register] in try await register() }
+        }
     }
 
     private enum Entry {
@@ -78,9 +84,9 @@ final class SharedRegistrations: Sendable {
                 switch entries[bytes] {
                 case .leaving(let task)?: return (nil, task)
                 case .inUse(let current)?: use = current
-                case nil: use = Use(task: Task.detached { try await work.register() })
+                case nil: use = Use(task: work.begin())
                 }
-                if use.hasEnded { (use.task, use.hasEnded) = (Task.detached { try await work.register() }, false) }
+                if use.hasEnded { (use.task, use.hasEnded) = (work.begin(), false) }
                 use.count += 1
                 entries[bytes] = .inUse(use)
                 return (use.task, nil)

@@ -3,15 +3,22 @@ internal import Synchronization
 extension Task where Failure == any Error {
     /// Waits for what comes of a task that others may wait for as well.
     ///
+    /// - Parameters:
+    ///   - executor: Where the task runs; `nil` for wherever others do.
+    ///   - isolation: Where the caller is, which it goes on from.
     /// - Returns: What came of it.
     /// - Throws: What it failed with; `CancellationError` where the task that waits is cancelled, at once: the one that
     ///   is waited for goes on for the others.
-    func sharedValue() async throws -> Success {
+    func sharedValue(
+        of executor: (any TaskExecutor)? = nil, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Success {
         let waiter = TaskWaiter<Success>()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            // Without it the closure would be nobody's, and a thread of nobody's be woken to begin with it.
+            _ = isolation
+            return try await withCheckedThrowingContinuation { continuation in
                 waiter.wait(continuation)
-                Task<Void, Never>.detached { waiter.end(with: await result) }
+                Task<Void, Never>.detached(executorPreference: executor) { waiter.end(with: await result) }
             }
         } onCancel: {
             waiter.end(with: .failure(Swift.CancellationError()))

@@ -43,6 +43,19 @@ private final class Tally: Sendable {
         }
     }
 
+    @Test func `tasks that prefer the threads run there, and so does the work that they bring`() async throws {
+        let threads = BlockingThreads(name: "preferred", maximumCount: 1)
+        @Sendable func name() throws -> String? { try SmallFile(path: "/proc/thread-self/comm").read() }
+        let names = try await Task(executorPreference: threads) {
+            // The only thread is this one, which nobody else could do the work on.
+            let names = [try name(), try await threads.run { try name() }]
+            await Task.yield()
+            return names + [try name()]
+        }.value
+        #expect(names == Array(repeating: "preferred\n", count: 3))
+        #expect(try name() != "preferred\n")
+    }
+
     @Test func `two pools cannot carry the tasks`() async {
         await #expect(processExitsWith: .failure) {
             BlockingThreads(name: "one", maximumCount: 1).carryAllTasks()
