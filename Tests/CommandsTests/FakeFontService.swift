@@ -73,6 +73,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     private let state = Mutex(State())
 
+    // That of each of the interfaces.
+    var version: UInt32 { 1 }
     var generation: UInt64 {
         defer { generationWasRead.yield() }
         return state.withLock { $0.generation }
