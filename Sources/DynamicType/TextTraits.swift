@@ -51,7 +51,7 @@ public struct TextTraits: Sendable, Hashable {
             category: overrides.category ?? category,
             minimumCategory: overrides.minimumCategory ?? minimumCategory,
             maximumCategory: overrides.maximumCategory ?? maximumCategory,
-            displayScale: overrides.displayScale ?? displayScale,
+            displayScale: overrides.validDisplayScale ?? displayScale,
             lineLimit: overrides.effectiveLineLimit ?? lineLimit)
     }
 
@@ -67,8 +67,7 @@ public struct TextTraits: Sendable, Hashable {
     public var effectiveLineLimit: Int? { lineLimit.flatMap { $0 > 0 ? $0 : nil } }
 
     /// Pixels per point that values are rounded by.
-    public var effectiveDisplayScale: Double {
-        guard let displayScale, displayScale.isFinite, displayScale > 0 else { return 1 }
-        return displayScale
-    }
+    public var effectiveDisplayScale: Double { validDisplayScale ?? 1 }
+
+    private var validDisplayScale: Double? { displayScale.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
 }

@@ -86,6 +86,9 @@ import Testing
         let capped = window.merging(TextTraits(maximumCategory: .extraLarge))
         #expect(capped.effectiveCategory == .extraLarge && capped.effectiveDisplayScale == 2)
         #expect(window.merging(TextTraits(category: .small)).effectiveCategory == .small)
+        for scale in [0, -2, .nan, .infinity] {
+            #expect(window.merging(TextTraits(displayScale: scale)).effectiveDisplayScale == 2)
+        }
         #expect(TextTraits(category: .small, minimumCategory: .medium).effectiveCategory == .medium)
         #expect(TextTraits(minimumCategory: .extraLarge, maximumCategory: .medium).effectiveCategory == .medium)
         #expect(TextTraits().effectiveCategory == .large)
