@@ -51,9 +51,10 @@ package final class LivingNote: Sendable {
     package func remove() { file.withLock { remove(&$0) } }
 
     private func remove(_ file: inout OwnedFileDescriptor?) {
-        guard file != nil else { return }
+        guard let own = file else { return }
+        // That of another writer may lie there by now.
+        if let there = try? FileStatus(path: path).stamp, there == (try? FileStatus(of: own).stamp) { unlink(path) }
         file = nil
-        unlink(path)
     }
 
     /// Reads a note.

@@ -37,6 +37,17 @@ struct LivingNoteTests {
         #expect(LivingNote.read(path) == "new")
     }
 
+    @Test func `a note that another writer's has taken the place of is left to that one`() throws {
+        let scratch = try ScratchDirectory()
+        let (first, second) = (LivingNote(path: scratch["note"]), LivingNote(path: scratch["note"]))
+        try first.replace(with: "first")
+        try second.replace(with: "second")
+        first.remove()
+        #expect(LivingNote.read(scratch["note"]) == "second")
+        second.remove()
+        #expect(try entries(of: scratch[""]).isEmpty)
+    }
+
     @Test func `what is no note is none, and what cannot be written leaves none`() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("written by hand", to: "note")
