@@ -42,9 +42,9 @@ package enum ApplicationFonts {
         try withConfiguration { (configuration) throws(Failure) in
             remove(path, from: FcConfigGetFonts(configuration, FcSetApplication))
             switch scanned?.path == path ? scanned?.add(to: configuration) : nil {
-            case .added(let faces?)?: return faces
+            case .added(let faces?)? where !faces.isEmpty: return faces
             // They are in the set below.
-            case .added(nil)?: break
+            case .added?: break
             case .impossible?, nil:
                 guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
             }

@@ -82,13 +82,21 @@ package final class ScannedFont: Sendable {
                     fonts.pointee.nfont = before
                     return .impossible
                 }
-                if original.map({ FcPatternEqual($0, pattern) == 0 }) ?? true { faces = nil }
+                if !(original.map { Self.isSame(pattern, as: $0) } ?? false) { faces = nil }
             }
             set.pointee.nfont = 0
             FcFontSetDestroy(set)
             held = nil
             return .added(faces)
         }
+    }
+
+    /// Whether rules have left a pattern as it was; fontconfig itself takes no notice of the case of letters.
+    private static func isSame(_ pattern: OpaquePointer, as original: OpaquePointer) -> Bool {
+        FcPatternEqual(pattern, original) != 0
+            && [FC_FAMILY, FC_STYLE, FC_FULLNAME, FC_POSTSCRIPT_NAME].allSatisfy { object in
+                ApplicationFonts.strings(pattern, object) == ApplicationFonts.strings(original, object)
+            }
     }
 
     private static func applicationFonts(of configuration: OpaquePointer) -> UnsafeMutablePointer<FcFontSet>? {
