@@ -22,8 +22,8 @@ package struct SettingsPortal: Sendable {
 
     /// Asks for the factor by which text is enlarged; 1 is what everybody has who has set none.
     ///
-    /// - Returns: A positive number; `nil` where no portal runs, or it does not know of the setting.
-    /// - Throws: Why the portal did not answer.
+    /// - Returns: A positive number; `nil` where no portal runs, or what it tells is none.
+    /// - Throws: Why the portal did not tell, such as that it does not know of the setting.
     package func textScalingFactor() async throws(BusError) -> Double? {
         guard try await connection.hasOwner(Self.name) else { return nil }
         let value: BusValue?

@@ -47,9 +47,7 @@ final class FetchedFonts: Sendable {
     /// out.
     static var usualDirectories: [String] {
         func directory(_ name: String, _ suffix: String) -> String? {
-            // As the specification has it, a relative one is ignored.
-            guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
-            return value + suffix
+            BaseDirectories.directory(getenv(name).map { String(cString: $0) }).map { $0 + suffix }
         }
         let cache = directory("XDG_CACHE_HOME", "/typecase/fonts") ?? directory("HOME", "/.cache/typecase/fonts")
         return [cache, directory("XDG_RUNTIME_DIR", "/typecase-fonts")].compactMap(\.self)

@@ -67,7 +67,7 @@ private struct AutoActivationFile {
             throw FontManagerError(.insufficientInfo, "'\(applicationID)' is not the id of an application.")
         }
         func absolute(_ variable: String) -> String? {
-            getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            BaseDirectories.directory(getenv(variable).map { String(cString: $0) })
         }
         guard let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map({ $0 + "/.config" }) else {
             throw FontManagerError(.readOnly, "Neither XDG_CONFIG_HOME nor HOME names a directory.")
@@ -77,7 +77,8 @@ private struct AutoActivationFile {
     }
 
     private var file: SmallFile {
-        SmallFile(path: ([base] + Self.directory + [name]).joined(separator: "/"), writer: "\(getpid())")
+        SmallFile(
+            path: ([base] + Self.directory + [name]).joined(separator: "/"), writer: FontIdentifier.random().rawValue)
     }
 
     func setting() throws(FontManagerError) -> AutoActivationSetting {

@@ -18,8 +18,8 @@ struct TextScaleFiles: Sendable {
     ///
     /// - Parameter environment: The environment of the daemon.
     init(environment: [String: String]) {
-        let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        directory = configured ?? environment["HOME"].map { "\($0)/.config" }
+        directory =
+            BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? environment["HOME"].map { "\($0)/.config" }
         // Where the session does not say what it is, Plasma's own default is taken first.
         let isOnX = environment["XDG_SESSION_TYPE"] == "x11"
         let isOnWayland = environment["XDG_SESSION_TYPE"] == "wayland" || environment["WAYLAND_DISPLAY"] != nil
