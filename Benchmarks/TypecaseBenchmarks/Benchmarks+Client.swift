@@ -112,8 +112,7 @@ extension Benchmarks {
         try await home.provider.chooseTextSize("small", of: "org.example.Other")
         try expectTextSizeNote(false, in: home)
         try await measureFirstFont(
-            in: "process", home, "first-font-process-asking", "an ordinary home, the text size asked for",
-            hasAim: false)
+            in: "process", home, "first-font-process-asking", "an ordinary home, the text size asked for")
         try expectTextSizeNote(false, in: home)
     }
 
@@ -137,10 +136,9 @@ extension Benchmarks {
     ///   - home: Where the processes are.
     ///   - key: What the numbers are called.
     ///   - place: What the home is like.
-    ///   - hasAim: Whether there is a limit on it.
     /// - Throws: What kept it from being measured.
     private func measureFirstFont(
-        in scope: String, _ home: ServedHome, _ key: String, _ place: String, hasAim: Bool = true
+        in scope: String, _ home: ServedHome, _ key: String, _ place: String
     ) async throws {
         var times = Samples(.milliseconds)
         var controls = Samples(.milliseconds)
@@ -160,7 +158,7 @@ extension Benchmarks {
         let standing = scope == "process" ? "process scope (the default)" : "\(scope) scope"
         let limit = Self.firstFontLimit
         let title = "first Font(descriptor:), \(standing), \(place)"
-        if hasAim { report.add(key, title, times, aim: .atMost(limit)) } else { report.add(key, title, times) }
+        report.add(key, title, times, aim: .atMost(limit))
         // In the session the registration takes longer than that by itself: there the difference has the same limit.
         let isProcess = scope == "process"
         report.add(

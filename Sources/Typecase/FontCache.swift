@@ -63,11 +63,17 @@ public final class FontCache: Sendable {
         /// What is registered, or being registered, by what describes it.
         var fonts: [NamedAppFont: Registration] = [:]
         var launching: Task<[Result<RegisteredFont, FontManagerError>], any Error>?
+        /// Hears of changes of the fonts outside of the process, from the first one of the cache there on.
+        var listening: Task<Void, Never>?
+        /// How often there may have been any.
+        var changes = 0
     }
 
     /// A font that is registered or about to be.
     struct Registration: Sendable {
         var task: Task<Found, any Error>
+        /// Whether programs find it, which is asked once after each change.
+        var check: (task: Task<Bool, any Error>, changes: Int)?
     }
 
     /// A registered font, and the file that it came from.
@@ -87,6 +93,8 @@ public final class FontCache: Sendable {
         self.configuration = configuration
         self.manager = manager
     }
+
+    deinit { state.withLock { $0.listening }?.cancel() }
 
     /// What the application says of its text: the screen, limits, or a category that holds instead of the user's.
     ///
@@ -141,28 +149,41 @@ public final class FontCache: Sendable {
             // The service is needed in any case: it gets to know the application meanwhile.
             manager.textSizes.follow()
         }
-        defer { if configuration.followsTextSize { listenToTextSize() } }
+        defer { listenSoon() }
         _ = try? await registerLaunchFonts()
         let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {
-            let found = try await registration.task.sharedValue(of: manager.files)
+            let found = try await registration.task.sharedValue(of: executor)
             // One that has just been made has seen the file as it is.
             if isNew { return found }
-            if await isUnchanged(found) { return found }
+            if await isUnchanged(found, as: descriptor) { return found }
         } catch {
             // Who gives it up leaves it to the others.
             if !(error is CancellationError) { forget(descriptor, registration) }
             throw error
         }
-        // Another file lies there by now, or it has gone.
+        // Another file lies there by now, or it has gone, or the user has had a say.
         forget(descriptor, registration)
         return try await self.found(descriptor, onProgress: onProgress)
     }
 
-    /// Hears of changes of the text size from now on, which begins on another thread: whoever has a font now is to draw.
-    private func listenToTextSize() {
-        let textSizes = manager.textSizes
-        if !manager.files.start({ textSizes.listen() }) { textSizes.listen() }
+    /// Where fonts are registered.
+    ///
+    /// In the process all of it is work that blocks. Outside of it there is a service to wait for, which a file that
+    /// cannot be read must not be in the way of.
+    private var executor: (any TaskExecutor)? { configuration.scope == .process ? manager.files : nil }
+
+    /// Hears of what happens to a font from now on, which begins on other threads: whoever has just got it is to draw.
+    private func listenSoon() {
+        if configuration.followsTextSize { manager.textSizes.listenSoon() }
+        guard configuration.scope != .process else { return }
+        state.withLock { state in
+            guard state.listening == nil else { return }
+            state.listening = Task.detached { [service = manager.service, weak self] in
+                // Tells once that it listens, as well.
+                await ServiceListener.ofFonts(service).run { self?.state.withLock { $0.changes += 1 } }
+            }
+        }
     }
 
     private func registration(
@@ -177,7 +198,7 @@ public final class FontCache: Sendable {
         return state.withLock { [fetched] state in
             if let registration = state.fonts[descriptor] { return (registration, false) }
             let registration = Registration(
-                task: Task.detached(executorPreference: manager.files) {
+                task: Task.detached(executorPreference: executor) {
                     try await self.register(descriptor, fetched: fetched)
                 })
             state.fonts[descriptor] = registration
@@ -192,14 +213,28 @@ public final class FontCache: Sendable {
     }
 
     /// Whether the file that a font came from is what it was, which outside of the process the font does not need, and
-    /// a font of the process is still there: whoever loads fontconfig's configuration anew takes it away.
-    private func isUnchanged(_ found: Found) async -> Bool {
+    /// the font is what it was: of the process' configuration whoever loads that anew takes it away, and elsewhere the
+    /// user does as they like.
+    private func isUnchanged(_ found: Found, as descriptor: NamedAppFont) async -> Bool {
         let isOfProcess = found.font.scope == .process
+        if !isOfProcess, await isFound(found, as: descriptor) != found.font.isEnabled { return false }
         let isUnchanged = try? await manager.files.run { [fonts = manager.processFonts] in
             guard let now = try? FileStatus(path: found.path).stamp else { return !isOfProcess }
             return now == found.stamp && (!isOfProcess || fonts.isAvailable(found.font.id))
         }
         return isUnchanged ?? !isOfProcess
+    }
+
+    /// Whether programs find a font outside of the process; taken for what it was where nobody can tell.
+    private func isFound(_ found: Found, as descriptor: NamedAppFont) async -> Bool {
+        let check = state.withLock { state -> Task<Bool, any Error>? in
+            guard let registration = state.fonts[descriptor] else { return nil }
+            if let check = registration.check, check.changes == state.changes { return check.task }
+            let task = Task.detached { [manager] in try await manager.isAvailable(found.font.id) }
+            state.fonts[descriptor]?.check = (task, state.changes)
+            return task
+        }
+        return (try? await check?.sharedValue()) ?? found.font.isEnabled
     }
 
     /// Registers a font.
@@ -213,7 +248,7 @@ public final class FontCache: Sendable {
         // Here rather than on the caller's thread, which is wanted for what it shows.
         if configuration.followsTextSize { manager.textSizes.begin() }
         let (path, file) = try await locate(descriptor, fetched: fetched)
-        let work = SharedRegistrations.Work(executor: manager.files) { [manager, configuration] in
+        let work = SharedRegistrations.Work(executor: executor) { [manager, configuration] in
             try await manager.registerFont(at: path, scope: configuration.scope, known: file)
         } takeBack: { [manager] font in
             _ = try? await manager.unregisterFonts(ids: [font.id])
@@ -341,7 +376,15 @@ public final class FontCache: Sendable {
             state.launching = task
             return task
         }
-        return try await task.sharedValue()
+        do {
+            return try await task.sharedValue()
+        } catch {
+            // Who gives it up leaves it to the others, and what failed is tried again.
+            if !(error is CancellationError) {
+                state.withLock { if $0.launching == task { $0.launching = nil } }
+            }
+            throw error
+        }
     }
 }
 

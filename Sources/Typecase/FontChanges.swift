@@ -35,15 +35,7 @@ public struct FontChanges: AsyncSequence, Sendable {
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let inbox = ChangeInbox { continuation.yield() }
             self.inbox = inbox
-            let listener = ServiceListener(service: service) { (session, hint) throws(BusError) in
-                if session.way.isPortal {
-                    let changes = try await TypecasePortalClient(session.connection).changed()
-                    return { for await _ in changes { hint() } }
-                }
-                let changes = try await session.fonts.fontsChanged()
-                return { for await _ in changes { hint() } }
-            }
-            let listening = Task.detached { await listener.run { inbox.noteHint() } }
+            let listening = Task.detached { await ServiceListener.ofFonts(service).run { inbox.noteHint() } }
             let number = processFonts.listen { inbox.add($0) }
             continuation.onTermination = { _ in
                 listening.cancel()

@@ -15,6 +15,18 @@ struct ServiceListener: Sendable {
     /// Learns that there is no bus to listen on at this moment.
     var onFailure: @Sendable () -> Void = {}
 
+    /// Listens for changes of the fonts that the session has.
+    static func ofFonts(_ service: ServiceConnection) -> ServiceListener {
+        ServiceListener(service: service) { (session, hint) throws(BusError) in
+            if session.way.isPortal {
+                let changes = try await TypecasePortalClient(session.connection).changed()
+                return { for await _ in changes { hint() } }
+            }
+            let changes = try await session.fonts.fontsChanged()
+            return { for await _ in changes { hint() } }
+        }
+    }
+
     /// How long to wait for a bus that has gone, at first and at most.
     private static let waits = (first: Duration.milliseconds(250), last: Duration.seconds(8))
 

@@ -20,8 +20,8 @@ final class SharedRegistrations: Sendable {
 
     /// What to do with the bytes.
     struct Work: Sendable {
-        /// Where it is done.
-        var executor: any TaskExecutor
+        /// Where it is done; `nil` for wherever tasks are.
+        var executor: (any TaskExecutor)?
         var register: @Sendable () async throws -> RegisteredFont
         /// Told the font that was registered, and whose nobody is.
         var takeBack: @Sendable (RegisteredFont) async -> Void

@@ -19,6 +19,7 @@ final class TextSizeFollower: Sendable {
         var following: Task<Void, Never>?
         /// Ends when changes are to be heard too; `nil` before anybody follows.
         var listening: AsyncStream<Void>.Continuation?
+        var isListening = false
         var listeners: [Int: AsyncStream<ContentSizeCategory>.Continuation] = [:]
         var lastListener = 0
         /// Who waits until the category is known.
@@ -86,8 +87,19 @@ final class TextSizeFollower: Sendable {
 
     /// Hears of changes of the category from now on; none since the question is missed.
     func listen() {
+        let isFirst = state.withLock { state in
+            defer { state.isListening = true }
+            return !state.isListening
+        }
+        guard isFirst else { return }
         follow()
         state.withLock { $0.listening }?.finish()
+    }
+
+    /// The same on another thread: whoever has just got a font is to draw with it first.
+    func listenSoon() {
+        guard state.withLock({ !$0.isListening }) else { return }
+        Task.detached { [weak self] in self?.listen() }
     }
 
     /// What the service has told last in this process, whoever asked; that it has gone changes it for nobody.

@@ -36,9 +36,6 @@ enum Commands {
     private static var changes: FontChanges.Iterator?
     private static var categories: AsyncStream<ContentSizeCategory>.Iterator?
 
-    /// Has Swift's threads started, as they are in every application by the time that it shows text.
-    private static func startRuntime() async { await Task.detached {}.value }
-
     static func run(_ verb: String, _ words: [String]) async throws -> String {
         switch verb {
         case "font":
@@ -51,6 +48,8 @@ enum Commands {
             let font = try await Font(descriptor: NamedAppFont(words[1]), size: 12, cache: cache)
             Self.font = font
             return "\(font.postscriptName) \(font.pointSize)"
+        case "family":
+            return font?.familyName ?? "none"
         case "again":
             return try await Font(descriptor: NamedAppFont(words[0]), size: 12, cache: cache).postscriptName
         case "contend":
@@ -82,7 +81,6 @@ enum Commands {
             let descriptor = NamedAppFont(words[1])
             // As after the first text of a toolkit.
             if words.count > 3, words[3] == "loaded", FcInit() == 0 { return "failed" }
-            await startRuntime()
             let start = ContinuousClock.now
             _ = try await Font(descriptor: descriptor, size: 12, cache: FontCache(configuration))
             return "\(start.duration(to: .now) / .microseconds(1))"

@@ -198,6 +198,8 @@ struct FontCacheTests {
             #expect(fallback.isFallback)
             #expect(fallback.familyName == "Stand In")
             #expect(fallback.size == other.size)
+            // So does one that is made of what the cache has, once it has heard of it.
+            while try await !Font(descriptor: descriptor, size: 12, cache: lenient).isFallback { await Task.yield() }
             // A process that starts now cannot undo what the user wants.
             let late = try await Font(
                 descriptor: descriptor, size: 12, cache: makeCache(daemon, fallback: .family("sans-serif")))
@@ -205,6 +207,7 @@ struct FontCacheTests {
             #expect(["sans-serif", "Stand In"].contains(late.familyName))
             _ = try await daemon.management.setEnabled(ids: [font.face.id], enabled: true, options: [:])
             #expect(try await other.resolved().familyName == "Leaver")
+            while try await Font(descriptor: descriptor, size: 12, cache: lenient).isFallback { await Task.yield() }
         }
     }
 
@@ -333,6 +336,27 @@ struct FontCacheTests {
                 "none", "First-Regular 12.0", "Launch One", "Launch Two",
                 "LaunchOne-Regular LaunchTwo-Regular FileNotFound",
             ])
+    }
+
+    @Test("Launch fonts whose manifest could not be read are tried again, and the application's fonts do without them")
+    func mendedManifest() async throws {
+        let home = try ScratchHome()
+        let id = "org.example.Writer"
+        let manifest = "share/typecase/providers/\(id).json"
+        try home.scratch.write(makeFont("Launch One"), to: "share/typecase/assets/\(id)/one.ttf")
+        try home.scratch.write(makeFont("First"), to: "resources/First-Regular.ttf")
+        try home.scratch.write("{\"version\": 1, \"id\":", to: manifest)
+        let program = try ChildProcess(
+            BuildProducts.executable("ClientProgram"), environment: home.environment, acceptsInput: true)
+        try program.write("font\t\(home.scratch["resources"])\tFirst-Regular\t\(id)\nlaunch\nfontconfig\tLaunch One\n")
+        try await program.waitForOutput("\nerror ")
+        #expect(program.standardOutput.hasPrefix("First-Regular 12.0\nerror "), "\(program.standardOutput)")
+        try home.scratch.write(
+            "{\"version\": 1, \"id\": \"\(id)\", \"name\": \"Writer\", \"launch-fonts\": [\"one.ttf\"]}", to: manifest)
+        try program.write("launch\nfontconfig\tLaunch One\n")
+        program.closeInput()
+        let answers = await program.wait().standardOutput
+        #expect(answers.hasSuffix("\nLaunchOne-Regular\nLaunch One\n"), "\(answers)")
     }
 
     @Test("An application registers the fonts of its manifest by the names that this gives them, in any scope")

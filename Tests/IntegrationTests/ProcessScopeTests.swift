@@ -290,6 +290,42 @@ struct ProcessScopeTests {
         }
     }
 
+    @Test("A rule of the user's that changes no more than the case of a name holds as well")
+    func scanRuleOfCase() async throws {
+        let home = try ScratchHome(
+            fontconfigRules: """
+                <match target="scan">
+                  <test name="family"><string>Own Sans</string></test>
+                  <edit name="family" mode="assign"><string>OWN SANS</string></edit>
+                </match>
+                """)
+        try home.scratch.write(makeFont("Own Sans"), to: "app/OwnSans-Regular.ttf")
+        let answers = try await ClientProgram.run(
+            [["font", home.scratch["app"], "OwnSans-Regular"], ["family"]], environment: home.environment)
+        #expect(answers.last == "OWN SANS")
+    }
+
+    @Test("A cache looks at the file of a font again that has been replaced, and takes the new one for what it is")
+    func replacedFileOfCache() async throws {
+        let path = try write(makeFont("Own Sans"), "OwnSans-Regular.ttf")
+        let directory = String(path[..<(try #require(path.lastIndex(of: "/")))])
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let newer = try write(makeFont("Own Sans", characters: " xyz"), "newer.ttf")
+        let program = try ChildProcess(
+            BuildProducts.executable("ClientProgram"), environment: home.environment, acceptsInput: true)
+        try program.write("font\t\(directory)\tOwnSans-Regular\nmatch-like\tname=Own Sans\tcharacters=A\n")
+        try await program.waitForOutput("Own Sans Regular\n")
+        try #require(rename(other, path) == 0)
+        try program.write("again\tOwnSans-Regular\n")
+        try await program.waitForOutput("error nameMismatch\n")
+        try #require(rename(newer, path) == 0)
+        try program.write("again\tOwnSans-Regular\nmatch-like\tsource=process\tcharacters=A\n")
+        try program.write("match-like\tsource=process\tcharacters=x\n")
+        program.closeInput()
+        let answers = await program.wait().standardOutput
+        #expect(answers.hasSuffix("OwnSans-Regular\nnone\nOwn Sans Regular\n"), "\(answers)")
+    }
+
     @Test("A font whose bytes are in memory needs no file, and is registered once however it comes")
     func memory() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")
