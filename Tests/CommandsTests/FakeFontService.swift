@@ -73,7 +73,6 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     private let state = Mutex(State())
 
-    // That of each of the interfaces.
     var version: UInt32 { 1 }
     var generation: UInt64 {
         defer { generationWasRead.yield() }
