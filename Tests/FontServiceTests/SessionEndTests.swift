@@ -1,3 +1,4 @@
+import FontLibrary
 import FontModel
 import LinuxSystem
 import Registry
@@ -16,6 +17,9 @@ import Testing
 
     private final class User: Sendable {
         let evidence = Mutex(SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: ["1"]))
+
+        func logOut() { evidence.withLock { $0.logins = [] } }
+        func logIn(_ login: String) { evidence.withLock { $0.logins = [login] } }
     }
 
     private final class SessionEnd: Sendable {
@@ -59,27 +63,89 @@ import Testing
     }
 
     @Test func `while a font is being registered takes it away again`() async throws {
+        try await withUser { user, session, fixture, keeper in
+            await keeper.recover()
+            let options = try await forSession(session)
+            worker.holdUpNext()
+            // It was found that the session goes on, and the registry does not have the font yet.
+            let registering = Task { await fixture.register(try PublisherFixture.candidates(1), options) }
+            await worker.gate.waitForArrivals(1)
+            user.logOut()
+            let ending = Task { await keeper.noteLogins() }
+            try await eventually("the end waits for its turn") { await fixture.publisher.waitingTurns > 0 }
+            worker.gate.open()
+            #expect(try await registering.value.errorCodes.isEmpty)
+            await ending.value
+            #expect(try await fonts(fixture).isEmpty)
+            #expect(try fixture.publishedCount == 0)
+        }
+    }
+
+    @Test func `leaves those alone that are registered for the next one before it had its turn`() async throws {
+        try await withUser { user, session, fixture, keeper in
+            await keeper.recover()
+            let (past, renewed, new) = try (
+                PublisherFixture.candidate("Past"), PublisherFixture.candidate("Renewed"),
+                PublisherFixture.candidate("New")
+            )
+            #expect(await fixture.register([past, renewed], try await forSession(session)).errorCodes.isEmpty)
+            // As a large batch under way does.
+            #expect(await fixture.publisher.takeLane())
+            user.logOut()
+            let ending = Task { await keeper.noteLogins() }
+            try await eventually("the end waits for the batch") { await fixture.publisher.laneWaiterCount > 0 }
+            user.logIn("2")
+            #expect(await fixture.register([renewed, new], try await forSession(session)).errorCodes.isEmpty)
+            await fixture.publisher.giveLaneBack()
+            await ending.value
+            #expect(try await fonts(fixture) == [renewed.digest, new.digest])
+            #expect(try fixture.publishedCount == 2)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `leaves a font alone that comes again before the end of the session before was seen`(
+        isByName: Bool
+    ) async throws {
+        try await withUser { user, session, fixture, keeper in
+            let (past, renewed) = try (PublisherFixture.candidate("Past"), PublisherFixture.candidate("Renewed"))
+            let answer = await fixture.register([past, renewed], try await forSession(session))
+            user.logIn("2")
+            let options = try await forSession(session)
+            let again =
+                isByName
+                ? await fixture.publisher.submit(
+                    LibraryRequest(.registerKnown([try answer.outcomes[1].get().id], options), by: .user))
+                : await fixture.register([renewed], options)
+            #expect(try again.outcomes.map { try $0.get().id } == [try answer.outcomes[1].get().id])
+            // The first start of the session, which a call may be ahead of.
+            await keeper.recover()
+            #expect(try await fonts(fixture) == [renewed.digest])
+            // The store's note of it goes on as well.
+            let sidecars = try fixture.tree.readSidecars().sidecars
+            #expect(sidecars.flatMap(\.registrations).map(\.sessionToken) == [options.sessionToken])
+        }
+    }
+
+    /// Runs a test with a user who is logged in, and what ends the fonts of the sessions.
+    private func withUser(
+        _ body: (User, LoginSession, PublisherFixture, LibraryKeeper) async throws -> Void
+    ) async throws {
         let user = User()
         let scratch = try ScratchDirectory()
         let session = LoginSession(
             note: scratch["session"], threads: BlockingThreads(name: "test", maximumCount: 1),
             observe: { user.evidence.withLock { $0 } })
         let fixture = try await fixture { session.hasEnded($0) }
-        let keeper = fixture.keeper(of: session)
-        await keeper.recover()
-        let options = RegistrationOptions(
-            scope: .session, isEnabled: true, sessionToken: try await session.token())
-        worker.holdUpNext()
-        // It was found that the session goes on, and the registry does not have the font yet.
-        let registering = Task { await fixture.register(try PublisherFixture.candidates(1), options) }
-        await worker.gate.waitForArrivals(1)
-        user.evidence.withLock { $0.logins = [] }
-        let ending = Task { await keeper.noteLogins() }
-        try await eventually("the end waits for its turn") { await fixture.publisher.waitingTurns > 0 }
-        worker.gate.open()
-        #expect(try await registering.value.errorCodes.isEmpty)
-        await ending.value
-        #expect(try await fixture.registry.registrations(matching: RegistrationFilter()).registrations.isEmpty)
-        #expect(try fixture.publishedCount == 0)
+        try await body(user, session, fixture, fixture.keeper(of: session))
+    }
+
+    private func forSession(_ session: LoginSession) async throws -> RegistrationOptions {
+        RegistrationOptions(scope: .session, isEnabled: true, sessionToken: try await session.token())
+    }
+
+    private func fonts(_ fixture: PublisherFixture) async throws -> Set<FontDigest> {
+        let page = try await fixture.registry.registrations(matching: RegistrationFilter())
+        return Set(page.registrations.map(\.registration.digest))
     }
 }

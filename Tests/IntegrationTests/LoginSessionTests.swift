@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -97,6 +98,38 @@ struct LoginSessionTests {
             try await daemon.management.reconcile(options: [:])
             #expect(try await daemon.list().map { $0.text("id") } == [lasting])
             #expect(try await daemon.fontconfigFamilies() == ["Lasting"])
+        }
+    }
+
+    @Test(
+        "A font that is registered again in the next session belongs to that, though the last one's end was not seen",
+        arguments: [true, false])
+    func registeredAgain(byDescriptor: Bool) async throws {
+        try await withLogins { daemon, logins in
+            try await logins.logIn("1")
+            let font = makeFont("Renewed")
+            let first = try await daemon.register(font, scope: .session)
+            await daemon.stop(signal: SIGKILL)
+            try await logins.logOut("1")
+            try await logins.logIn("2")
+            try await daemon.start(environment: logins.environment)
+            // As a program does that starts with the session: the start of the daemon is under way still.
+            var id: String? = first
+            if byDescriptor {
+                let answer = try await daemon.manager.registerDescriptors(
+                    descriptors: [["family": BusVariant("Renewed")]], scope: "session", enabled: true, options: [:])
+                let result = try #require(answer.results.first)
+                // Where the start was faster, there is nothing of that name any more.
+                if !result.errorName.isEmpty {
+                    #expect(result.errorName == "AssetNotFound")
+                    id = nil
+                }
+            } else {
+                id = try await daemon.register(font, scope: .session)
+            }
+            try await daemon.management.reconcile(options: [:])
+            #expect(try await daemon.list().map { $0.text("id") } == (id.map { [$0] } ?? []))
+            #expect(daemon.publishedFiles.count == (id == nil ? 0 : 1))
         }
     }
 

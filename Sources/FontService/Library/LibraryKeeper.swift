@@ -176,23 +176,26 @@ package actor LibraryKeeper {
 
     /// Removes the session-scoped registrations of login sessions that are over.
     private func endPastSessions() async throws(FontError) {
-        let token = try await session.current()
-        // What was begun before the end was seen is registered by now, and what comes after it is refused.
+        _ = try await session.current()
+        // What was begun before the end was seen is registered by now, and what comes after it is refused. Meanwhile the
+        // user may have logged in again, and registered fonts for that session.
         await publisher.exclusively { _ in }
         var filter = RegistrationFilter(scope: .session)
-        var past: [FontIdentifier] = []
+        var past: [SessionRegistration] = []
         while true {
             let wanted = filter
             let page = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.registrations(matching: wanted)
             }
-            past += page.registrations.map(\.registration).filter { token == nil || $0.sessionToken != token }.map(\.id)
+            past += page.registrations.map(\.registration)
+                .filter { $0.sessionToken.map(session.hasEnded) ?? true }
+                .map { SessionRegistration($0.id, sessionToken: $0.sessionToken) }
             guard let cursor = page.cursor else { break }
             filter.cursor = cursor
         }
         guard !past.isEmpty else { return }
         log.info("Removing the fonts of sessions that are over", metadata: ["fonts": "\(past.count)"])
-        let answer = await publisher.submit(LibraryRequest(.unregister(past), by: .service))
+        let answer = await publisher.submit(LibraryRequest(.endSession(past), by: .service))
         for case .failure(let error) in answer.outcomes where error.code != .notRegistered { throw error }
     }
 }

@@ -142,7 +142,7 @@ struct LibraryPlan {
             if previous.visibility != registration.visibility {
                 mutations.append(.setVisibility(registration.id, registration.visibility))
             }
-            if previous.scope != registration.scope {
+            if previous.scope != registration.scope || previous.sessionToken != registration.sessionToken {
                 mutations.append(
                     .setScope(registration.id, registration.scope, sessionToken: registration.sessionToken))
             }

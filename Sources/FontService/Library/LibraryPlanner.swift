@@ -154,6 +154,10 @@ struct LibraryPlanner {
             ids.map { id in
                 outcome { planner throws(FontError) in try planner.unregister(id, by: request.requester) }
             }
+        case .endSession(let registrations):
+            registrations.map { registration in
+                outcome { planner throws(FontError) in try planner.end(registration, by: request.requester) }
+            }
         case .setEnabled(let ids, let isEnabled):
             ids.map { id in
                 outcome { planner throws(FontError) in
@@ -234,10 +238,7 @@ struct LibraryPlanner {
                 registration.isDisabledByUser = false
                 log(.enabled, registration, requester)
             }
-            if registration.scope != options.scope {
-                registration.scope = options.scope
-                registration.sessionToken = options.scope == .session ? options.sessionToken : nil
-            }
+            registration.renew(with: options)
             if let visibility = options.visibility, visibility != registration.visibility {
                 registration.visibility = visibility
                 // For most programs it comes or goes.
@@ -324,10 +325,7 @@ struct LibraryPlanner {
             if requester == .user { forgetDecision(on: entry, of: registration.provider) }
             log(.enabled, registration, requester)
         }
-        if registration.scope != options.scope {
-            registration.scope = options.scope
-            registration.sessionToken = options.scope == .session ? options.sessionToken : nil
-        }
+        registration.renew(with: options)
         let wasAlreadySo = registration == entry.registrations[position]
         entry.registrations[position] = registration
         update(digest, entry)
@@ -335,7 +333,7 @@ struct LibraryPlanner {
             id: id, scope: registration.scope, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
     }
 
-    private mutating func unregister(
+    mutating func unregister(
         _ id: FontIdentifier, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)

@@ -20,10 +20,9 @@ extension LibraryPublisher {
         case .register(let candidates, _):
             if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
             return candidates.contains { reservation.touches($0) }
-        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
-            .bringBack(let ids):
+        case .registerKnown, .unregister, .endSession, .setEnabled, .setAside, .bringBack:
             do throws(FontError) {
-                return try await planner(knowing: [], ids).entries.contains {
+                return try await planner(knowing: [], request.ids).entries.contains {
                     reservation.touches($0.key, $0.value)
                 }
             } catch {

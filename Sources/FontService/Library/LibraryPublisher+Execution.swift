@@ -43,6 +43,7 @@ extension LibraryPublisher {
             case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _),
                 .setAside(let requested, _), .bringBack(let requested):
                 ids += requested
+            case .endSession(let registrations): ids += registrations.map(\.id)
             case .judge(let judgements): digests += judgements.map(\.digest)
             }
         }

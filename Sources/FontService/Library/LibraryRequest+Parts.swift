@@ -17,7 +17,7 @@ extension LibraryRequest {
     var sessionToken: String? {
         switch action {
         case .register(_, let options), .registerKnown(_, let options): options.sessionToken
-        case .unregister, .setEnabled, .setAside, .bringBack, .judge: nil
+        case .unregister, .endSession, .setEnabled, .setAside, .bringBack, .judge: nil
         }
     }
 
@@ -25,7 +25,7 @@ extension LibraryRequest {
     var itemCount: Int {
         switch action {
         case .register(let candidates, _): candidates.count
-        case .registerKnown, .unregister, .setEnabled, .setAside, .bringBack: ids.count
+        case .registerKnown, .unregister, .endSession, .setEnabled, .setAside, .bringBack: ids.count
         case .judge(let judgements): judgements.count
         }
     }
@@ -47,6 +47,7 @@ extension LibraryRequest {
             case .register(let candidates, let options): .register(positions.map { candidates[$0] }, options)
             case .registerKnown(let ids, let options): .registerKnown(positions.map { ids[$0] }, options)
             case .unregister(let ids): .unregister(positions.map { ids[$0] })
+            case .endSession(let registrations): .endSession(positions.map { registrations[$0] })
             case .setEnabled(let ids, let isEnabled): .setEnabled(positions.map { ids[$0] }, isEnabled)
             case .setAside(let ids, let reason): .setAside(positions.map { ids[$0] }, reason)
             case .bringBack(let ids): .bringBack(positions.map { ids[$0] })
@@ -61,6 +62,7 @@ extension LibraryRequest {
         case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
             .bringBack(let ids):
             ids
+        case .endSession(let registrations): registrations.map(\.id)
         case .register, .judge: []
         }
     }

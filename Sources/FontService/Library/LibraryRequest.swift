@@ -12,6 +12,9 @@ package struct LibraryRequest: Sendable {
         case registerKnown([FontIdentifier], RegistrationOptions)
         /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`.
         case unregister([FontIdentifier])
+        /// Remove registrations whose login session is over; answered per registration, in order: those that last longer
+        /// by now, as they were made once more, stay.
+        case endSession([SessionRegistration])
         /// Publish registrations or take them out of the tree; answered per id, in order.
         case setEnabled([FontIdentifier], Bool)
         /// Take registrations out of the tree until they are brought back; answered per id, in order. One that is set
@@ -132,6 +135,20 @@ package struct NamedCall: Sendable, Equatable {
     package init(name: String, count: Int) {
         self.name = name
         self.count = count
+    }
+}
+
+/// A registration that was made for a login session.
+package struct SessionRegistration: Sendable, Equatable {
+    /// The registration.
+    package var id: FontIdentifier
+    /// Names the session; `nil` where nobody knows it.
+    package var sessionToken: String?
+
+    /// Names a registration with its session.
+    package init(_ id: FontIdentifier, sessionToken: String?) {
+        self.id = id
+        self.sessionToken = sessionToken
     }
 }
 

@@ -1,0 +1,97 @@
+import FontModel
+import InspectionProtocol
+import LinuxSystem
+import Registry
+import Testing
+
+@testable import FontService
+
+@Suite struct `A planned round with fonts of two sessions` {
+    private static let past = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "past")
+    private static let present = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "present")
+
+    /// How a font is registered once more.
+    enum Way: CaseIterable { case bytes, identifier }
+
+    @Test(arguments: Way.allCases)
+    func `has what is registered once more end with the session that it was registered in last`(way: Way) throws {
+        var (planner, font, id) = try registered(Self.past)
+        let outcome = try registerAgain(font, id, Self.present, way, &planner)
+        #expect(outcome.id == id)
+
+        let plan = planner.finish()
+        #expect(plan.items.first?.registrations.map(\.sessionToken) == ["present"])
+        #expect(
+            plan.mutations(places: [:], stamps: [:]) == [.setScope(id, .session, sessionToken: "present")],
+            "nobody else is told of anything")
+    }
+
+    @Test(arguments: Way.allCases)
+    func `changes nothing about what is registered once more in the same session`(way: Way) throws {
+        var (planner, font, id) = try registered(Self.present)
+        #expect(try registerAgain(font, id, Self.present, way, &planner).wasAlreadySo)
+        #expect(planner.finish().isEmpty)
+    }
+
+    @Test(arguments: Way.allCases)
+    func `knows of no session where the font is to last`(way: Way) throws {
+        var (planner, font, id) = try registered(Self.past)
+        let lasting = RegistrationOptions(scope: .persistent, isEnabled: true, sessionToken: "present")
+        #expect(try registerAgain(font, id, lasting, way, &planner).scope == .persistent)
+        let mutations = planner.finish().mutations(places: [:], stamps: [:])
+        #expect(mutations == [.setScope(id, .persistent, sessionToken: nil)])
+    }
+
+    @Test(arguments: ["past", nil] as [String?])
+    func `removes what ends with its session`(token: String?) throws {
+        var options = Self.past
+        options.sessionToken = token
+        var (planner, _, id) = try registered(options)
+        let end = LibraryRequest(.endSession([SessionRegistration(id, sessionToken: token)]), by: .service)
+        #expect(try !planner.apply(end)[0].get().isEnabled)
+        let plan = planner.finish()
+        #expect(plan.items.map(\.isLeaving) == [true])
+        #expect(plan.changes == [.change(.removed, id, .user, .recovery)])
+    }
+
+    @Test(arguments: Way.allCases, [Self.present, .enabled])
+    func `keeps what was registered once more since it was found to end`(
+        way: Way, options: RegistrationOptions
+    ) throws {
+        var (planner, font, id) = try registered(Self.past)
+        _ = try registerAgain(font, id, options, way, &planner)
+        let past = SessionRegistration(id, sessionToken: "past")
+        let end = LibraryRequest(.endSession([past]), by: .service)
+        let kept = try planner.apply(end)[0].get()
+        #expect(kept.wasAlreadySo && kept.isEnabled && kept.scope == options.scope)
+        #expect(planner.finish().items.map(\.isLeaving) == [false])
+    }
+
+    /// A round that knows a published font of the user's.
+    private func registered(
+        _ options: RegistrationOptions
+    ) throws -> (planner: LibraryPlanner, font: FontCandidate, id: FontIdentifier) {
+        let font = try PublisherFixture.candidate("Alpha")
+        let content = ContentRecord(
+            digest: font.digest, fileName: "\(FontIdentifier.random()).ttf", format: .truetype, size: font.size,
+            scanCost: font.scanCost, place: .published(shard: "00"))
+        let registration = RegistrationRecord(
+            id: .random(), provider: .user, digest: font.digest, scope: options.scope, isEnabled: true,
+            sessionToken: options.sessionToken)
+        var planner = LibraryPlanner(names: [:], usage: [:])
+        planner.load(content, registrations: [registration], faces: font.faces.map(FaceIdentity.init))
+        return (planner, font, registration.id)
+    }
+
+    private func registerAgain(
+        _ font: FontCandidate, _ id: FontIdentifier, _ options: RegistrationOptions, _ way: Way,
+        _ planner: inout LibraryPlanner
+    ) throws -> RegisteredFont {
+        let action: LibraryRequest.Action =
+            switch way {
+            case .bytes: .register([font], options)
+            case .identifier: .registerKnown([id], options)
+            }
+        return try planner.apply(LibraryRequest(action, by: .user))[0].get()
+    }
+}
