@@ -88,7 +88,9 @@ extension RegistrationService {
                 outcomes: chosen.map { $0.map { _ in [] } }, generation: try await queries.generation())
         }
         let answer = await publisher.submit(LibraryRequest(action(ids), by: requester))
-        let outcomes = Dictionary(zip(ids, answer.outcomes), uniquingKeysWith: { first, _ in first })
+        // What has gone since it was asked for is not there, as if it had gone before.
+        let results = answer.outcomes.map { $0.mapError { $0.code == .notRegistered ? missing : $0 } }
+        let outcomes = Dictionary(zip(ids, results), uniquingKeysWith: { first, _ in first })
         return DescriptorAnswer(
             outcomes: chosen.map { chosen in
                 chosen.map { ids in
