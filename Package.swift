@@ -129,7 +129,7 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontModel", "Fontconfig",
+                "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary", "FontModel", "Fontconfig",
                 "InspectionPool",
                 "InspectionProtocol", "LinuxSystem", "PositionedJSON", "ProviderManifests", argumentParser, system,
             ]),
@@ -244,8 +244,9 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontModel", "InspectionPool", "LinuxSystem",
-                "TestSupport", "typecase", "typecase-inspect", argumentParser, system,
+                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontLibrary", "FontModel", "InspectionPool",
+                "LinuxSystem", "SupervisedProgram", "TestSupport", "typecase", "typecase-inspect", argumentParser,
+                system,
             ]),
         .testTarget(
             name: "FontDaemonTests",

@@ -44,9 +44,6 @@ package struct UserPlaces: Sendable, Equatable {
     /// Where loose fonts go when they are taken under management.
     package var adopted: String { Self.joined(dataHome, "typecase/adopted") }
 
-    /// What a running service holds locked.
-    package var serviceLock: String { Self.joined(stateHome, "typecase/lock") }
-
     /// The registry's file.
     package var registry: String { Self.joined(stateHome, "typecase/registry.sqlite") }
 

@@ -1,4 +1,5 @@
 package import DBus
+package import FontLibrary
 package import FontModel
 internal import FontService
 internal import Glibc

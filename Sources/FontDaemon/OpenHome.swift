@@ -118,7 +118,7 @@ struct OpenHome: Sendable {
                 isShared: sharing.isShared)
         } catch {
             claim.release()
-            throw HomeRefusal(error: error, isClaimed: true)
+            throw HomeRefusal(opening: error)
         }
     }
 

@@ -3,6 +3,7 @@ internal import CallerIdentity
 internal import DBus
 package import EventLoop
 internal import FetchClient
+internal import FontLibrary
 package import FontModel
 internal import FontService
 internal import InspectionPool

@@ -5,7 +5,8 @@ internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// Counts the system calls of some names that a program makes, on all of its threads, and may end it before one of them.
+/// Counts the system calls of some names that a program makes, on all of its threads, and may end it before one of them,
+/// or have all of them fail.
 ///
 /// The kernel has each of these calls wait for an answer (see seccomp_unotify(2)), so that they are counted one after the
 /// other, whichever threads make them, and so that one before which the program is ended has no effect. All other calls
@@ -35,8 +36,10 @@ package final class CallSupervisor: Sendable {
     ///   - calls: The names of the system calls, such as `renameat2`; with `write/9` those of at least 9 bytes, which
     ///     those that only wake a thread are not.
     ///   - point: Before which of the calls to end the program with `SIGKILL`, from 1 on; `nil` ends it at none.
+    ///   - failure: What each of the calls fails with, of the processes that the program starts as well; `nil` lets them
+    ///     be made.
     /// - Throws: What the system said.
-    package init(_ calls: [String], endingAt point: Int? = nil) throws(Errno) {
+    package init(_ calls: [String], endingAt point: Int? = nil, failingWith failure: Errno? = nil) throws(Errno) {
         self.calls = calls
         directory = try ScratchDirectory(name: "calls")
         socket = try Self.listen(at: directory["socket"])
@@ -44,7 +47,7 @@ package final class CallSupervisor: Sendable {
         try NativeThread(name: "call-supervisor") {
             // Without an end the program cannot even start, which is its own error.
             guard let (listener, program) = try? Self.accept(socket) else { return }
-            Self.answer(listener, of: program, endingAt: point, ledger)
+            Self.answer(listener, of: program, endingAt: point, failingWith: failure, ledger)
         }.detach()
     }
 
@@ -110,7 +113,8 @@ package final class CallSupervisor: Sendable {
 
     /// Answers calls until the last process that could make one is gone.
     private static func answer(
-        _ listener: OwnedFileDescriptor, of program: pid_t, endingAt point: Int?, _ ledger: Ledger
+        _ listener: OwnedFileDescriptor, of program: pid_t, endingAt point: Int?, failingWith failure: Errno?,
+        _ ledger: Ledger
     ) {
         var request: UnsafeMutablePointer<seccomp_notif>?
         var response: UnsafeMutablePointer<seccomp_notif_resp>?
@@ -139,7 +143,11 @@ package final class CallSupervisor: Sendable {
             }
             response.pointee = seccomp_notif_resp()
             response.pointee.id = request.pointee.id
-            response.pointee.flags = UInt32(SECCOMP_USER_NOTIF_FLAG_CONTINUE)
+            if let failure {
+                response.pointee.error = -failure.rawValue
+            } else {
+                response.pointee.flags = UInt32(SECCOMP_USER_NOTIF_FLAG_CONTINUE)
+            }
             _ = seccomp_notify_respond(listener.rawValue, response)
         }
     }

@@ -31,13 +31,14 @@ struct DoctorFixture {
 
     /// Runs `typecase doctor` to its end.
     func doctor(
-        _ arguments: String..., setting variables: [String: String] = [:]
+        _ arguments: String..., setting variables: [String: String] = [:],
+        supervisedBy supervisor: CallSupervisor? = nil
     ) async throws -> ChildProcess.Outcome {
         var environment = home.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        let command = (supervisor?.wrapper ?? []) + [BuildProducts.executable("typecase"), "doctor"] + arguments
         return try await ChildProcess.run(
-            BuildProducts.executable("typecase"), ["doctor"] + arguments,
-            environment: environment.merging(variables) { $1 })
+            command[0], Array(command.dropFirst()), environment: environment.merging(variables) { $1 })
     }
 
     /// What doctor finds, by id.

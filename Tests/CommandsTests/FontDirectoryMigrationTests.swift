@@ -1,8 +1,10 @@
 internal import Commands
 internal import DBus
+internal import FontLibrary
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import SystemPackage
 internal import TestSupport
 internal import Testing
 
@@ -77,6 +79,113 @@ internal import Testing
             let migration = try FontDirectoryMigration(UserPlaces(home.environment))
             #expect(try await migration.run(on: .address(address)).moved == migration.moves)
         }
+        bus.stop()
+    }
+
+    @Test(
+        "Where the file system cannot look and rename in one step, all moves all the same, and nothing is replaced",
+        .enabled("system calls may be supervised here") { await CallSupervisor.isAvailable() },
+        arguments: [false, true])
+    func plainRenames(hasBothDirectories: Bool) async throws {
+        let fixture = try await DoctorFixture()
+        let fonts = fixture.home.userFontDirectory
+        let old = "\(fixture.home.path)/.fonts"
+        let names = ["deep/er/deep.ttf", "flat.ttf"]
+        for name in names { try fixture.addFont("Old", at: ".fonts/\(name)") }
+        #expect(symlink("nowhere", "\(old)/link.ttf") == 0)
+        let taken = ["same.ttf", "same/font.ttf"]
+        if hasBothDirectories {
+            for name in taken {
+                try fixture.addFont("Old", at: ".fonts/\(name)")
+                try fixture.addFont("New", at: ".local/share/fonts/\(name)")
+            }
+        }
+        let before = TreeListing(fixture.home.path).files
+        let supervisor = try CallSupervisor(["renameat2"], failingWith: .invalidArgument)
+        let outcome = try await fixture.doctor(
+            "--fix", hasBothDirectories ? "two-font-directories" : "old-font-directory", "--yes",
+            supervisedBy: supervisor)
+        #expect(supervisor.count > 0)
+        #expect(outcome.termination == .exited(hasBothDirectories ? 1 : 0), "\(outcome.standardError)")
+        let after = TreeListing(fixture.home.path).files
+        for name in names {
+            #expect(after["\(fonts)/\(name)"]?.stamp.inode == before["\(old)/\(name)"]?.stamp.inode, "\(name)")
+            #expect(after["\(old)/\(name)"] == nil)
+        }
+        #expect(try FileStatus(path: "\(fonts)/link.ttf").kind == .symbolicLink)
+        for path in hasBothDirectories ? taken.flatMap({ ["\(old)/\($0)", "\(fonts)/\($0)"] }) : [] {
+            #expect(after[path] == before[path])
+        }
+        #expect(hasBothDirectories || access(old, F_OK) != 0, "nothing is left there")
+        await fixture.stop()
+    }
+
+    /// A home with published fonts in the older directory, and the environment of a shell in it.
+    private func publishingHome(setting variables: [String: String] = [:]) throws -> (ScratchHome, UserPlaces) {
+        let home = try ScratchHome()
+        try home.scratch.write("", to: "home/.fonts/typecase/.keep")
+        return (home, try UserPlaces(home.environment.merging(variables) { $1 }))
+    }
+
+    @Test func `Nothing moves while a service in another environment has the fonts`() async throws {
+        let (home, _) = try publishingHome()
+        let locations = try FontLocations(environment: home.environment).settled()
+        let traits = HomeTraits(machine: .current()) { _ in false }
+        let claim = try HomeClaim(locations, bus: "unix:path=/other", traits: traits)
+        let before = TreeListing("\(home.path)/.fonts")
+        for variables in [
+            [:], ["XDG_STATE_HOME": "\(home.path)/state"],
+            ["XDG_STATE_HOME": "\(home.path)/state", "XDG_DATA_HOME": "\(home.path)/data"],
+        ] {
+            let migration = try FontDirectoryMigration(UserPlaces(home.environment.merging(variables) { $1 }))
+            let failure = await #expect(throws: CommandFailure.self, "\(variables)") {
+                try await migration.run(on: .address("unix:path=/nowhere"), traits: traits)
+            }
+            #expect(failure?.name == "org.typecase.Error.Busy")
+            #expect(failure?.message.contains("process \(getpid())") == true, "\(failure?.message ?? "")")
+            #expect(failure?.message.contains("unix:path=/other") == true)
+            #expect(TreeListing("\(home.path)/.fonts") == before)
+        }
+        claim.release()
+        let migration = try FontDirectoryMigration(UserPlaces(home.environment))
+        #expect(try await migration.run(on: .address("unix:path=/nowhere"), traits: traits).failures.isEmpty)
+        for lock in locations.locks { #expect(!InstanceLock.isHeld(path: lock), "it is free again") }
+    }
+
+    @Test func `Nothing moves while another machine has the fonts`() async throws {
+        let (home, places) = try publishingHome()
+        let lease = SmallFile(path: "\(home.dataDirectory)/typecase/lease")
+        try home.scratch.write("bb\n1\n7 shelf -\n", to: "home/.local/share/typecase/lease")
+        let before = TreeListing("\(home.path)/.fonts")
+        let migration = try FontDirectoryMigration(places)
+        let shared = HomeTraits(machine: Machine(identifier: "aa", bootIdentifier: "1", hostName: "desk")) { _ in true }
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await migration.run(on: .address("unix:path=/nowhere"), traits: shared)
+        }
+        #expect(failure?.message.contains("process 7 on the machine shelf") == true, "\(failure?.message ?? "")")
+        #expect(TreeListing("\(home.path)/.fonts") == before)
+        // It gives the home back.
+        try lease.remove()
+        #expect(try await migration.run(on: .address("unix:path=/nowhere"), traits: shared).failures.isEmpty)
+        #expect(try lease.read() == nil, "the next machine need not wait for us")
+    }
+
+    @Test func `Published fonts do not move to where the service would not look for them`() async throws {
+        let (home, places) = try publishingHome()
+        let bus = try await TestBus()
+        let manager = try await FakeServiceManager(on: bus, variables: ["XDG_DATA_HOME=/elsewhere"])
+        let elsewhere = await DoctorServiceFacts.gather(on: .address(bus.address)).dataHome(besides: places)
+        #expect(elsewhere == "/elsewhere")
+        let before = TreeListing("\(home.path)/.fonts")
+        let migration = try FontDirectoryMigration(places, serviceDataHome: elsewhere)
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await migration.run(on: .address("unix:path=/nowhere"))
+        }
+        #expect(failure?.message.contains("/elsewhere") == true)
+        #expect(TreeListing("\(home.path)/.fonts") == before)
+        let usual = try FontDirectoryMigration(places, serviceDataHome: home.dataDirectory)
+        #expect(try await usual.run(on: .address("unix:path=/nowhere")).failures.isEmpty)
+        await manager.stop()
         bus.stop()
     }
 

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import EventLoop
 internal import FontDaemon
+internal import FontLibrary
 internal import FontModel
 internal import Glibc
 internal import InspectionPool

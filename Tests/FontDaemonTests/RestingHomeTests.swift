@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontLibrary
 internal import FontModel
 internal import FontService
 internal import Glibc

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontDaemon
+internal import FontLibrary
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem

@@ -66,8 +66,13 @@ package enum FileMove {
         }
     }
 
-    /// Gives a file another name in its file system.
-    private static func rename(_ source: String, to target: String) throws(Errno) {
+    /// Gives a file or a directory another name in its file system, over what is there already never.
+    ///
+    /// - Parameters:
+    ///   - source: The path of the file, of the link or of the directory, which moves with what is in it.
+    ///   - target: Where it goes.
+    /// - Throws: What the system said, such as `Errno.fileExists`; then it is where it was.
+    package static func rename(_ source: String, to target: String) throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts {
                 typecase_renameat2(AT_FDCWD, source, AT_FDCWD, target, typecase_RENAME_NOREPLACE)
@@ -80,6 +85,17 @@ package enum FileMove {
     }
 
     private static func link(_ source: String, to target: String) throws(Errno) {
+        if try FileStatus(path: source).kind == .directory {
+            // A directory has one name at a time; an empty one keeps the name for it, and gives way to no other kind.
+            try retryingInterrupts { mkdir(target, 0o700) }
+            do throws(Errno) {
+                try retryingInterrupts { Glibc.rename(source, target) }
+            } catch {
+                rmdir(target)
+                throw error
+            }
+            return
+        }
         do throws(Errno) {
             try retryingInterrupts { linkat(AT_FDCWD, source, AT_FDCWD, target, 0) }
         } catch {

@@ -1,5 +1,9 @@
-internal import CLinux
 package import DBus
+package import struct FontLibrary.FontLocations
+package import struct FontLibrary.HomeClaim
+package import struct FontLibrary.HomeRefusal
+package import struct FontLibrary.HomeTraits
+internal import FontModel
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
@@ -30,13 +34,17 @@ package struct FontDirectoryMigration: Sendable {
     /// The moves, in order.
     package let moves: [Move]
     private let places: UserPlaces
+    private let serviceDataHome: String?
 
     /// Plans the moves; nothing moves yet.
     ///
-    /// - Parameter places: Where the user's fonts lie.
+    /// - Parameters:
+    ///   - places: Where the user's fonts lie.
+    ///   - serviceDataHome: The `$XDG_DATA_HOME` of the service; `nil` where that is not known.
     /// - Throws: That the older directory is a link, or cannot be read.
-    package init(_ places: UserPlaces) throws(CommandFailure) {
+    package init(_ places: UserPlaces, serviceDataHome: String? = nil) throws(CommandFailure) {
         self.places = places
+        self.serviceDataHome = serviceDataHome
         let (old, new) = (places.oldFonts, places.fonts)
         guard (try? FileStatus(path: old))?.kind == .directory else {
             throw CommandFailure(
@@ -65,19 +73,58 @@ package struct FontDirectoryMigration: Sendable {
     ///
     /// A running service ends before its directory moves, and the next call starts it again.
     ///
-    /// - Parameter address: The bus that the service is on.
+    /// - Parameters:
+    ///   - address: The bus that the service is on.
+    ///   - traits: What the machine and the home are like.
     /// - Returns: What became of the moves.
     /// - Throws: Why nothing was moved.
-    package func run(on address: BusAddress) async throws(CommandFailure) -> Outcome {
+    package func run(
+        on address: BusAddress, traits: HomeTraits = .ofSystem()
+    ) async throws(CommandFailure) -> Outcome {
         let movesPublished = places.publishedRoots.dropFirst().contains { (try? FileStatus(path: $0)) != nil }
-        var lock: OwnedFileDescriptor?
-        if movesPublished {
-            if let service = await ServiceProcess.running(on: address) { try await service.end() }
-            // As long as this holds it, a service that is started meanwhile changes nothing.
-            lock = try lockService()
+        guard movesPublished else { return move() }
+        if let serviceDataHome, serviceDataHome != places.dataHome {
+            // It would take the fonts that it does not find any more for removed.
+            throw CommandFailure(
+                .failure, code: "InvalidFilePath",
+                "Nothing was moved: XDG_DATA_HOME is \(serviceDataHome) for the service, which would not find its fonts "
+                    + "in \(places.fonts). Set it to the same here, and try again.")
         }
-        let outcome = withExtendedLifetime(lock) { move() }
-        return outcome
+        if let service = await ServiceProcess.running(on: address) { try await service.end() }
+        // As long as this holds it, a service that is started meanwhile changes nothing, be it on another bus, with
+        // another environment or on another machine.
+        let claim = try await claim(traits)
+        defer { claim.release() }
+        return move()
+    }
+
+    /// Takes the right to change the fonts, as the service does.
+    private func claim(_ traits: HomeTraits) async throws(CommandFailure) -> HomeClaim {
+        let variables = [
+            "HOME": places.home, "XDG_DATA_HOME": places.dataHome, "XDG_STATE_HOME": places.stateHome,
+        ]
+        let locations: FontLocations
+        do throws(FontError) {
+            locations = try FontLocations(environment: variables).settled()
+        } catch {
+            throw CommandFailure(.failure, code: error.code.name, "Nothing was moved. \(error.message)")
+        }
+        // Leases of other machines may have to be looked at twice.
+        let result = try? await BlockingThreads(name: "typecase-claiming", maximumCount: 1).run {
+            Result { () throws(HomeRefusal) in try HomeClaim(locations, bus: nil, traits: traits) }
+        }
+        switch result {
+        case .success(let claim)?: return claim
+        case .failure(let refusal)?:
+            guard let holder = refusal.holder else {
+                throw CommandFailure(
+                    .failure, code: refusal.error.code.name, "Nothing was moved. \(refusal.error.message)")
+            }
+            throw CommandFailure(
+                .failure, code: "Busy",
+                "Nothing was moved, as the fonts are managed by \(holder). End it there, and try again.")
+        case nil: throw CommandFailure(.failure, code: "Busy", "Nothing was moved, as nothing could be locked.")
+        }
     }
 
     private func move() -> Outcome {
@@ -90,9 +137,7 @@ package struct FontDirectoryMigration: Sendable {
         }
         for move in moves {
             do throws(Errno) {
-                try retryingInterrupts {
-                    typecase_renameat2(AT_FDCWD, move.from, AT_FDCWD, move.to, typecase_RENAME_NOREPLACE)
-                }
+                try FileMove.rename(move.from, to: move.to)
                 outcome.moved.append(move)
             } catch {
                 outcome.failures.append(Self.failure(error, move.from))
@@ -111,21 +156,5 @@ package struct FontDirectoryMigration: Sendable {
             default: "Stays where it is: \(errno)."
             }
         return CommandFailure(.failure, code: "InvalidFilePath", message, item: path)
-    }
-
-    private func lockService() throws(CommandFailure) -> OwnedFileDescriptor? {
-        do throws(Errno) {
-            // Without the file no service has ever run here.
-            guard (try? FileStatus(path: places.serviceLock)) != nil else { return nil }
-            let file = OwnedFileDescriptor(
-                adopting: try retryingInterrupts {
-                    typecase_openat(AT_FDCWD, places.serviceLock, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0)
-                })
-            try retryingInterrupts { typecase_lock_open_file(file.rawValue) }
-            return file
-        } catch {
-            throw CommandFailure(
-                .failure, code: "Busy", "The service uses the directory; end it and try again: \(error).")
-        }
     }
 }

@@ -66,7 +66,8 @@ package struct DoctorCommand: ServiceCommand {
             return .nothingToDo
         }
         // Both are the same move; only what it starts from differs.
-        let migration = try FontDirectoryMigration(facts.places)
+        let migration = try FontDirectoryMigration(
+            facts.places, serviceDataHome: facts.service.dataHome(besides: facts.places))
         if !outputOptions.json { environment.output.write(migration.text) }
         if !confirmation.isConfirmed {
             guard let answer = try await environment.ask("Move them?") else {

@@ -41,6 +41,15 @@ package struct DoctorServiceFacts: Sendable {
         }
     }
 
+    /// The `$XDG_DATA_HOME` that the service manager starts services with.
+    ///
+    /// - Parameter places: Where the user's fonts lie, by the environment of this process.
+    /// - Returns: The directory; `nil` where there is no manager to ask.
+    package func dataHome(besides places: UserPlaces) -> String? {
+        // A manager that does not tell the home has that of the user database.
+        managerVariables.flatMap { try? UserPlaces(["HOME": places.home].merging($0) { $1 }).dataHome }
+    }
+
     /// Asks the service manager, which need not be there.
     private mutating func askManager(over connection: BusConnection) async {
         let manager = BusProxy(

@@ -5,8 +5,6 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-@testable internal import FontDaemon
-
 /// Who may change the fonts where the environments of two sessions name some of the same directories.
 @Suite struct `The right to change the fonts of a home` {
     private let scratch: ScratchDirectory
@@ -36,6 +34,7 @@ internal import Testing
         let refusal = #expect(throws: HomeRefusal.self) { try self.claim(second) }
         #expect(refusal?.error.code == .readOnly)
         #expect(refusal?.error.message.contains("process \(getpid())") == true)
+        #expect(refusal?.holder?.hasPrefix("process \(getpid())") == true)
         #expect(refusal?.heldLock == (data == "data" ? second.locks[1] : second.locks[0]))
         // What it had meanwhile is free again.
         let third = try locations(data: "third", state: state == "state" ? "third" : state)
@@ -134,6 +133,7 @@ internal import Testing
         }
         let refusal = #expect(throws: HomeRefusal.self) { try self.claim(home, sharing: shared) }
         #expect(refusal?.heldLock == nil)
+        #expect(refusal?.holder == (shared == "data" ? "process 7 on the machine shelf" : nil))
         #expect(!InstanceLock.isHeld(path: home.locks[0]))
         #expect(access(home.leases[0], F_OK) != 0)
     }

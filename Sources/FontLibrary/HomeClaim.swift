@@ -1,18 +1,17 @@
-internal import FontLibrary
-internal import FontModel
+package import FontModel
 internal import Glibc
 package import LinuxSystem
 
 /// What decides how a home may be used, and what tests stand in for.
 package struct HomeTraits: Sendable {
-    /// The machine that the daemon runs on.
+    /// The machine that this runs on.
     package var machine: Machine
     /// How long the machine has been running; `nil` asks the kernel.
     package var uptime: Duration?
     /// Whether a path that exists may be on several machines at once.
     package var mayBeShared: @Sendable (_ path: String) -> Bool
 
-    /// Describes where the daemon is.
+    /// Describes where this process is.
     ///
     /// - Parameters:
     ///   - machine: The machine that it runs on.
@@ -33,12 +32,12 @@ package struct HomeTraits: Sendable {
     }
 }
 
-/// The right to change the fonts of a home, held for life.
-struct HomeClaim: Sendable {
+/// The right to change the fonts of a home, held for life, or for as long as somebody else moves them.
+package struct HomeClaim: Sendable {
     /// Held against all other processes of the machine, and of others where the file system's locks reach them.
     private let locks: [InstanceLock]
     /// Held against all other machines; none where no other machine can have the home.
-    let leases: [HomeLease]
+    package let leases: [HomeLease]
 
     /// Takes the right.
     ///
@@ -49,7 +48,7 @@ struct HomeClaim: Sendable {
     ///   - bus: The address of the session bus, for the messages of others.
     ///   - traits: What the machine and the home are like.
     /// - Throws: Why it cannot be had; nothing is held then.
-    init(_ locations: FontLocations, bus: String?, traits: HomeTraits) throws(HomeRefusal) {
+    package init(_ locations: FontLocations, bus: String?, traits: HomeTraits) throws(HomeRefusal) {
         let process = LockHolder(processID: getpid(), host: traits.machine.hostName, bus: bus)
         var locks: [InstanceLock] = []
         var leases: [HomeLease] = []
@@ -78,12 +77,11 @@ struct HomeClaim: Sendable {
         } catch {
             // Where no other machine can have the home, the name of the host tells nothing: it may have been changed,
             // be that of a container, or not have been written.
-            if case .held(let other) = error,
-                other.host == traits.machine.hostName || !traits.mayBeShared(directory)
-            {
-                throw HomeRefusal(error: error.fontError, heldLock: path)
+            guard case .held(let other) = error else {
+                throw HomeRefusal(error: error.fontError, lacksLocks: error == .unsupported)
             }
-            throw HomeRefusal(error: error.fontError, lacksLocks: error == .unsupported)
+            let isHere = other.host == traits.machine.hostName || !traits.mayBeShared(directory)
+            throw HomeRefusal(error: error.fontError, holder: "\(other)", heldLock: isHere ? path : nil)
         }
     }
 
@@ -93,12 +91,14 @@ struct HomeClaim: Sendable {
         do throws(HomeLease.Failure) {
             return try HomeLease(path: path, holder: holder, uptime: uptime ?? HomeLease.uptime)
         } catch {
-            throw HomeRefusal(error: error.fontError)
+            var refusal = HomeRefusal(error: error.fontError)
+            if case .held(let other) = error { refusal.holder = "\(other)" }
+            throw refusal
         }
     }
 
     /// Lets the next one have the home, whoever still refers to this.
-    func release() { Self.release(locks, leases) }
+    package func release() { Self.release(locks, leases) }
 
     private static func release(_ locks: [InstanceLock], _ leases: [HomeLease]) {
         // Leases are only for the holder of the lock beside them.
@@ -108,13 +108,32 @@ struct HomeClaim: Sendable {
 }
 
 /// Why the fonts of a home cannot be changed from here.
-struct HomeRefusal: Error {
+package struct HomeRefusal: Error {
     /// The reason, for whoever tries.
-    let error: FontError
+    package let error: FontError
+    /// Who has the right, within a sentence; `nil` where nobody is known to have it.
+    package fileprivate(set) var holder: String?
     /// The lock that another process of this machine has, whose end is noticed at once.
-    var heldLock: String?
+    package fileprivate(set) var heldLock: String?
     /// Whether the right to change them was had, and what it is for could not be opened.
-    var isClaimed = false
+    package let isClaimed: Bool
     /// Whether nothing in the home can be locked, the registry probably included.
-    var lacksLocks = false
+    package let lacksLocks: Bool
+
+    fileprivate init(error: FontError, holder: String? = nil, heldLock: String? = nil, lacksLocks: Bool = false) {
+        self.error = error
+        self.holder = holder
+        self.heldLock = heldLock
+        isClaimed = false
+        self.lacksLocks = lacksLocks
+    }
+
+    /// Says that the right was had, and that what it is for could not be opened.
+    ///
+    /// - Parameter error: The reason.
+    package init(opening error: FontError) {
+        self.error = error
+        isClaimed = true
+        lacksLocks = false
+    }
 }
