@@ -3,18 +3,11 @@ internal import DBus
 internal import FontModel
 internal import FontService
 internal import LinuxSystem
-internal import Synchronization
 
 /// Serves `org.typecase.Batch1` for one batch.
 struct BatchHarness: Batch1Service {
-    /// What the owner calls the fonts, by their index, for messages.
-    private final class Names: Sendable {
-        let texts = Mutex<[Int: String]>([:])
-    }
-
     let batch: FontBatch
     private let checkInstallation: @Sendable (BusMethodCall) async throws(BusError) -> Void
-    private let names = Names()
 
     /// Serves a batch.
     ///
@@ -42,13 +35,7 @@ struct BatchHarness: Batch1Service {
         let texts = try FontFilters.names(BusDictionary(options), count: fonts.count)
         try await checkInstallation(call)
         let offers = try await FontError.replying { () throws(FontError) in
-            try await batch.add(fonts) { first in
-                // A Commit that follows at once knows the names too.
-                names.texts.withLock { known in
-                    for (position, name) in texts.enumerated() where !name.isEmpty { known[first + position] = name }
-                }
-                call.letNextBegin()
-            }
+            try await batch.add(fonts, names: texts) { call.letNextBegin() }
         }
         return offers.enumerated().map { position, offer in
             let name = texts.isEmpty ? "" : texts[position]
@@ -75,9 +62,8 @@ struct BatchHarness: Batch1Service {
         let answer = try await FontError.replying { () throws(FontError) in
             try await batch.commit { call.letNextBegin() }
         }
-        let texts = names.texts.withLock { $0 }
         let results = answer.outcomes.enumerated().map { index, outcome in
-            RegistrationHarness.brief(outcome, name: texts[index] ?? "")
+            RegistrationHarness.brief(outcome, name: answer.names[index] ?? "")
         }
         return (CommitReply.fitted(results), answer.generation)
     }

@@ -58,6 +58,49 @@ import Testing
         #expect(try await batch.commit().outcomes.count == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `keeps what its owner calls the fonts until it is closed, and no longer`(isCommitted: Bool) async throws {
+        let fixture = try await PublisherFixture()
+        let helpers = try helpers(of: fixture) { _, _, _ in LibraryPublisher.Answer(outcomes: [], generation: 7) }
+        let batch = FontBatch(owner: ":1.1", provider: .user, isAtomic: false, helpers: helpers) { _ in }
+        let font = try SealedMemory(bytes: [0]).descriptor
+        _ = try await batch.add([font, font], names: ["", "b.ttf"])
+        _ = try await batch.add([font])
+        _ = try await batch.add([font], names: ["d.ttf"])
+        #expect(await batch.names == [1: "b.ttf", 3: "d.ttf"])
+        if isCommitted {
+            #expect(try await batch.commit().names == [1: "b.ttf", 3: "d.ttf"])
+        } else {
+            try await batch.cancel()
+        }
+        #expect(await batch.names.isEmpty)
+    }
+
+    @Test func `takes no fonts whose names are too much for memory, and those without names all the same`() async throws
+    {
+        let fixture = try await PublisherFixture()
+        let helpers = try helpers(of: fixture) { _, _, _ in LibraryPublisher.Answer(outcomes: [], generation: 7) }
+        let batch = FontBatch(owner: ":1.1", provider: .user, isAtomic: false, helpers: helpers) { _ in }
+        let font = try SealedMemory(bytes: [0]).descriptor
+        let name = String(repeating: "n", count: 1024)
+        var others = BatchSize()
+        others.descriptionBytes = BatchLimits.descriptionBytesPerProvider - BatchSize(names: [name]).descriptionBytes
+        #expect(BatchSize(names: [name]).descriptionBytes >= 1024)
+        // Another batch of the user has nearly all.
+        try helpers.ledger.open(owner: ":1.2", provider: .user)
+        try helpers.ledger.take(others, provider: .user)
+        _ = try await batch.add([font], names: [name])
+        let error = await #expect(throws: FontError.self) { try await batch.add([font, font], names: ["", name]) }
+        #expect(error?.code == .exceededResourceLimit)
+        #expect(error?.message.contains("128 MiB") == true)
+        #expect(await batch.count == 1, "none is added")
+        _ = try await batch.add([font])
+        #expect(try await batch.commit().names == [0: name])
+        // The batch has given back what it had.
+        try helpers.ledger.take(BatchSize(names: [name]), provider: .user)
+        #expect(throws: FontError.self) { try helpers.ledger.take(BatchSize(names: ["n"]), provider: .user) }
+    }
+
     private func helpers(
         of fixture: PublisherFixture,
         register:

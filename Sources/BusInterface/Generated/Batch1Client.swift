@@ -66,8 +66,9 @@ package struct Batch1Client: Sendable {
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
-    /// none is added; MissingEntitlement where the caller has been uninstalled since; Busy, ReadOnly, Corrupt.
+    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, or the open
+    /// batches of the provider too much of `names`, and then none is added; MissingEntitlement where the caller has
+    /// been uninstalled since; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.

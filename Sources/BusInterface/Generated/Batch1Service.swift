@@ -28,9 +28,10 @@ package import LinuxSystem
 /// **Limits.** A connection has at most 4 open batches, a provider 8. A batch takes up to 20,000 fonts, refused ones
 /// included, which is as many as anybody may have; of a provider other than the user 1,000 are registered, and the
 /// others are refused with ExceededResourceLimit. The open batches of a provider hold up to 2 GiB, those of the user
-/// what the disk holds; and of what the fonts say of themselves, their names and characters, up to 128 MiB. In a reply
-/// to Commit that would be longer than 4 MiB, messages lose their middle, and where that is not enough results lose
-/// their `warnings`, the last ones first, and then `replaced` and `owner`: an item has its `id` or `error` in any case.
+/// what the disk holds; and of what the fonts say of themselves, their names and characters, and of the `names` that
+/// callers give them, up to 128 MiB. In a reply to Commit that would be longer than 4 MiB, messages lose their middle,
+/// and where that is not enough results lose their `warnings`, the last ones first, and then `replaced` and `owner`: an
+/// item has its `id` or `error` in any case.
 ///
 /// The rules for callers, the results per item, the face dictionary and the errors are those of
 /// `org.typecase.FontManager1`.
@@ -64,8 +65,9 @@ package protocol Batch1Service: Sendable {
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, of which then
-    /// none is added; MissingEntitlement where the caller has been uninstalled since; Busy, ReadOnly, Corrupt.
+    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, or the open
+    /// batches of the provider too much of `names`, and then none is added; MissingEntitlement where the caller has
+    /// been uninstalled since; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

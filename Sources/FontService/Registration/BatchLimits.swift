@@ -12,7 +12,7 @@ package enum BatchLimits {
     /// As many as anybody may have, so that no batch is refused for its number that could be registered. The results of
     /// so many fit into the reply to Commit.
     package static let fonts = FontLimits.fontsOfUser
-    /// Bytes of what is known of the faces that wait in the open batches of one provider.
+    /// Bytes of what is known of the faces that wait in the open batches of one provider, and of what it calls the fonts.
     ///
     /// Unlike the fonts themselves this waits in memory: some 3 KB of a usual face.
     package static let descriptionBytesPerProvider = 128 << 20
@@ -24,13 +24,20 @@ package enum BatchLimits {
 struct BatchSize: Sendable, Hashable {
     /// Bytes on the disk.
     var bytes = 0
-    /// Bytes of what is known of their faces, in memory.
+    /// Bytes of what is known of their faces, and of what their owner calls them, in memory.
     var descriptionBytes = 0
 
     /// What one font takes up.
     init(_ candidate: FontCandidate) {
         bytes = candidate.size
         descriptionBytes = candidate.faces.reduce(0) { $0 + $1.approximateSize }
+    }
+
+    /// What the names take up that an owner gives fonts; no name takes up nothing.
+    init(names: [String]) {
+        // Each with its index, in a table that is up to half empty.
+        let entry = 2 * MemoryLayout<(Int, String)>.stride
+        descriptionBytes = names.reduce(0) { $0 + ($1.isEmpty ? 0 : entry + $1.utf8.count) }
     }
 
     /// Nothing.

@@ -15,6 +15,16 @@ package actor FontBatch {
         package var outcome: Result<[FaceDescription], FontError>
     }
 
+    /// The answer to ``commit(onEntry:)``.
+    package struct Answer: Sendable {
+        /// What became of each font, by its index.
+        package var outcomes: [ItemOutcome]
+        /// The generation with the change.
+        package var generation: UInt64
+        /// What the owner calls the fonts, by their index.
+        package var names: [Int: String]
+    }
+
     /// A sound font and its index.
     private struct Accepted: Sendable {
         var index: Int
@@ -49,10 +59,12 @@ package actor FontBatch {
     private var asking: Task<[FontDigest: FontError], Never>?
     /// The fonts by their index; `nil` while one is being examined.
     private var items: [Result<FontCandidate, FontError>?] = []
+    /// What the owner calls the fonts, by their index, for messages.
+    private(set) var names: [Int: String] = [:]
     /// How many there were, once nothing else of them is remembered.
     private var closedCount: Int?
     private var size = BatchSize()
-    /// The calls of ``add(_:onEntry:)`` in flight, and those of them that are writing to the disk.
+    /// The calls of ``add(_:names:onEntry:)`` in flight, and those of them that are writing to the disk.
     private var addingCount = 0
     private var writingCount = 0
     private var isCounted = true
@@ -92,15 +104,17 @@ package actor FontBatch {
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files; their bytes are copied.
-    ///   - onEntry: Called with the index of the first font once the fonts belong to the batch: what is called from then
-    ///     on, ``commit(onEntry:)`` among it, comes after them.
+    ///   - names: What the owner calls each of them; empty where it says nothing.
+    ///   - onEntry: Called once the fonts belong to the batch: what is called from then on, ``commit(onEntry:)`` among
+    ///     it, comes after them.
     /// - Returns: What became of each, in order.
-    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` where there would be too many; then none is added.
+    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` where there would be too many, or too much of names; then
+    ///   none is added.
     package nonisolated func add(
-        _ fonts: [OwnedFileDescriptor], onEntry: (_ first: Int) -> Void = { _ in }
+        _ fonts: [OwnedFileDescriptor], names: [String] = [], onEntry: () -> Void = {}
     ) async throws(FontError) -> [Offer] {
-        let first = try await beginAdding(fonts.count)
-        onEntry(first)
+        let first = try await beginAdding(fonts.count, names)
+        onEntry()
         await helpers.intake.withCandidates(of: fonts, for: provider) { group in
             // The bytes leave memory before the next group comes.
             let accepted = await accept(group, first: first)
@@ -109,7 +123,7 @@ package actor FontBatch {
         return try await endAdding(first..<first + fonts.count)
     }
 
-    private func beginAdding(_ count: Int) throws(FontError) -> Int {
+    private func beginAdding(_ count: Int, _ texts: [String]) throws(FontError) -> Int {
         try checkOpen()
         guard items.count + count <= BatchLimits.fonts else {
             throw FontError(
@@ -117,6 +131,10 @@ package actor FontBatch {
                 "A batch takes as many fonts as a person may have, \(BatchLimits.fonts), and has \(items.count). "
                     + "Commit it and begin another one.")
         }
+        let added = BatchSize(names: texts)
+        try helpers.ledger.take(added, provider: provider)
+        size = size + added
+        for (position, name) in texts.enumerated() where !name.isEmpty { names[items.count + position] = name }
         items += Array(repeating: nil, count: count)
         addingCount += 1
         return items.count - count
@@ -161,19 +179,19 @@ package actor FontBatch {
         }
     }
 
-    /// Registers the fonts and closes the batch, after the calls of ``add(_:onEntry:)`` in flight.
+    /// Registers the fonts and closes the batch, after the calls of ``add(_:names:onEntry:)`` in flight.
     ///
     /// - Parameter onEntry: Called once nothing can be added any more.
-    /// - Returns: What became of each font, by its index, and the generation.
+    /// - Returns: What became of each font, the names of the fonts, and the generation.
     /// - Throws: `BatchClosed`, and why nothing can be registered now.
     package func commit(
         onEntry: @Sendable () -> Void = {}
-    ) async throws(FontError) -> RegistrationService.Answer {
+    ) async throws(FontError) -> Answer {
         try checkOpen()
         state = .committing
         onEntry()
         while addingCount > 0, !control.isCancelled { await wait() }
-        let result: Result<RegistrationService.Answer, FontError>
+        let result: Result<Answer, FontError>
         do throws(FontError) {
             result = .success(try await registerAll())
             state = .committed
@@ -187,7 +205,7 @@ package actor FontBatch {
         return try result.get()
     }
 
-    private func registerAll() async throws(FontError) -> RegistrationService.Answer {
+    private func registerAll() async throws(FontError) -> Answer {
         if control.isCancelled { throw BatchControl.cancelledError }
         let refusals = await refusals()
         if control.isCancelled { throw BatchControl.cancelledError }
@@ -213,7 +231,7 @@ package actor FontBatch {
         if !refuses {
             for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.index] = outcome }
         }
-        return RegistrationService.Answer(outcomes: outcomes, generation: answer.generation)
+        return Answer(outcomes: outcomes, generation: answer.generation, names: names)
     }
 
     /// Why some of the fonts may not be registered, by their digests; asks the user, in a task that ends with the batch.
@@ -274,6 +292,7 @@ package actor FontBatch {
         // The batch answers for as long as its owner stays, and thousands of fonts are worth forgetting.
         closedCount = items.count
         items = []
+        names = [:]
         await helpers.staging.discard(candidates, of: provider)
         isCounted = false
         helpers.ledger.close(owner: owner, provider: provider, size: size)
