@@ -322,11 +322,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func unregisterConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) {}
 
-    func status(_ call: BusMethodCall) -> [String: BusVariant] {
-        [
-            "daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true),
-            "fonts": BusVariant(UInt32(snapshot.fonts.count)),
-        ].merging(snapshot.status) { $1 }
+    func status(_ call: BusMethodCall) throws -> [String: BusVariant] {
+        if let failure = snapshot.failure { throw failure }
+        let fonts = ["fonts": BusVariant(UInt32(snapshot.fonts.count))].merging(snapshot.status) { $1 }
+        return ["daemon_version": BusVariant("1.2.3"), "ready": BusVariant(true)].merging(fonts) { $1 }
     }
 
     func registerFonts(

@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import Commands
 internal import DBus
 internal import Testing
@@ -99,6 +100,46 @@ internal import Testing
         let screens = captured.text.split(separator: "\u{1B}[H\u{1B}[2J")
         #expect(screens.count == 2)
         #expect(screens.last == "daemon_version: 1.2.3\nfonts:          1\nready:          yes\n")
+        await running.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `An error that the service answers with is a state, at first and later`(asJSON: Bool) async throws {
+        func fail(_ name: String, _ message: String) {
+            service.update { $0.failure = BusError(name: BusErrorNames.prefix + name, message: message) }
+        }
+        fail("Corrupt", "The home cannot\nbe used.")
+        let running = try await RunningService(service, on: bus)
+        let watch = try asJSON ? start("--json") : start()
+        await captured.wait(for: asJSON ? "be used.\"}\n" : "be used.\n")
+        service.update { $0.failure = nil }
+        try await running.announceStatus()
+        await captured.wait(for: asJSON ? "\"fonts\": 0" : "0 fonts, ")
+        fail("Busy", "The registry is closed.")
+        try await running.announceStatus()
+        await captured.wait(for: "The registry is closed.")
+        service.update { $0.failure = nil }
+        try await install("a", running)
+        await captured.wait(for: asJSON ? "\"fonts\": 1" : "1 fonts, ")
+        watch.cancel()
+        #expect(await watch.value == .success)
+        #expect(
+            captured.text
+                == (asJSON
+                    ? #"""
+                    {"error": "org.typecase.Error.Corrupt", "message": "The home cannot\nbe used."}
+                    {"daemon_version": "1.2.3", "fonts": 0, "ready": true}
+                    {"error": "org.typecase.Error.Busy", "message": "The registry is closed."}
+                    {"daemon_version": "1.2.3", "fonts": 1, "ready": true}
+
+                    """#
+                    : #"""
+                    The font service cannot tell its state: The home cannot\u{A}be used.
+                    generation 0, 0 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
+                    The font service cannot tell its state: The registry is closed.
+                    generation 0, 1 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
+
+                    """#))
         await running.stop()
     }
 }

@@ -11,7 +11,8 @@ package struct StatusCommand: ServiceCommand {
             Starts the service where it does not run. With --watch it stays and shows the state anew when fonts have \
             changed and when the service comes or goes, without keeping it from going: on a terminal over what was \
             there, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
-            service does not run. Interrupting it is its usual end.
+            service does not run, and has the keys error and message while it runs and cannot tell. Interrupting it is \
+            its usual end.
 
             With --apps it lists the running programs that have fontconfig loaded, and whether each sees the fonts as \
             they are: current; soon, as its toolkit looks by itself or with an adapter; or restart, as far as one can tell from \

@@ -9,44 +9,73 @@ struct StatusWatch: Sendable {
     /// Whether to write JSON.
     let asJSON: Bool
 
+    /// What there is to show.
+    private enum State {
+        /// What the service tells.
+        case told([String: BusVariant])
+        /// The service does not run.
+        case left
+        /// The service runs and cannot tell, as while its home is unusable or changes hands.
+        case failed(BusError)
+    }
+
     /// What clears a terminal and goes to its first line.
     private static let clear = "\u{1B}[H\u{1B}[2J"
 
     /// Shows the state until the connection ends.
     ///
     /// - Parameter session: The connection.
-    /// - Throws: The error of the service.
+    /// - Throws: That the service could not be reached in the first place, or that this was cancelled.
     func run(over session: CommandSession) async throws(BusError) {
         // Listens before it asks where things stand, so that nothing falls between.
         let hints = try await ChangeHints(session, includingState: true)
         var shown = ""
-        func show(_ status: [String: BusVariant]?) {
-            let text = text(of: status)
+        func show(_ state: State) {
+            let text = text(of: state)
             if text != shown { output.write((output.isTerminal && !asJSON ? Self.clear : "") + text) }
             shown = text
         }
-        show(try await session.management.status())
+        show(try await state(over: session))
         for await hint in hints.stream {
             switch hint {
-            case .serviceLeft: show(nil)
+            case .serviceLeft: show(.left)
             case .changed:
                 do throws(BusError) {
-                    show(try await session.management.status())
+                    show(try await state(over: session))
                 } catch {
-                    // It has gone between its signal and the answer; its return is the next hint.
                     if !error.isUnreachable { throw error }
-                    show(nil)
+                    // It has gone between its signal and the answer; its return is the next hint.
+                    show(.left)
                 }
             }
         }
     }
 
-    private func text(of status: [String: BusVariant]?) -> String {
-        if asJSON {
-            return (status.map { JSONText($0) } ?? .object([("running", .boolean(false))])).line + "\n"
+    /// Asks the service; an error that it answers with is a state like others, which the next hint may end.
+    private func state(over session: CommandSession) async throws(BusError) -> State {
+        do throws(BusError) {
+            return .told(try await session.management.status())
+        } catch {
+            if error.isUnreachable || error.code == .cancelled { throw error }
+            return .failed(error)
         }
-        guard let status else { return "The font service does not run; the bus starts it when it is needed.\n" }
-        return output.isTerminal ? RecordText(status).text : Self.line(FontRecord(status)) + "\n"
+    }
+
+    private func text(of state: State) -> String {
+        switch state {
+        case .told(let status):
+            if asJSON { return JSONText(status).line + "\n" }
+            return output.isTerminal ? RecordText(status).text : Self.line(FontRecord(status)) + "\n"
+        case .left:
+            if asJSON { return JSONText.object([("running", .boolean(false))]).line + "\n" }
+            return "The font service does not run; the bus starts it when it is needed.\n"
+        case .failed(let error):
+            if asJSON {
+                return JSONText.object([("error", .string(error.name)), ("message", .string(error.message))]).line
+                    + "\n"
+            }
+            return "The font service cannot tell its state: \(TerminalText.escaped(error.message))\n"
+        }
     }
 
     /// The state on one line, as far as fonts go.
