@@ -129,6 +129,33 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `A directory of the system that sandboxes do not mount is a note, the data home is none wherever it is`()
+        async throws
+    {
+        let fixture = try await DoctorFixture()
+        #expect(try await fixture.findings()["system-fonts-outside-sandboxes"] == nil)
+        let font = FontBuilder(family: "Opt").build()
+        try fixture.home.scratch.write(font, to: "system/fonts/deep/opt.ttf")
+        try await fixture.warmCaches()
+        let findings = try await fixture.findings()
+        let finding = try #require(findings["system-fonts-outside-sandboxes"])
+        #expect(finding.items == [fixture.home.systemFontDirectory])
+        #expect(finding.severity == "note" && !finding.fixable)
+        #expect(findings["outside-sandboxes"] == nil, "it is none of the user's own")
+        #expect(try await fixture.doctor().termination == .exited(0))
+        // Flatpak mounts the fonts of the data home wherever that is.
+        let data = fixture.home.scratch["data"]
+        try fixture.home.scratch.write(
+            "<fontconfig><dir>\(data)/fonts</dir></fontconfig>", to: "other.conf")
+        try fixture.home.scratch.write(font, to: "data/fonts/own.ttf")
+        let moved = try await fixture.findings(setting: [
+            "FONTCONFIG_FILE": fixture.home.scratch["other.conf"], "XDG_DATA_HOME": data,
+        ])
+        #expect(moved["moved-data-home"] != nil)
+        #expect(moved["system-fonts-outside-sandboxes"] == nil)
+        await fixture.stop()
+    }
+
     @Test func `A moved data home is a note`() async throws {
         let fixture = try await DoctorFixture()
         let finding = try await fixture.findings(

@@ -23,16 +23,38 @@ extension DoctorExamination {
             return
         }
         examineVisibility(layout)
-        let visible = Self.sharedDirectories + [facts.places.fonts, facts.places.oldFonts]
-        let outside = layout.survey.files.map(\.path).filter { path in
-            UserPlaces.contains(facts.places.home, path) && !visible.contains { UserPlaces.contains($0, path) }
+        examineSandboxes(layout)
+    }
+
+    /// Judges which fonts applications in sandboxes have not got.
+    private mutating func examineSandboxes(_ layout: DoctorFacts.Layout) {
+        let visible = (Self.sharedDirectories + [facts.places.fonts, facts.places.oldFonts]).flatMap { directory in
+            // Roots may be spelled in another way.
+            [directory, (try? FileSystem.resolved(directory)) ?? directory]
         }
-        let roots = layout.rootDirectories.filter { root in outside.contains { UserPlaces.contains(root, $0) } }
-        if !roots.isEmpty {
+        let hidden = layout.survey.files.map(\.path).filter { path in
+            !visible.contains { UserPlaces.contains($0, path) }
+        }
+        func roots(of files: [String]) -> [String] {
+            layout.rootDirectories.filter { root in files.contains { UserPlaces.contains(root, $0) } }
+        }
+        let own = hidden.filter { UserPlaces.contains(facts.places.home, $0) }
+        if !own.isEmpty {
             find(
                 .outsideSandboxes,
-                "\(counted(outside.count, "file is", "files are")) in directories that sandboxes do not have.",
-                items: roots, remedy: "'typecase adopt DIRECTORY' takes the fonts to where everybody sees them.")
+                "\(counted(own.count, "file is", "files are")) in directories that sandboxes do not have.",
+                items: roots(of: own),
+                remedy: "'typecase adopt DIRECTORY' takes the fonts to where everybody sees them.")
+        }
+        let others = hidden.filter { !UserPlaces.contains(facts.places.home, $0) }
+        if !others.isEmpty {
+            find(
+                .systemFontsOutsideSandboxes,
+                "\(counted(others.count, "file is", "files are")) in directories outside your home that sandboxes do not "
+                    + "have.",
+                items: roots(of: others),
+                remedy: "Where the machine is yours to change, move the fonts to /usr/local/share/fonts. 'typecase "
+                    + "install FILE' installs those that you need there for yourself.")
         }
     }
 

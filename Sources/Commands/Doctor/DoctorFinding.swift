@@ -11,6 +11,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case uncheckedFonts = "unchecked-fonts"
     case unreadableEntries = "unreadable-entries"
     case outsideSandboxes = "outside-sandboxes"
+    case systemFontsOutsideSandboxes = "system-fonts-outside-sandboxes"
     case movedDataHome = "moved-data-home"
     case hiddenFonts = "hidden-fonts"
     case staleCaches = "stale-caches"
@@ -51,7 +52,9 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
             .collidingFonts, .setAsideFiles, .policyDamaged, .grantsUnknown:
             .warning
-        case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .movedDataHome, .foreignCaches: .note
+        case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
+            .foreignCaches:
+            .note
         }
     }
 
@@ -82,7 +85,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .uncheckedFonts: "Whether they are sound, and whether two share a name, is not known."
         case .unreadableEntries:
             "Programs pass over what they cannot read, and 'typecase adopt' leaves it where it is."
-        case .outsideSandboxes:
+        case .outsideSandboxes, .systemFontsOutsideSandboxes:
             "Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever "
                 + "fontconfig's configuration says."
         case .movedDataHome:
