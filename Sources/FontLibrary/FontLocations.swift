@@ -110,6 +110,9 @@ package struct FontLocations: Sendable, Hashable {
         return candidates
     }
 
+    /// The directories that people put fonts into by hand, which those of published fonts are in.
+    package var userFontDirectories: [String] { ["\(dataHome)/fonts"] + (home.map { ["\($0)/.fonts"] } ?? []) }
+
     /// The directory of published fonts as things stand; looks at the file system.
     ///
     /// A root that exists is kept. The first root goes below `~/.fonts` where that exists and `$XDG_DATA_HOME/fonts`

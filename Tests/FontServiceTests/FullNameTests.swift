@@ -105,6 +105,27 @@ import Testing
         #expect(try outcome(variable, stranger) == .duplicatedName)
     }
 
+    @Test func `or a name that a loose file of the user has is refused with where that lies`() throws {
+        for (path, part) in [
+            ("/home/u/.fonts/deep/a.ttf", "in /home/u/.fonts that Typecase does not manage"),
+            ("/home/u/.fonts.d/a.ttf", "of a font of the system"),
+            ("/usr/share/fonts/a.ttf", "of a font of the system"),
+        ] {
+            let owner = LibraryPlanner.NameOwner.system(path: path)
+            var named = LibraryPlanner(names: ["stranger": [owner]], usage: [:])
+            var fullyNamed = LibraryPlanner(names: [:], fullNames: ["wantedsansbold": [owner]], usage: [:])
+            let stranger = try font("Stranger", fullName: "Wanted Sans Bold")
+            let request = LibraryRequest(.register([stranger], .enabled), by: .user)
+            named.userDirectories = ["/home/u/.local/share/fonts", "/home/u/.fonts"]
+            fullyNamed.userDirectories = named.userDirectories
+            for outcome in [named.apply(request)[0], fullyNamed.apply(request)[0]] {
+                let error = try #require(throws: FontError.self) { try outcome.get() }
+                #expect(error.code == .shadowed && error.owner == FontError.systemOwner)
+                #expect(error.message.contains(part), "\(error.message)")
+            }
+        }
+    }
+
     @Test func `of a font of the system is refused to everybody, but to whoever replaces that`() throws {
         let stranger = try font("Stranger", fullName: "Wanted Sans Bold")
         let key = "wantedsansbold"

@@ -29,10 +29,7 @@ extension LibraryPlanner {
                             + "\(other). Disable one of the two.", owner: other.rawValue)
                 case .system(let path):
                     if let file = userFiles[path], replaced.contains(file) { continue }
-                    throw FontError(
-                        .shadowed,
-                        "'\(face.postscriptName)' has the full name '\(conflict.key)' of a font of the system, which must "
-                            + "not be shadowed.", owner: FontError.systemOwner)
+                    throw shadowing(path, "'\(face.postscriptName)' has the full name '\(conflict.key)'")
                 }
             }
         }

@@ -22,9 +22,7 @@ extension LibraryPlanner {
                         owner: provider.rawValue)
                 case .system(let path):
                     if let file = userFiles[path], replaced.contains(file) { continue }
-                    throw FontError(
-                        .shadowed, "\(name) of a font of the system, which must not be shadowed.",
-                        owner: FontError.systemOwner)
+                    throw shadowing(path, name)
                 }
             }
         }
@@ -43,5 +41,22 @@ extension LibraryPlanner {
         try checkFamilies(of: entry, digest, for: provider)
         try checkShadowing(of: entry.faces, replacing: replaced)
         try checkFullNames(of: entry, digest, for: provider, replacing: replaced)
+    }
+
+    /// The error for a font that would have programs miss a file which is none of ours.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - subject: What the font has of it, up to "of".
+    /// - Returns: The error, with what to do where the file is the user's own.
+    func shadowing(_ path: String, _ subject: String) -> FontError {
+        let directory = userDirectories.first { path.hasPrefix($0 + "/") }
+        return FontError(
+            .shadowed,
+            directory.map {
+                "\(subject) of a font file in \($0) that Typecase does not manage. 'typecase adopt \($0)' takes "
+                    + "the fonts there over; or remove the file."
+            } ?? "\(subject) of a font of the system, which must not be shadowed.",
+            owner: FontError.systemOwner)
     }
 }

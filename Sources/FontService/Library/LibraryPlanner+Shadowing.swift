@@ -18,11 +18,10 @@ extension LibraryPlanner {
             }
             for other in shadowed(by: face) {
                 if let file = userFiles[other.path], replaced.contains(file) { continue }
-                throw FontError(
-                    .shadowed,
-                    "'\(face.postscriptName)' would stand in for '\(other.identity.postscriptName)', a font of the "
-                        + "system's family '\(other.identity.family)', which must not be shadowed.",
-                    owner: FontError.systemOwner)
+                let subject =
+                    "'\(face.postscriptName)' would stand in for '\(other.identity.postscriptName)', a face of the "
+                    + "family '\(other.identity.family)'"
+                throw shadowing(other.path, subject)
             }
         }
     }

@@ -59,6 +59,8 @@ struct LibraryPlanner {
     var familyFaces: [String: [ProviderIdentifier: [FontDigest: [FaceIdentity]]]]
     /// The files among the holders of names that are the user's own: their paths without symbolic links.
     let userFiles: [String: String]
+    /// The directories of the user's own fonts, which are among the system's for all but what is said of them.
+    var userDirectories: [String] = []
 
     /// Starts a round.
     ///
@@ -83,8 +85,7 @@ struct LibraryPlanner {
         usage: [ProviderIdentifier: Usage], programFonts: Int = 0, userFiles: [String: String] = [:],
         siblings: [String: [FamilyMember]] = [:], systemFaces: [String: [SystemFace]] = [:],
         familyHolders: [String: [FamilyHolder]] = [:], disabledNames: DisabledNames = [:],
-        requestedFonts: [RequestedFont] = [],
-        firstSequence: Int64 = 1
+        requestedFonts: [RequestedFont] = [], firstSequence: Int64 = 1
     ) {
         nextSequence = firstSequence
         calls = requestedFonts.reduce(into: [:]) { $0[$1.request, default: [:]][$1.position] = $1 }
@@ -126,8 +127,7 @@ struct LibraryPlanner {
     /// Tells the planner of a content that the registry knows.
     mutating func load(_ content: ContentRecord, registrations: [RegistrationRecord], faces: [FaceIdentity]) {
         guard entries[content.digest] == nil else { return }
-        add(
-            Entry(initial: content, initialRegistrations: registrations, faces: faces), content.digest)
+        add(Entry(initial: content, initialRegistrations: registrations, faces: faces), content.digest)
         for registration in registrations { digests[registration.id] = content.digest }
     }
 

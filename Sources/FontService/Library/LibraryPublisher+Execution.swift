@@ -96,6 +96,7 @@ extension LibraryPublisher {
             siblings: snapshot.siblings, systemFaces: snapshot.systemFaces,
             familyHolders: snapshot.familyHolders, disabledNames: snapshot.disabledNames,
             requestedFonts: snapshot.requestedFonts, firstSequence: firstSequence)
+        planner.userDirectories = tree.locations.userFontDirectories
         for content in snapshot.contents {
             planner.load(content.record, registrations: content.registrations, faces: content.faces)
         }
