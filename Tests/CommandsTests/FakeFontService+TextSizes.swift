@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import DBus
 
 /// The text sizes of the fake, as the real service answers them where the desktop says nothing.
@@ -46,4 +47,9 @@ extension FakeFontService {
         if let failure { throw failure }
         return sizes
     }
+}
+
+extension RunningService {
+    /// Tells everybody that the size of text has changed.
+    func announceTextSizes() async throws { try await connection.emitTextSizesChanged() }
 }

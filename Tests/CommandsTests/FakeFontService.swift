@@ -178,7 +178,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
-    ) async -> (results: [[String: BusVariant]], generation: UInt64) {
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        if let failure = snapshot.failure { throw failure }
         await holdInstall()
         return state.withLock { state in
             state.changeSizes.append(ids.count)
@@ -489,8 +490,6 @@ struct RunningService {
 
     /// Tells everybody that the state of the service has changed.
     func announceStatus() async throws { try await connection.emitStatusChanged() }
-
-    func announceTextSizes() async throws { try await connection.emitTextSizesChanged() }
 
     func stop() async {
         await connection.close()

@@ -167,6 +167,28 @@ internal import TestSupport
         await fixture.stop()
     }
 
+    @Test func `With JSON the results of the calls before are told of where a later one fails`() async throws {
+        let fixture = try await CommandFixture { state in
+            state.fonts = (100..<250).map { .init(id: "id\($0)", name: "Font \($0)") }
+            state.holdsInstalls = true
+        }
+        let captured = CapturedOutput()
+        let removing = try CommandFixture.command(["uninstall", "--json"] + (100..<250).map { "id\($0)" })
+        let task = Task { await removing.execute(in: fixture.environment(captured)) }
+        for await _ in fixture.service.holds.prefix(1) {}
+        // Comes with the second call.
+        fixture.service.update {
+            $0.failure = BusError(name: "org.typecase.Error.ReadOnly", message: "the disk is full")
+        }
+        fixture.service.releaseInstalls()
+        #expect(await task.value == .failure)
+        struct Result: Decodable { var id: String }
+        let results = try JSONDecoder().decode([Result].self, from: Data(captured.text.utf8))
+        #expect(results.map(\.id) == (100..<200).map { "id\($0)" })
+        #expect(captured.errorText.contains("the disk is full"))
+        await fixture.stop()
+    }
+
     @Test func `A provider's fonts are waited for however long that lasts, and an interruption says so`() async throws {
         let fixture = try await CommandFixture {
             $0.fonts = [.init(id: "1", name: "Lato", provider: "org.example.Foundry")]

@@ -55,10 +55,17 @@ struct FontChangeAction: Sendable {
                 }
                 tried += batch.count
                 let ids = batch.map { $0.text("id") }
-                let answers = try await finishing { () async throws(CommandFailure) in
-                    try await calling { () async throws(BusError) in try await change(session, ids) }
-                } onCancel: {
-                    progress.change(to: ProgressLine.finishing)
+                let answers: [[String: BusVariant]]
+                do throws(CommandFailure) {
+                    answers = try await finishing { () async throws(CommandFailure) in
+                        try await calling { () async throws(BusError) in try await change(session, ids) }
+                    } onCancel: {
+                        progress.change(to: ProgressLine.finishing)
+                    }
+                } catch {
+                    // What the calls before have done is done.
+                    if asJSON, !results.isEmpty { environment.output.line(JSONText(results).lines) }
+                    throw error
                 }
                 progress.hide()
                 for (font, answer) in zip(batch, answers) {
