@@ -98,6 +98,11 @@ int typecase_lock_open_file(int fd) {
     return fcntl(fd, F_OFD_SETLK, &lock);
 }
 
+int typecase_unlock_open_file(int fd) {
+    struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+    return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
 int typecase_is_open_elsewhere(int fd) {
     // Whoever opens the file while the lease lasts has it broken, which must not end the process: SIGURG does nothing.
     if (fcntl(fd, F_SETSIG, SIGURG) < 0) return -1;

@@ -83,7 +83,12 @@ package final class InstanceLock: Sendable {
     }
 
     /// Gives the lock to the next one, whoever still refers to it.
-    package func release() { file.withLock { $0 = nil } }
+    package func release() {
+        file.withLock { file in
+            if let file { _ = typecase_unlock_open_file(file.rawValue) }
+            file = nil
+        }
+    }
 
     /// How often, 10 ms apart, the name of a holder is read again that cannot be it: for as long as a busy machine may take
     /// between two calls of that process.

@@ -35,6 +35,21 @@ struct InstanceLockTests {
         }
     }
 
+    @Test func `a lock that was given back is free while a process that starts has the file still`() throws {
+        let scratch = try Scratch()
+        let path = "\(scratch.path)/lock"
+        let lock = try InstanceLock(path: path)
+        // What a child has of it until it is another program.
+        let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+            .filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+            .map { dup($0) }
+        defer { for copy in copies { close(copy) } }
+        try #require(!copies.isEmpty)
+        lock.release()
+        let next = try InstanceLock(path: path)
+        withExtendedLifetime(next) {}
+    }
+
     @Test func `another process is refused while this one has the lock`() async throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/lock"

@@ -55,6 +55,8 @@ int typecase_open_pseudo_terminal(char *name, size_t size);
 int typecase_set_terminal_size(int fd, unsigned short columns, unsigned short rows);
 // Takes a write lock on the whole file that lasts as long as the open file: 0, or -1 and errno.
 int typecase_lock_open_file(int fd);
+// A process that is being started has the file too until it is another program: closing it would not give the lock back.
+int typecase_unlock_open_file(int fd);
 // Whether bytes are found among others: 1 or 0.
 int typecase_contains(const void *bytes, size_t count, const void *pattern, size_t length);
 // Whether a file, of which the descriptor is a read-only one, is open or mapped through any other opening of it: 1 or 0,
