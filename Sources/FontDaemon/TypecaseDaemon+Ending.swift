@@ -68,7 +68,7 @@ extension TypecaseDaemon {
         await leave(serving)
         await serving?.statusLine?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
-        if let services, await connected.connections.manager.isClosed { await services.keeper.noteLogins() }
+        if await connected.connections.manager.isClosed { await noteLogins() }
         await services?.close(leaving: isAnswered ? await restNote() : nil, log: log)
         serving = nil
         // Last: whoever has waited for its turn finds registry and tree free.

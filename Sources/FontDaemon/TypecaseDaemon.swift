@@ -280,7 +280,7 @@ package actor TypecaseDaemon {
     }
 
     /// Removes what sessions have left that are over, where the fonts are this daemon's to change.
-    private func noteLogins() async {
+    func noteLogins() async {
         guard let services, services.home.refusal == nil else { return }
         await services.keeper.noteLogins()
     }

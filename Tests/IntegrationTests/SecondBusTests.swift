@@ -89,6 +89,28 @@ struct SecondBusTests {
         }
     }
 
+    @Test("The end of the second daemon's bus leaves the session of the first alone")
+    func endOfSecondBus() async throws {
+        let home = try ScratchHome()
+        let bus = try PrivateBus()
+        try await RunningDaemon.run(home: home) { first in
+            try await first.waitUntilRecovered()
+            let id = try await first.register(makeFont("Of The First"), scope: .session)
+            let note = try readAll("\(home.stateDirectory)/typecase/session")
+            try await RunningDaemon.run(home: home, bus: bus) { (second) async throws -> Void in
+                #expect(try await isReadOnly(second))
+                bus.stop()
+                _ = await second.waitForEnd()
+            }
+            #expect(try readAll("\(home.stateDirectory)/typecase/session") == note)
+            try await first.management.reconcile(options: [:])
+            #expect(try await first.list().map { $0.text("id") } == [id])
+            try await first.restart()
+            try await first.management.reconcile(options: [:])
+            #expect(try await first.list().map { $0.text("id") } == [id])
+        }
+    }
+
     @Test("The second daemon tells of what the first changes", arguments: [true, false])
     func following(enabled: Bool) async throws {
         try await withTwo { first, second in
