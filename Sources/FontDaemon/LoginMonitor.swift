@@ -37,6 +37,7 @@ actor LoginMonitor {
     private let loop: EventLoop
     private let systemBus: BusAddress
     private let sessionBus: BusConnection
+    private let sessionAddress: String?
     private let log: Logger
     private let boot = Machine.current().bootIdentifier
     private var connection: BusConnection?
@@ -50,21 +51,68 @@ actor LoginMonitor {
     ///   - loop: Where the connection to the system bus lives.
     ///   - systemBus: The bus that logind is on.
     ///   - sessionBus: A connection to the session bus.
+    ///   - sessionAddress: Where that bus is.
     ///   - log: Where failures are reported.
-    init(loop: EventLoop, systemBus: BusAddress, sessionBus: BusConnection, log: Logger) {
+    init(loop: EventLoop, systemBus: BusAddress, sessionBus: BusConnection, at sessionAddress: BusAddress, log: Logger)
+    {
         self.loop = loop
         self.systemBus = systemBus
         self.sessionBus = sessionBus
+        self.sessionAddress = try? sessionAddress.resolved()
         self.log = log
     }
 
     /// What can be known of the user's login sessions at this moment.
-    func evidence() async -> SessionEvidence {
+    ///
+    /// - Parameter earlier: What was known when that was looked at last.
+    /// - Returns: The evidence, with those of the buses of before that are still there.
+    func evidence(after earlier: SessionEvidence?) async -> SessionEvidence {
         if busIdentifier == nil { busIdentifier = try? await sessionBus.busIdentifier() }
         let manager = await managerStart()
         let logins = await logins()
-        let hasBus = await !sessionBus.isClosed
-        return SessionEvidence(boot: boot, manager: manager, bus: hasBus ? busIdentifier : nil, logins: logins)
+        var buses: Set<SessionBus> = []
+        if let busIdentifier, await !sessionBus.isClosed {
+            buses.insert(SessionBus(busIdentifier, address: sessionAddress))
+        }
+        if let earlier { buses.formUnion(await otherBuses(of: earlier, than: buses.first)) }
+        return SessionEvidence(boot: boot, manager: manager, buses: buses, logins: logins)
+    }
+
+    /// The buses of earlier evidence that are still there, besides one; none where logind told of the session.
+    private func otherBuses(of earlier: SessionEvidence, than own: SessionBus?) async -> Set<SessionBus> {
+        guard earlier.boot == boot, earlier.logins == nil else { return [] }
+        var found: Set<SessionBus> = []
+        for bus in earlier.buses where bus.identifier != own?.identifier {
+            // Where this bus is, there is no other any more.
+            guard let address = bus.address, address != own?.address else { continue }
+            if await isThere(bus, at: address) { found.insert(bus) }
+        }
+        return found
+    }
+
+    /// Whether a bus is still there; `false` only where that is certain.
+    private func isThere(_ bus: SessionBus, at address: String) async -> Bool {
+        let connection: BusConnection
+        do throws(BusError) {
+            connection = try await BusConnection.open(.address(address), on: loop)
+        } catch {
+            return !Self.meansNoBus(error)
+        }
+        let identifier: String?
+        do throws(BusError) {
+            identifier = try await connection.busIdentifier()
+        } catch {
+            identifier = Self.meansNoBus(error) ? nil : bus.identifier
+        }
+        await connection.close()
+        return identifier == bus.identifier
+    }
+
+    /// Whether an error says that no bus listens; of any other, such as that it is too busy, no end can be concluded.
+    private static func meansNoBus(_ error: BusError) -> Bool {
+        error.code == .noServer || error.code == .disconnected
+            // What libdbus says where the socket is gone.
+            || error.name == "org.freedesktop.DBus.Error.FileNotFound"
     }
 
     /// Calls a function after each login and logout of anybody, and when logind can be heard again after the system bus

@@ -117,7 +117,8 @@ package actor TypecaseDaemon {
         for connection in connections.all { await idleWatch?.watch(connection) }
         if configuration.identify == nil { try await connections.manager.noteArrivalsWhereNeeded() }
         let logins = LoginMonitor(
-            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager, log: log)
+            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager,
+            at: configuration.busAddress, log: log)
         let callers = callerDirectory(on: connections.manager)
         for connection in connections.all {
             await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
@@ -131,7 +132,7 @@ package actor TypecaseDaemon {
                 connection: connections.management, threads: threads, log: log, environment: configuration.environment),
             work: work, log: log, onCount: { statuses.note.yield() })
         let callbacks = DaemonServices.Callbacks(
-            observeLogins: { await logins.evidence() },
+            observeLogins: { await logins.evidence(after: $0) },
             onChange: { [weak self] generation in
                 self?.unannounced.withLock { $0 = max($0 ?? 0, generation) }
                 changes.note.yield()

@@ -1,5 +1,6 @@
 internal import DBus
 internal import EventLoop
+internal import FontService
 internal import LinuxSystem
 internal import Logging
 internal import TestSupport
@@ -15,6 +16,7 @@ struct LoginMonitorTests {
     private struct Place {
         let scratch: ScratchDirectory
         let loop: EventLoop
+        let bus: PrivateBus
         let session: BusConnection
         let monitor: LoginMonitor
 
@@ -28,8 +30,8 @@ struct LoginMonitorTests {
         let session = try await BusConnection.open(.address(bus.address), on: loop)
         let monitor = LoginMonitor(
             loop: loop, systemBus: .address("unix:path=\(scratch["system"])"), sessionBus: session,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        try await body(Place(scratch: scratch, loop: loop, session: session, monitor: monitor))
+            at: .address(bus.address), log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await body(Place(scratch: scratch, loop: loop, bus: bus, session: session, monitor: monitor))
         await monitor.stop()
         await session.close()
         await loop.stop()
@@ -80,6 +82,44 @@ struct LoginMonitorTests {
     @Test func `Are not waited for where there never was a system bus`() async throws {
         try await withMonitor { place in
             await place.monitor.watch { Issue.record("nobody can have told") }
+        }
+    }
+
+    @Test func `Find the buses of before where these still are, and no other in their place`() async throws {
+        try await withMonitor { place in
+            let other = try PrivateBus(at: place.scratch["other"])
+            let connection = try await BusConnection.open(.address(other.address), on: place.loop)
+            let bus = SessionBus(try await connection.busIdentifier(), address: other.address)
+            let own = SessionBus(try await place.session.busIdentifier(), address: place.bus.address)
+            await connection.close()
+            let boot = Machine.current().bootIdentifier
+            func found(
+                _ buses: Set<SessionBus>, boot: String = boot, logins: Set<String>? = nil
+            ) async -> Set<SessionBus> {
+                await place.monitor.evidence(
+                    after: SessionEvidence(boot: boot, manager: nil, buses: buses, logins: logins)
+                ).buses
+            }
+            #expect(await place.monitor.evidence(after: nil).buses == [own])
+            #expect(await found([bus]) == [own, bus])
+            #expect(await found([bus, own]) == [own, bus])
+            #expect(await found([bus], boot: "another") == [own])
+            #expect(await found([bus], logins: ["1@100"]) == [own], "logind knows better")
+            #expect(await found([SessionBus(bus.identifier)]) == [own])
+            // What was there before has ended.
+            #expect(await found([SessionBus("before", address: other.address)]) == [own])
+            #expect(await found([SessionBus("before", address: place.bus.address)]) == [own])
+            other.stop()
+            #expect(await found([bus]) == [own])
+            let next = try PrivateBus(at: place.scratch["other"])
+            #expect(await found([bus]) == [own])
+            next.stop()
+
+            // A connection may be lost though the bus is there.
+            await place.session.close()
+            #expect(await found([own]) == [own])
+            place.bus.stop()
+            #expect(await found([own]) == [])
         }
     }
 }

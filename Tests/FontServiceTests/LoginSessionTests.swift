@@ -7,7 +7,7 @@ import Testing
 @testable import FontService
 
 @Suite struct `Evidence of a login session` {
-    private let alone = SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: ["1@100"])
+    private let alone = SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: ["1@100"])
 
     @Test func `goes on while one of the logins seen last is there`() {
         #expect(alone.continues(alone))
@@ -16,47 +16,72 @@ import Testing
     }
 
     @Test(arguments: [
-        SessionEvidence(boot: "another", manager: "7", bus: "bus", logins: ["1@100"]),
-        SessionEvidence(boot: "boot", manager: "8", bus: "bus", logins: ["1@100"]),
-        SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: []),
-        SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: ["2@200"]),
+        SessionEvidence(boot: "another", manager: "7", buses: [SessionBus("bus")], logins: ["1@100"]),
+        SessionEvidence(boot: "boot", manager: "8", buses: [SessionBus("bus")], logins: ["1@100"]),
+        SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: []),
+        SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: ["2@200"]),
         // The same number given again is another login.
-        SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: ["1@300"]),
+        SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: ["1@300"]),
     ])
     func `ends with the boot, the service manager or the last of the logins`(later: SessionEvidence) {
         #expect(!later.continues(alone))
     }
 
     @Test func `needs neither the bus nor the manager where logind tells of logins`() {
-        #expect(SessionEvidence(boot: "boot", manager: nil, bus: "nested", logins: ["1@100"]).continues(alone))
-        #expect(SessionEvidence(boot: "boot", manager: nil, bus: nil, logins: ["1@100"]).continues(alone))
+        for buses in [[SessionBus("nested")], []] as [Set<SessionBus>] {
+            #expect(SessionEvidence(boot: "boot", manager: nil, buses: buses, logins: ["1@100"]).continues(alone))
+        }
     }
 
     @Test func `does not end because logind does not answer`() {
-        let silent = SessionEvidence(boot: "boot", manager: "7", bus: nil, logins: nil)
+        let silent = SessionEvidence(boot: "boot", manager: "7", buses: [], logins: nil)
         #expect(silent.continues(alone))
         #expect(silent.remembering(alone) == alone)
         #expect(!with(logins: []).continues(silent.remembering(alone)))
     }
 
     @Test func `is as long as the bus where there is no logind`() {
-        func on(_ bus: String?) -> SessionEvidence {
-            SessionEvidence(boot: "boot", manager: nil, bus: bus, logins: nil)
+        func on(_ buses: String...) -> SessionEvidence {
+            SessionEvidence(boot: "boot", manager: nil, buses: Set(buses.map { SessionBus($0) }), logins: nil)
         }
         #expect(on("first").continues(on("first")))
         #expect(!on("second").continues(on("first")))
-        #expect(!on(nil).continues(on("first")))
+        #expect(!on().continues(on("first")))
+        // As with logins: what was seen together is one session.
+        #expect(on("first", "second").continues(on("first")))
+        #expect(on("second").continues(on("first", "second")))
+        #expect(on("second").remembering(on("first", "second")) == on("second"))
         // logind came later, and knows who has been there all the time.
         #expect(with(logins: ["1@100"]).continues(on("bus")))
     }
 
     @Test(arguments: [
-        SessionEvidence(boot: "b", manager: nil, bus: nil, logins: nil),
-        SessionEvidence(boot: "b", manager: "1", bus: "c", logins: ["1@2", "c2@3"]),
+        SessionEvidence(boot: "b", manager: nil, buses: [], logins: nil),
+        SessionEvidence(boot: "b", manager: "1", buses: [SessionBus("c")], logins: ["1@2", "c2@3"]),
+        SessionEvidence(
+            boot: "b", manager: nil,
+            buses: [
+                SessionBus("c", address: "unix:path=/run/bus,guid=c"), SessionBus("d", address: "unix:abstract=d"),
+            ],
+            logins: nil),
     ])
     func `is the same when it is read from the note`(evidence: SessionEvidence) throws {
         let record = SessionRecord(token: "abc", evidence: evidence)
         #expect(SessionRecord(text: record.text) == record)
+    }
+
+    @Test func `of an earlier version names the bus alone`() throws {
+        let record = try #require(SessionRecord(text: "token abc\nboot b\nbus c\n"))
+        #expect(record.evidence.buses == [SessionBus("c")])
+    }
+
+    @Test(arguments: [
+        "unixexec:path=/bin/bus", "autolaunch:", "tcp:host=example.org,port=1", "unix:path=/run/bus;autolaunch:",
+        "unix:path=/run/bus;", "unix:path=/run/a bus", "unix:path=/run/bus\nlogin 1@100", "", "/run/bus",
+        "unix:path=/" + String(repeating: "a", count: 1024),
+    ])
+    func `has no address of a bus that cannot be asked for nothing`(address: String) {
+        #expect(SessionBus("c", address: address).address == nil)
     }
 
     @Test(arguments: ["", "\n", "token", "token abc\n", "boot b\n", "token abc\nboot\n", "\0\u{FFFD}"])
@@ -65,14 +90,14 @@ import Testing
     }
 
     private func with(logins: Set<String>) -> SessionEvidence {
-        SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: logins)
+        SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: logins)
     }
 }
 
 @Suite struct `A login session` {
     /// The user, who logs in and out.
     private final class User: Sendable {
-        let evidence = Mutex(SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: []))
+        let evidence = Mutex(SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: []))
 
         func logIn(_ login: String) { evidence.withLock { _ = $0.logins?.insert(login) } }
         func logOut(_ login: String) { evidence.withLock { _ = $0.logins?.remove(login) } }
@@ -87,7 +112,7 @@ import Testing
     private func session(unsupported: FontError? = nil) -> LoginSession {
         LoginSession(
             note: scratch["session"], threads: BlockingThreads(name: "test", maximumCount: 1),
-            unsupported: unsupported, observe: { [user] in user.evidence.withLock { $0 } })
+            unsupported: unsupported, observe: { [user] _ in user.evidence.withLock { $0 } })
     }
 
     @Test func `has one token over overlapping logins and starts of the daemon`() async throws {

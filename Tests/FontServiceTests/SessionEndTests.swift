@@ -16,7 +16,7 @@ import Testing
     init() throws { worker = try HeldUpWorker() }
 
     private final class User: Sendable {
-        let evidence = Mutex(SessionEvidence(boot: "boot", manager: "7", bus: "bus", logins: ["1"]))
+        let evidence = Mutex(SessionEvidence(boot: "boot", manager: "7", buses: [SessionBus("bus")], logins: ["1"]))
 
         func logOut() { evidence.withLock { $0.logins = [] } }
         func logIn(_ login: String) { evidence.withLock { $0.logins = [login] } }
@@ -135,7 +135,7 @@ import Testing
         let scratch = try ScratchDirectory()
         let session = LoginSession(
             note: scratch["session"], threads: BlockingThreads(name: "test", maximumCount: 1),
-            observe: { user.evidence.withLock { $0 } })
+            observe: { _ in user.evidence.withLock { $0 } })
         let fixture = try await fixture { session.hasEnded($0) }
         try await body(user, session, fixture, fixture.keeper(of: session))
     }

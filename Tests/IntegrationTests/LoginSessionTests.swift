@@ -210,6 +210,50 @@ struct LoginSessionTests {
         }
     }
 
+    @Test(
+        "Without logind a nested bus and its end take nothing away from the session around it",
+        arguments: [true, false])
+    func nestedBus(isSeen: Bool) async throws {
+        let home = try ScratchHome()
+        let nested = try PrivateBus()
+        try await RunningDaemon.run(home: home) { outer in
+            let id = try await outer.register(makeFont("Around"), scope: .session)
+            await outer.stop()
+            try await RunningDaemon.run(home: home, bus: nested) { inner in
+                try await inner.management.reconcile(options: [:])
+                #expect(try await inner.list().map { $0.text("id") } == [id])
+                _ = try await inner.register(makeFont("Within"), scope: .session)
+                if !isSeen { await inner.stop(signal: SIGKILL) }
+                nested.stop()
+                _ = await inner.waitForEnd()
+            }
+            try await outer.start()
+            try await outer.management.reconcile(options: [:])
+            #expect(try await outer.fontconfigFamilies() == ["Around", "Within"], "they are one session")
+        }
+    }
+
+    @Test("Without logind the session goes on until the last of the buses that overlap has ended")
+    func lastBus() async throws {
+        let home = try ScratchHome()
+        let (first, last) = (try PrivateBus(), try PrivateBus())
+        let id = try await RunningDaemon.run(home: home, bus: first) { daemon in
+            try await daemon.register(makeFont("Staying"), scope: .session)
+        }
+        try await RunningDaemon.run(home: home, bus: last) { daemon in
+            try await daemon.management.reconcile(options: [:])
+            first.stop()
+            for _ in 0..<2 {
+                try await daemon.management.reconcile(options: [:])
+                #expect(try await daemon.list().map { $0.text("id") } == [id])
+                try await daemon.restart()
+            }
+            last.stop()
+            _ = await daemon.waitForEnd()
+            #expect(daemon.publishedFiles.isEmpty)
+        }
+    }
+
     @Test("A font that is registered as persistent as well does not end with the session")
     func bothScopes() async throws {
         try await withLogins { daemon, logins in

@@ -45,9 +45,10 @@ package import LinuxSystem
 /// **Scopes.** What is registered as `persistent` stays until it is removed, over reboots too. What is registered as
 /// `session` goes with the last logout of the user: all logins that overlap are one session, and services that linger
 /// do not prolong it. While nobody is logged in, the scope is refused with UnsupportedScope. Where there is no logind,
-/// the session is as long as its bus. A home that several machines may have at once has no `session`, as none of them
-/// knows of the logins on the others: there it is always refused with UnsupportedScope. A home is taken for such a one
-/// on every file system that is not known to be one machine's own, so on those of a network and on all of FUSE.
+/// the session is as long as its bus; buses that overlap, as a nested one does, are one session as well. A home that
+/// several machines may have at once has no `session`, as none of them knows of the logins on the others: there it is
+/// always refused with UnsupportedScope. A home is taken for such a one on every file system that is not known to be
+/// one machine's own, so on those of a network and on all of FUSE.
 ///
 /// **Visibility.** What is registered with the visibility `session` is published: it lies in a directory that every
 /// program can read, sandboxed ones too, so that every program finds it, by whatever way it looks. What is `granted` is

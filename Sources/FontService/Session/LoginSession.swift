@@ -8,8 +8,8 @@ internal import SystemPackage
 /// It is one session however many logins overlap in it. A note in the state directory tells the next daemon which
 /// session the fonts are of; it is written by whoever may change the fonts, and by nobody else.
 package actor LoginSession {
-    /// Tells what can be known of the user's logins at this moment.
-    package typealias Observation = @Sendable () async -> SessionEvidence
+    /// Tells what can be known of the user's logins at this moment, given what was known at the last look, if anything.
+    package typealias Observation = @Sendable (_ earlier: SessionEvidence?) async -> SessionEvidence
 
     private let note: SmallFile
     private let threads: BlockingThreads
@@ -100,10 +100,17 @@ package actor LoginSession {
     }
 
     private func lookNow(isBeginning: Bool) async -> Result<String?, Errno> {
-        let evidence = await observe()
         do {
+            let text: String?
+            switch try await threads.run({ [note] in Result { () throws(Errno) in try note.read() } }) {
+            case .success(let found): text = found
+            case .failure(let error): return .failure(error)
+            }
+            let evidence = await observe(text.flatMap(SessionRecord.init(text:))?.evidence)
             let result = try await threads.run { [note] in
-                Result { () throws(Errno) in try Self.look(at: note, evidence, isBeginning: isBeginning) }
+                Result { () throws(Errno) in
+                    try Self.update(note, of: text, evidence, isBeginning: isBeginning)
+                }
             }
             if case .success(let token) = result { found.withLock { $0 = token } }
             return result
@@ -112,10 +119,9 @@ package actor LoginSession {
         }
     }
 
-    private static func look(
-        at note: SmallFile, _ evidence: SessionEvidence, isBeginning: Bool
+    private static func update(
+        _ note: SmallFile, of text: String?, _ evidence: SessionEvidence, isBeginning: Bool
     ) throws(Errno) -> String? {
-        let text = try note.read()
         if let record = text.flatMap(SessionRecord.init(text:)), evidence.continues(record.evidence) {
             let updated = SessionRecord(token: record.token, evidence: evidence.remembering(record.evidence))
             if updated != record { try note.replace(with: updated.text) }
@@ -133,5 +139,5 @@ package actor LoginSession {
 
 extension SessionEvidence {
     /// Whether there is anything for a session to end with.
-    fileprivate var canBegin: Bool { logins.map { !$0.isEmpty } ?? (bus != nil) }
+    fileprivate var canBegin: Bool { logins.map { !$0.isEmpty } ?? !buses.isEmpty }
 }

@@ -1,14 +1,14 @@
 /// What can be known at a moment of the user's login sessions.
 ///
 /// logind knows best. Where there is none, the session is as long as its bus, which desktops without logind start and
-/// end with the session.
+/// end with the session; buses that overlap, as a nested one does, are one session, as logins are.
 package struct SessionEvidence: Sendable, Hashable {
     /// Identifies this run of the kernel.
     package var boot: String
     /// Identifies this run of the user's service manager; `nil` where there is none, or none that can be seen.
     package var manager: String?
-    /// Identifies this run of the session bus; `nil` when it has ended.
-    package var bus: String?
+    /// The session bus, unless it has ended, and those that were there before and still are.
+    package var buses: Set<SessionBus>
     /// The user's login sessions that go on, each identified for as long as the machine runs; `nil` where nobody can
     /// tell.
     package var logins: Set<String>?
@@ -18,12 +18,12 @@ package struct SessionEvidence: Sendable, Hashable {
     /// - Parameters:
     ///   - boot: Identifies this run of the kernel.
     ///   - manager: Identifies this run of the user's service manager, if there is one.
-    ///   - bus: Identifies this run of the session bus, unless it has ended.
+    ///   - buses: The session bus, unless it has ended, and those that were there before and still are.
     ///   - logins: The login sessions that go on, if anybody can tell.
-    package init(boot: String, manager: String?, bus: String?, logins: Set<String>?) {
+    package init(boot: String, manager: String?, buses: Set<SessionBus>, logins: Set<String>?) {
         self.boot = boot
         self.manager = manager
-        self.bus = bus
+        self.buses = buses
         self.logins = logins
     }
 
@@ -41,13 +41,14 @@ package struct SessionEvidence: Sendable, Hashable {
         case (let before?, let now?): return !before.isDisjoint(with: now)
         // Who could tell does not answer, which ends nothing.
         case (.some, nil): return true
-        case (nil, _): return bus != nil && bus == earlier.bus
+        case (nil, _): return buses.contains { bus in earlier.buses.contains { $0.identifier == bus.identifier } }
         }
     }
 
     /// The evidence to remember when this continues earlier evidence: what is not known now stays as it was.
     func remembering(_ earlier: SessionEvidence) -> SessionEvidence {
         SessionEvidence(
-            boot: boot, manager: manager ?? earlier.manager, bus: bus ?? earlier.bus, logins: logins ?? earlier.logins)
+            boot: boot, manager: manager ?? earlier.manager, buses: buses.isEmpty ? earlier.buses : buses,
+            logins: logins ?? earlier.logins)
     }
 }

@@ -2,6 +2,8 @@
 struct SessionRecord: Sendable, Hashable {
     /// The most logins that are noted, far more than anybody has.
     private static let maximumLogins = 512
+    /// The most buses that are noted; each is asked at each look whether it is still there.
+    private static let maximumBuses = 32
 
     /// What the registrations of the session are marked with.
     var token: String
@@ -18,7 +20,9 @@ struct SessionRecord: Sendable, Hashable {
     var text: String {
         var lines = ["token \(token)", "boot \(evidence.boot)"]
         if let manager = evidence.manager { lines.append("manager \(manager)") }
-        if let bus = evidence.bus { lines.append("bus \(bus)") }
+        lines += evidence.buses.sorted { $0.identifier < $1.identifier }.prefix(Self.maximumBuses).map { bus in
+            "bus \(bus.identifier)" + (bus.address.map { " \($0)" } ?? "")
+        }
         if let logins = evidence.logins {
             lines += logins.sorted().prefix(Self.maximumLogins).map { "login \($0)" }
         }
@@ -38,7 +42,13 @@ struct SessionRecord: Sendable, Hashable {
         }
         self.token = token
         evidence = SessionEvidence(
-            boot: boot, manager: values["manager"]?.first, bus: values["bus"]?.first,
+            boot: boot, manager: values["manager"]?.first, buses: Set((values["bus"] ?? []).compactMap(Self.bus)),
             logins: values["login"].map(Set.init))
+    }
+
+    /// Reads what is noted of a bus.
+    private static func bus(_ text: String) -> SessionBus? {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        return parts.first.map { SessionBus($0, address: parts.count > 1 ? parts[1] : nil) }
     }
 }
