@@ -41,11 +41,11 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CSwiftRuntime"),
         .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "DynamicType"),
 
         // Bindings: C pointers and file descriptors stay inside.
-        .target(name: "LinuxSystem", dependencies: ["CCrypto", "CLinux", "CSwiftRuntime", "FontModel", system]),
+        .target(name: "LinuxSystem", dependencies: ["CLinux", "CNettle", "CSwiftRuntime", "FontModel", system]),
         .target(name: "EventLoop", dependencies: ["CLinux", "LinuxSystem", system]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop", "LinuxSystem", system]),
         .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),

@@ -24,8 +24,9 @@ struct CacheLock {
     ///   - cacheDirectory: The absolute path of the directory of caches.
     init?(of directory: String, in cacheDirectory: String) {
         // The names of caches are those of their directories' paths (`FcDirCacheBasenameMD5`, fccache.c).
-        guard let name = PathDigest.of(directory), let stream = opendir(cacheDirectory) else { return nil }
+        guard let stream = opendir(cacheDirectory) else { return nil }
         defer { closedir(stream) }
+        let name = PathDigest.of(directory)
         while let entry = readdir(stream) {
             let file = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(validating: $0.prefix { $0 != 0 }, as: UTF8.self)
