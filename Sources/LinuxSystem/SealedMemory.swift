@@ -166,8 +166,9 @@ package struct SealedMemory: Sendable {
     }
 }
 
-/// A running SHA-256, in Nettle: it has the processor's own SHA instructions and nothing to set up. OpenSSL's libcrypto costs
-/// each process 0.9 ms at its start and 0.4 MB of memory that it shares with no other.
+/// A running SHA-256, in Nettle: it has the processor's own SHA instructions and nothing to set up.
+///
+/// OpenSSL's libcrypto costs each process 0.9 ms at its start and 0.4 MB of memory that it shares with no other.
 struct Hash: ~Copyable {
     private var context = sha256_ctx()
 
