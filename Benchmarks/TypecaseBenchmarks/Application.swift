@@ -7,7 +7,7 @@ struct Application {
     private var answers = 0
 
     init(_ name: String, environment: [String: String]) throws {
-        process = try ChildProcess(BuildProducts.executable(name), environment: environment, acceptsInput: true)
+        process = try ChildProcess.start(BuildProducts.executable(name), environment: environment, acceptsInput: true)
     }
 
     /// Has it do something, and waits for the answer.

@@ -100,7 +100,7 @@ extension Benchmarks {
         init(in home: ServedHome, wrapper: [String]) async throws {
             let own = try FileSystem.resolved("/proc/self/exe")
             let command = wrapper + [own, "call", "--bus", home.bus.address]
-            process = try ChildProcess(
+            process = try ChildProcess.start(
                 command[0], Array(command.dropFirst()), environment: home.environment, acceptsInput: true)
             try await process.waitForOutput("ready")
         }

@@ -57,7 +57,7 @@ final class ServedHome: Sendable {
         _ programs: String, _ environment: [String: String], for provider: Provider, on connection: BusConnection
     ) async throws -> ChildProcess {
         let owners = try await connection.ownerChanges(of: FontManager1Names.busName)
-        let daemon = try ChildProcess(
+        let daemon = try ChildProcess.start(
             "\(programs)/typecased", environment: try DaemonUnit.environment().merging(environment) { $1 })
         for await change in owners where change.newOwner != nil { break }
         // Identified, the system's fonts read: what only the first call pays for.
