@@ -2,7 +2,8 @@
  *
  * Has a running GTK application, version 3 or 4, draw with fonts that come after its start.
  *
- * Part of an application: compile this file with it, and call typecase_gtk_follow_fonts().
+ * Part of an application: compile this file with it, and call typecase_gtk_follow_fonts(). One that registers fonts for
+ * itself while it runs calls typecase_gtk_refresh() after that.
  * For GTK 3 applications as they are: a module, which they load where GTK_MODULES names it.
  *   cc -shared -fPIC typecase-gtk.c -o libtypecase-gtk.so $(pkg-config --cflags --libs gtk+-3.0 pangoft2 fontconfig)
  *   GTK_MODULES=/path/to/libtypecase-gtk.so application
@@ -80,16 +81,13 @@ reload_fonts (void)
   FcConfigDestroy (config);
 }
 
-static void
-fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal,
-               GVariant *arguments, gpointer data)
+void
+typecase_gtk_refresh (void)
 {
   PangoFontMap *map = pango_cairo_font_map_get_default ();
   GtkSettings *settings = gtk_settings_get_default ();
-  guint64 generation = 0;
 
-  /* First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there. */
-  reload_fonts ();
+  /* First what Pango has made of the fonts, then the widgets: in the other order they keep what was there. */
   if (PANGO_IS_FC_FONT_MAP (map))
     pango_fc_font_map_config_changed (PANGO_FC_FONT_MAP (map));
   if (settings != NULL)
@@ -97,6 +95,16 @@ fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const
 #if GTK_MAJOR_VERSION == 3
   resize_windows ();
 #endif
+}
+
+static void
+fonts_changed (GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal,
+               GVariant *arguments, gpointer data)
+{
+  guint64 generation = 0;
+
+  reload_fonts ();
+  typecase_gtk_refresh ();
   if (g_variant_is_of_type (arguments, G_VARIANT_TYPE ("(t)")))
     g_variant_get (arguments, "(t)", &generation);
   mark (generation);

@@ -6,6 +6,8 @@ In the application, once GTK is there:
     import typecase_gtk
     typecase_gtk.follow_fonts()
 
+One that adds fonts for itself while it runs calls refresh() after that.
+
 GTK 4 on Wayland outside of a sandbox learns of new fonts by nobody else, and GTK up to 4.8 and 3.24 draws one change
 behind. Needs python3-gi and the introspection data of Pango.
 """
@@ -46,9 +48,11 @@ _marker = None
 
 
 def refresh():
-    """Looks at the fonts anew and draws everything again; for the main thread."""
-    # First fontconfig, then what Pango has made of it, then the widgets: in any other order they keep what was there.
-    _reload_fonts()
+    """Draws everything again with the fonts that fontconfig has now; for the main thread.
+
+    Those that the application has added for itself since its first text are among them: Pango has looked before.
+    """
+    # First what Pango has made of the fonts, then the widgets: in the other order they keep what was there.
     font_map = PangoCairo.FontMap.get_default()
     if isinstance(font_map, PangoFc.FontMap):
         font_map.config_changed()
@@ -90,6 +94,7 @@ def _resize(widget):
 
 
 def _fonts_changed(_bus, _sender, _path, _interface, _signal, arguments):
+    _reload_fonts()
     refresh()
     os.pwrite(_marker, b"%d\n" % arguments.unpack()[0], 0)
 

@@ -45,7 +45,8 @@ public:
     }
 
 public Q_SLOTS:
-    /// Looks at the fonts anew; Qt tells with QGuiApplication::fontDatabaseChanged.
+    /// Looks at the fonts anew, those included that the application has added to fontconfig for itself since its first
+    /// text; Qt tells with QGuiApplication::fontDatabaseChanged.
     void refresh()
     {
         FcConfig *config = FcInitLoadConfigAndFonts();

@@ -30,6 +30,8 @@ enum Main {
 @MainActor
 enum Commands {
     private static let manager = FontManager.shared
+    /// What shows a window, once there is one.
+    private static var toolkit: Toolkit?
     /// What the last line that made a font has made.
     private static var font: Font?
     private static var cache = FontCache.shared
@@ -180,9 +182,13 @@ enum Commands {
             cache = FontCache(configuration)
             return try await cache.registerLaunchFonts().map { names(try $0.get()) }.joined(separator: " ")
         case "show":
-            guard let toolkit = Toolkit() else { return "no GTK" }
-            let shown = toolkit.show(words[0], styleSheet: words[1], labels: Array(words.dropFirst(2)))
-            print(shown.joined(separator: ", "))
+            guard var toolkit = Toolkit() else { return "no GTK" }
+            toolkit.show(words[0], styleSheet: words[1], labels: Array(words.dropFirst(2)))
+            self.toolkit = toolkit
+            return toolkit.fonts.joined(separator: ", ")
+        case "draw":
+            guard let toolkit else { return "no GTK" }
+            print(toolkit.fonts.joined(separator: ", "))
             fflush(nil)
             toolkit.run()
         case "delete":
@@ -288,30 +294,16 @@ enum Commands {
         case "describe-bytes":
             return try await manager.faces(of: bytes(of: words[0])).map(\.fullName).joined(separator: ", ")
         case "fontconfig":
-            return fontconfigFamily(words[0])
+            return FontconfigUser.family(for: words[0])
         case "reload":
-            // As a toolkit does when fonts of the system have changed.
-            return FcInitReinitialize() != 0 ? "done" : "failed"
+            return FontconfigUser.reload() ? "done" : "failed"
         case "register-amid-reloads":
-            // As where a toolkit follows the fonts on one thread while others of the process register.
-            let reloads = Task.detached {
-                var count = 0
-                while !Task.isCancelled { count += FcInitReinitialize() != 0 ? 1 : 0 }
-                return count
-            }
-            for _ in 0..<(Int(words[0]) ?? 1) {
-                for path in words.dropFirst() {
-                    _ = try await manager.registerFont(at: path, scope: .process)
-                    let errors = try await manager.unregisterFonts(at: [path], scope: .process)
-                    if let error = errors.first { throw error }
-                    _ = try await manager.registerFont(at: path, scope: .process)
-                }
-            }
-            reloads.cancel()
-            return await reloads.value > 0 ? "done" : "never reloaded"
-        case "follow-fonts":
+            return try await register(words, amid: FontconfigUser.reload)
+        case "register-amid-searches":
+            return try await register(words, amid: FontconfigUser.search)
+        case "adapter":
             // A library with the adapter for GTK 4.
-            return Toolkit()?.followFonts(with: words[0]) == true ? "done" : "no adapter"
+            return (toolkit ?? Toolkit())?.call(words[1], of: words[0]) == true ? "done" : "no adapter"
         default:
             return "unknown verb"
         }
@@ -427,11 +419,14 @@ enum Commands {
     /// How many faces with a PostScript name fontconfig has among the fonts of this process.
     private static func applicationFaces(of name: String) -> Int {
         guard let set = FcConfigGetFonts(nil, FcSetApplication), let fonts = set.pointee.fonts else { return 0 }
+        // Places to spare hold a font that is there anyway.
+        var known: Set<OpaquePointer> = []
         return (0..<Int(set.pointee.nfont)).count { position in
             var text: UnsafeMutablePointer<UInt8>?
             var index: Int32 = 0
             var isVariable: FcBool = 0
-            guard let pattern = fonts[position], FcPatternGetInteger(pattern, FC_INDEX, 0, &index) == FcResultMatch,
+            guard let pattern = fonts[position], known.insert(pattern).inserted,
+                FcPatternGetInteger(pattern, FC_INDEX, 0, &index) == FcResultMatch,
                 FcPatternGetString(pattern, FC_POSTSCRIPT_NAME, 0, &text) == FcResultMatch
             else { return false }
             FcPatternGetBool(pattern, FC_VARIABLE, 0, &isVariable)
@@ -440,17 +435,22 @@ enum Commands {
         }
     }
 
-    /// The family that fontconfig gives a program of this process that asks for one.
-    private static func fontconfigFamily(_ family: String) -> String {
-        guard let pattern = FcNameParse(family) else { return "" }
-        defer { FcPatternDestroy(pattern) }
-        FcConfigSubstitute(nil, pattern, FcMatchPattern)
-        FcDefaultSubstitute(pattern)
-        var result = FcResultNoMatch
-        guard let match = FcFontMatch(nil, pattern, &result) else { return "none" }
-        defer { FcPatternDestroy(match) }
-        var text: UnsafeMutablePointer<UInt8>?
-        guard FcPatternGetString(match, FC_FAMILY, 0, &text) == FcResultMatch, let text else { return "none" }
-        return String(cString: text)
+    /// Registers and unregisters fonts over and over, while another thread goes on doing something.
+    private static func register(_ words: [String], amid other: @escaping @Sendable () -> Bool) async throws -> String {
+        let others = Task.detached {
+            var count = 0
+            while !Task.isCancelled { count += other() ? 1 : 0 }
+            return count
+        }
+        for _ in 0..<(Int(words[0]) ?? 1) {
+            for path in words.dropFirst() {
+                _ = try await manager.registerFont(at: path, scope: .process)
+                let errors = try await manager.unregisterFonts(at: [path], scope: .process)
+                if let error = errors.first { throw error }
+                _ = try await manager.registerFont(at: path, scope: .process)
+            }
+        }
+        others.cancel()
+        return await others.value > 0 ? "done" : "nothing was done meanwhile"
     }
 }

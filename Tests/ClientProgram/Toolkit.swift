@@ -16,6 +16,8 @@ struct Toolkit {
     private typealias Iterate = @convention(c) (Object?, Int32) -> Int32
 
     private let library: UnsafeMutableRawPointer
+    /// The labels of the window that is shown.
+    private var labels: [Object?] = []
 
     /// Starts GTK on the display of the environment; `nil` where there is none.
     init?() {
@@ -24,14 +26,13 @@ struct Toolkit {
         find("gtk_init", Start.self)()
     }
 
-    /// Shows the window of a UI file with a style sheet, and tells what each of its labels is drawn with.
+    /// Shows the window of a UI file with a style sheet.
     ///
     /// - Parameters:
     ///   - userInterface: The path of a UI file with a window called `window`.
     ///   - styleSheet: The path of the style sheet.
     ///   - labels: The ids of labels in the file.
-    /// - Returns: The fonts that Pango has resolved for them, in order.
-    func show(_ userInterface: String, styleSheet: String, labels: [String]) -> [String] {
+    mutating func show(_ userInterface: String, styleSheet: String, labels: [String]) {
         let provider = find("gtk_css_provider_new", Make.self)()
         find("gtk_css_provider_load_from_path", ActOnPath.self)(provider, styleSheet)
         let display = find("gdk_display_get_default", Make.self)()
@@ -40,18 +41,21 @@ struct Toolkit {
         let builder = find("gtk_builder_new_from_file", Load.self)(userInterface)
         let object = find("gtk_builder_get_object", GetNamed.self)
         find("gtk_window_present", Act.self)(object(builder, "window"))
-        return labels.map { font(of: object(builder, $0)) }
+        self.labels = labels.map { object(builder, $0) }
     }
 
-    /// Has the program follow the fonts of the session.
+    /// The fonts that Pango has resolved for the labels of the window, in order.
+    var fonts: [String] { labels.map(font) }
+
+    /// Calls a function of the adapter.
     ///
-    /// - Parameter adapter: The path of a library with the adapter for GTK in C.
+    /// - Parameters:
+    ///   - function: Its name.
+    ///   - adapter: The path of a library with the adapter for GTK in C.
     /// - Returns: Whether that is one.
-    func followFonts(with adapter: String) -> Bool {
-        guard let adapter = dlopen(adapter, RTLD_NOW), let symbol = dlsym(adapter, "typecase_gtk_follow_fonts") else {
-            return false
-        }
-        // The type is the one that the adapter's header declares.
+    func call(_ function: String, of adapter: String) -> Bool {
+        guard let adapter = dlopen(adapter, RTLD_NOW), let symbol = dlsym(adapter, function) else { return false }
+        // The type is the one that the adapter's header declares for all of them.
         unsafeBitCast(symbol, to: Start.self)()
         return true
     }

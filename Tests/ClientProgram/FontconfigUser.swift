@@ -1,0 +1,46 @@
+internal import CFontconfig
+
+/// What else uses fontconfig in a process: a toolkit that looks for fonts, and follows those of the system.
+enum FontconfigUser {
+    /// The family that whoever asks for one gets.
+    static func family(for family: String) -> String {
+        guard let pattern = wish(for: family) else { return "" }
+        defer { FcPatternDestroy(pattern) }
+        var result = FcResultNoMatch
+        guard let match = FcFontMatch(nil, pattern, &result) else { return "none" }
+        defer { FcPatternDestroy(match) }
+        var text: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(match, FC_FAMILY, 0, &text) == FcResultMatch, let text else { return "none" }
+        return String(cString: text)
+    }
+
+    /// Loads the configuration anew, as when fonts of the system have changed.
+    static func reload() -> Bool { FcInitReinitialize() != 0 }
+
+    /// Looks for fonts in each way that fontconfig has.
+    static func search() -> Bool {
+        guard let pattern = wish(for: "Own 0"), let empty = FcPatternCreate(),
+            let objects = FcObjectSetCreate(), FcObjectSetAdd(objects, FC_FAMILY) != 0
+        else { return false }
+        defer {
+            FcPatternDestroy(pattern)
+            FcPatternDestroy(empty)
+            FcObjectSetDestroy(objects)
+        }
+        var result = FcResultNoMatch
+        guard let sorted = FcFontSort(nil, pattern, FcFalse, nil, &result) else { return false }
+        FcFontSetDestroy(sorted)
+        guard let match = FcFontMatch(nil, pattern, &result) else { return false }
+        FcPatternDestroy(match)
+        guard let list = FcFontList(nil, empty, objects) else { return false }
+        FcFontSetDestroy(list)
+        return true
+    }
+
+    private static func wish(for family: String) -> OpaquePointer? {
+        guard let pattern = FcNameParse(family) else { return nil }
+        FcConfigSubstitute(nil, pattern, FcMatchPattern)
+        FcDefaultSubstitute(pattern)
+        return pattern
+    }
+}
