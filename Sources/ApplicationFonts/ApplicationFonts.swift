@@ -8,8 +8,7 @@ internal import Synchronization
 /// are read with the rights of the process: this is for files of the application's own. Whoever makes fontconfig load
 /// its configuration anew, as toolkits do when fonts of the system change, loses them: ``missing(of:)`` tells.
 ///
-/// Adding and removing change that configuration in place. What is done here at once is guarded; fontconfig has no
-/// guard for whoever matches with it on another thread at that moment.
+/// Others may look for fonts while these come and go, on any thread: see ``ApplicationFontSet``.
 ///
 /// Blocks while fontconfig loads its configuration, which the first use in a process does, and while it reads fonts.
 package enum ApplicationFonts {
@@ -21,14 +20,28 @@ package enum ApplicationFonts {
         case noFace
     }
 
-    /// fontconfig does not guard a configuration that is changed.
-    private static let lock = Mutex(())
+    private struct State {
+        var retired = ApplicationFontSet.Retired()
+        /// When the configuration was loaded here, where nobody had loaded one before.
+        var loading: ContinuousClock.Instant?
+
+        /// Whether hardly anybody can have begun to look for fonts; only the first who asks is told so.
+        mutating func takeFreshness() -> Bool {
+            defer { loading = nil }
+            return loading.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
+        }
+    }
+
+    /// Who changes the fonts does so alone.
+    private static let lock = Mutex(State())
+    /// Longer than it takes to ask for a configuration that is there, and shorter than to load one.
+    private static let leastLoadingTime = Duration.microseconds(500)
 
     /// Has fontconfig load its configuration and the caches of all fonts, where nobody in the process has done so: the
     /// longest part of the first ``add(_:)``, and what can be done before it is known what to add.
     package static func prepare() {
         // Two who ask for it at once would both load it.
-        lock.withLock { _ in _ = FcConfigGetCurrent() }
+        lock.withLock { if let configuration = current(&$0) { FcConfigDestroy(configuration) } }
     }
 
     /// Adds the faces of a file.
@@ -39,19 +52,54 @@ package enum ApplicationFonts {
     /// - Returns: The faces.
     /// - Throws: ``Failure``.
     package static func add(_ path: String, scanned: ScannedFont? = nil) throws(Failure) -> [ApplicationFace] {
-        try withConfiguration { (configuration) throws(Failure) in
-            remove(path, from: FcConfigGetFonts(configuration, FcSetApplication))
-            switch scanned?.path == path ? scanned?.add(to: configuration) : nil {
-            case .added(let faces?)? where !faces.isEmpty: return faces
-            // They are in the set below.
-            case .added?: break
-            case .impossible?, nil:
-                guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
+        let scanned = scanned?.path == path ? scanned : nil
+        return try withConfiguration { (configuration, state) throws(Failure) in
+            // Below another root, paths in patterns begin there.
+            guard FcConfigGetSysRoot(configuration) == nil else { return try add(rooted: path, to: configuration) }
+            // What has been taken once is not there for another configuration.
+            var taken = scanned?.take(for: configuration)
+            if taken == nil { taken = try ScannedFont(path: path).take(for: configuration) }
+            guard let (patterns, described) = taken else { throw .noFace }
+            let faces = described ?? faces(patterns, of: path)
+            guard !faces.isEmpty, put(patterns, for: path, in: &configuration, &state) else {
+                for pattern in patterns { FcPatternDestroy(pattern) }
+                throw .noFace
             }
-            let faces = faces(FcConfigGetFonts(configuration, FcSetApplication), of: path)
-            guard !faces.isEmpty else { throw .noFace }
             return faces
         }
+    }
+
+    /// Has fontconfig itself add a file to a configuration with another root.
+    private static func add(rooted path: String, to configuration: OpaquePointer) throws(Failure) -> [ApplicationFace] {
+        guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
+        let faces = faces(ApplicationFontSet(of: configuration)?.patterns ?? [], of: path)
+        guard !faces.isEmpty else { throw .noFace }
+        return faces
+    }
+
+    /// Puts patterns in the place of those of a file: where there is no room, into a configuration that takes the place of
+    /// the current one.
+    private static func put(
+        _ patterns: [OpaquePointer], for path: String, in configuration: inout OpaquePointer, _ state: inout State
+    ) -> Bool {
+        let fonts = ApplicationFontSet(of: configuration)
+        if let fonts {
+            if fonts.replace(path, with: patterns, &state.retired) { return true }
+        } else if state.takeFreshness() {
+            return ApplicationFontSet.make(of: patterns, in: configuration)
+        }
+        guard let next = FcInitLoadConfigAndFonts() else { return false }
+        let kept = (fonts?.patterns ?? []).filter { string($0, FC_FILE) != path }
+        for pattern in kept { FcPatternReference(pattern) }
+        guard ApplicationFontSet.make(of: kept + patterns, in: next) else {
+            for pattern in kept { FcPatternDestroy(pattern) }
+            FcConfigDestroy(next)
+            return false
+        }
+        FcConfigSetCurrent(next)
+        FcConfigDestroy(configuration)
+        configuration = next
+        return true
     }
 
     /// Takes the faces of a file away again; those of other files stay, whoever added them.
@@ -59,7 +107,9 @@ package enum ApplicationFonts {
     /// - Parameter path: The path, as it was added.
     package static func remove(_ path: String) {
         // Without a configuration there is nothing to remove.
-        try? withConfiguration { remove(path, from: FcConfigGetFonts($0, FcSetApplication)) }
+        try? withConfiguration { configuration, state in
+            _ = ApplicationFontSet(of: configuration)?.replace(path, with: [], &state.retired)
+        }
     }
 
     /// Describes the faces of a file without adding them.
@@ -68,7 +118,7 @@ package enum ApplicationFonts {
     /// - Returns: The faces.
     /// - Throws: ``Failure/noFace``.
     package static func faces(ofFileAt path: String) throws(Failure) -> [ApplicationFace] {
-        let faces = try ScannedFont(path: path).withPatterns { Self.faces($0, of: nil) }
+        let faces = try ScannedFont(path: path).withPatterns { Self.faces(patterns($0), of: path) }
         guard !faces.isEmpty else { throw .noFace }
         return faces
     }
@@ -79,9 +129,9 @@ package enum ApplicationFonts {
     /// - Returns: Those that have to be added again.
     package static func missing(of paths: [String]) -> [String] {
         guard !paths.isEmpty else { return [] }
-        let missing = try? withConfiguration { configuration in
-            let set = FcConfigGetFonts(configuration, FcSetApplication)
-            let present = Set(patterns(set).compactMap { string($0, FC_FILE) })
+        let missing = try? withConfiguration { configuration, _ in
+            let present = Set(
+                (ApplicationFontSet(of: configuration)?.patterns ?? []).compactMap { string($0, FC_FILE) })
             return paths.filter { !present.contains($0) }
         }
         return missing ?? paths
@@ -92,7 +142,7 @@ package enum ApplicationFonts {
     /// - Parameter path: The path, as it was added.
     /// - Returns: `false` where it has to be added again.
     package static func hasFaces(of path: String) -> Bool {
-        let hasFaces = try? withConfiguration { configuration in
+        let hasFaces = try? withConfiguration { configuration, _ in
             patterns(FcConfigGetFonts(configuration, FcSetApplication)).contains { pattern in
                 var file: UnsafeMutablePointer<UInt8>?
                 return FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch && FcStrCmp(file, path) == 0
@@ -109,23 +159,38 @@ package enum ApplicationFonts {
     /// Does something with the current configuration, and once more with the one that has taken its place meanwhile.
     ///
     /// Whoever loads it anew on another thread may have looked what to keep before this was done.
+    ///
+    /// - Parameter body: What to do; where it puts another configuration in the place of the one that it gets, it takes care
+    ///   of the references to both.
+    /// - Returns: What it returns, the last time.
+    /// - Throws: ``Failure``.
     private static func withConfiguration<Result: Sendable>(
-        _ body: (OpaquePointer) throws(Failure) -> Result
+        _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try lock.withLock { (_) throws(Failure) in
-            let (result, isReplaced) = try once(body)
-            return isReplaced ? try once(body).result : result
+        try lock.withLock { (state) throws(Failure) in
+            state.retired.clear()
+            let (result, isReplaced) = try once(&state, body)
+            return isReplaced ? try once(&state, body).result : result
         }
     }
 
     private static func once<Result>(
-        _ body: (OpaquePointer) throws(Failure) -> Result
+        _ state: inout State, _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, isReplaced: Bool) {
-        // Without a reference it would be freed as soon as another takes its place.
-        guard let configuration = FcConfigReference(nil) else { throw .noConfiguration }
+        guard var configuration = current(&state) else { throw .noConfiguration }
         defer { FcConfigDestroy(configuration) }
-        let result = try body(configuration)
+        let result = try body(&configuration, &state)
         return (result, FcConfigGetCurrent() != configuration)
+    }
+
+    /// The current configuration, which is loaded where there is none.
+    ///
+    /// - Returns: The configuration, with a reference for the caller: without one it would be freed as soon as another
+    ///   takes its place.
+    private static func current(_ state: inout State) -> OpaquePointer? {
+        let start = ContinuousClock.now
+        defer { if start.duration(to: .now) > leastLoadingTime { state.loading = .now } }
+        return FcConfigReference(nil)
     }
 
     // MARK: Sets of patterns
@@ -135,28 +200,17 @@ package enum ApplicationFonts {
         return (0..<Int(set.pointee.nfont)).compactMap { fonts[$0] }
     }
 
-    /// fontconfig can only clear the whole set, in which there may be fonts of the application's own.
-    private static func remove(_ path: String, from set: UnsafeMutablePointer<FcFontSet>?) {
-        guard let set, let fonts = set.pointee.fonts else { return }
-        var kept = 0
-        for index in 0..<Int(set.pointee.nfont) {
-            guard let pattern = fonts[index] else { continue }
-            if string(pattern, FC_FILE) == path {
-                FcPatternDestroy(pattern)
-            } else {
-                fonts[kept] = pattern
-                kept += 1
-            }
-        }
-        set.pointee.nfont = Int32(kept)
-    }
-
-    /// The faces that the patterns of a set describe: a variable one has a pattern for each named instance too.
-    static func faces(_ set: UnsafeMutablePointer<FcFontSet>?, of path: String?) -> [ApplicationFace] {
+    /// The faces that patterns of a file describe: a variable one has a pattern for each named instance too.
+    ///
+    /// - Parameters:
+    ///   - patterns: Patterns, of other files too.
+    ///   - path: The path of the file.
+    /// - Returns: The faces, in the order of the file.
+    static func faces(_ patterns: [OpaquePointer], of path: String) -> [ApplicationFace] {
         var faces: [ApplicationFace] = []
         var others: [OpaquePointer] = []
         var variable: Set<Int> = []
-        for pattern in patterns(set) where path == nil || string(pattern, FC_FILE) == path {
+        for pattern in patterns where string(pattern, FC_FILE) == path {
             // The upper half counts the named instances.
             let index = integer(pattern, FC_INDEX) ?? 0
             if isVariable(pattern) {
@@ -172,8 +226,7 @@ package enum ApplicationFonts {
         for position in faces.indices where variable.contains(faces[position].index) {
             faces[position].isVariable = true
             let listed = others.filter { faceIndex($0) == faces[position].index }
-            guard let file = path ?? patterns(set).lazy.compactMap({ string($0, FC_FILE) }).first else { continue }
-            faces[position].instances = instances(listed, of: faces[position], at: file)
+            faces[position].instances = instances(listed, of: faces[position], at: path)
         }
         return faces.sorted { $0.index < $1.index }
     }

@@ -40,7 +40,7 @@ package final class ScannedFont: Sendable {
     package func describe() {
         patterns.withLock { held in
             guard let set = held?.set else { return }
-            held?.faces = ApplicationFonts.faces(set, of: nil)
+            held?.faces = ApplicationFonts.faces(ApplicationFonts.patterns(set), of: path)
         }
     }
 
@@ -49,46 +49,30 @@ package final class ScannedFont: Sendable {
         patterns.withLock { body($0?.set) }
     }
 
-    /// What came of adding faces.
-    enum Addition {
-        /// Nothing has changed: fontconfig has to read the file itself.
-        case impossible
-        /// They were added; which they are, where they were described and no rule has made others of them.
-        case added([ApplicationFace]?)
-    }
-
-    /// Adds the faces to the fonts of the process, once, as fontconfig itself does with those of a file: the rules of
-    /// the user for what is scanned apply to them.
+    /// Gives the patterns away, once, with what the rules of a configuration for what is scanned make of them, as fontconfig
+    /// itself does with those of a file.
     ///
-    /// - Parameter configuration: The configuration, which the caller holds a reference to and nobody else changes
-    ///   meanwhile.
-    /// - Returns: What came of it.
-    func add(to configuration: OpaquePointer) -> Addition {
-        // Below another root, paths in patterns begin there.
-        guard FcConfigGetSysRoot(configuration) == nil, let fonts = Self.applicationFonts(of: configuration) else {
-            return .impossible
+    /// - Parameter configuration: The configuration, which the caller holds a reference to.
+    /// - Returns: The patterns, which belong to the caller, and the faces where they were described and no rule has made
+    ///   others of them; `nil` where the patterns are somebody else's already, or a rule cannot be applied.
+    func take(for configuration: OpaquePointer) -> (patterns: [OpaquePointer], faces: [ApplicationFace]?)? {
+        let taken = patterns.withLock { held in
+            defer { held = nil }
+            return held
         }
-        return patterns.withLock { held in
-            guard let set = held?.set, let patterns = set.pointee.fonts else { return .impossible }
-            var faces = held?.faces
-            let (before, count) = (fonts.pointee.nfont, Int(set.pointee.nfont))
-            for index in 0..<count {
-                guard let pattern = patterns[index] else { continue }
-                let original = faces.flatMap { _ in FcPatternDuplicate(pattern) }
-                defer { original.map(FcPatternDestroy) }
-                guard FcConfigSubstitute(configuration, pattern, FcMatchScan) != 0, FcFontSetAdd(fonts, pattern) != 0
-                else {
-                    // Both sets would think that the patterns are theirs.
-                    fonts.pointee.nfont = before
-                    return .impossible
-                }
-                if !(original.map { Self.isSame(pattern, as: $0) } ?? false) { faces = nil }
-            }
-            set.pointee.nfont = 0
-            FcFontSetDestroy(set)
-            held = nil
-            return .added(faces)
+        guard let set = taken?.set else { return nil }
+        defer { FcFontSetDestroy(set) }
+        var faces = taken?.faces
+        let patterns = ApplicationFonts.patterns(set)
+        for pattern in patterns {
+            let original = faces.flatMap { _ in FcPatternDuplicate(pattern) }
+            defer { original.map(FcPatternDestroy) }
+            guard FcConfigSubstitute(configuration, pattern, FcMatchScan) != 0 else { return nil }
+            if !(original.map { Self.isSame(pattern, as: $0) } ?? false) { faces = nil }
         }
+        // They are the caller's now.
+        set.pointee.nfont = 0
+        return (patterns, faces)
     }
 
     /// Whether rules have left a pattern as it was; fontconfig itself takes no notice of the case of letters.
@@ -97,12 +81,5 @@ package final class ScannedFont: Sendable {
             && [FC_FAMILY, FC_STYLE, FC_FULLNAME, FC_POSTSCRIPT_NAME].allSatisfy { object in
                 ApplicationFonts.strings(pattern, object) == ApplicationFonts.strings(original, object)
             }
-    }
-
-    private static func applicationFonts(of configuration: OpaquePointer) -> UnsafeMutablePointer<FcFontSet>? {
-        if let fonts = FcConfigGetFonts(configuration, FcSetApplication) { return fonts }
-        // Only whoever adds a file makes the set; of what is no font, nothing is added to it.
-        _ = FcConfigAppFontAddFile(configuration, "/dev/null")
-        return FcConfigGetFonts(configuration, FcSetApplication)
     }
 }

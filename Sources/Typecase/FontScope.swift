@@ -2,10 +2,8 @@
 public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable {
     /// This process alone, until it ends.
     ///
-    /// Needs no service: the fonts are fontconfig's application fonts. Registering, unregistering, enabling and
-    /// disabling change that set in place. The library does so for one call at a time, but fontconfig has no guard for
-    /// another thread that matches or lists fonts at that moment: do it while nothing else looks for fonts, such as
-    /// before the first window.
+    /// Needs no service: the fonts are fontconfig's application fonts. They may come and go while other threads look for
+    /// fonts; a toolkit that has looked already has to be told to look again, as `Adapters` do.
     case process
     /// Every program, until the user's last login session ends.
     case session

@@ -123,6 +123,26 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("Fonts come and go while another thread goes on looking for fonts, which finds what is there in the end")
+    func amidSearches() async throws {
+        // More than there is room for at first, so that a configuration with more takes the place of the first.
+        let names = (0..<80).map { "Own \($0)" }
+        for number in 0..<40 { try home.addSystemFont(makeFont("Machine \(number)"), name: "machine-\(number).ttf") }
+        let paths = try names.enumerated().map { try write(makeFont($1), "own-\($0).ttf") }
+        // What is freed is overwritten, so that nobody can use it and not notice.
+        let environment = home.environment.merging(["MALLOC_PERTURB_": "165"]) { $1 }
+        let answers = try await ClientProgram.run(
+            [["fontconfig", "Machine 1"], ["register-amid-searches", "5"] + paths]
+                + names.map { ["fontconfig", $0] } + paths.map { ["unregister", "process", $0] }
+                + [["fontconfig", "Own 1"], ["register", "process", paths[1]], ["fontconfig", "Own 1"]],
+            environment: environment)
+        #expect(answers.prefix(2) == ["Machine 1", "done"])
+        #expect(answers.dropFirst(2).prefix(80) == names[...])
+        #expect(answers.dropFirst(82).prefix(80).allSatisfy { $0 == "done" })
+        #expect(answers.count == 165 && answers[162].hasPrefix("Machine"))
+        #expect(answers.suffix(2) == ["Own1-Regular process new", "Own 1"])
+    }
+
     @Test("A font whose file has been deleted is unregistered by the path that it had")
     func deletedFile() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")

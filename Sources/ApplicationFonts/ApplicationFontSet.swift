@@ -1,0 +1,113 @@
+internal import CFontconfig
+internal import Glibc
+internal import Synchronization
+
+/// The application fonts of a configuration, changed in such a way that others can look for fonts meanwhile.
+///
+/// fontconfig has no guard for this set. Whoever looks for fonts goes through its places without holding what is in them,
+/// and `FcFontSort` (fcmatch.c) makes room for as many fonts as there are at its beginning. So the set has its length
+/// from the start and does not become longer: places to spare repeat a font that is in it anyway, which nobody notices who
+/// looks for the best one. Fonts come and go by the replacement of single places, and what has left lives on for a while.
+struct ApplicationFontSet {
+    /// Patterns that nobody finds any more, and those who have begun to read may still read.
+    ///
+    /// `@unchecked Sendable`: nobody but the thread that holds the lock around it changes their references.
+    struct Retired: @unchecked Sendable {
+        private var patterns: [(pattern: OpaquePointer, since: ContinuousClock.Instant)] = []
+        /// Longer than anybody needs to look for a font.
+        private static let delay = Duration.seconds(60)
+
+        mutating func insert(_ pattern: OpaquePointer) { patterns.append((pattern, .now)) }
+
+        /// Gives back what has been here for long enough.
+        mutating func clear() {
+            let now = ContinuousClock.now
+            let count = patterns.prefix { $0.since.duration(to: now) > Self.delay }.count
+            for (pattern, _) in patterns.prefix(count) { FcPatternDestroy(pattern) }
+            patterns.removeFirst(count)
+        }
+    }
+
+    /// Enough for the faces of most applications: each costs those who look for fonts a fraction of a microsecond.
+    private static let leastPlaces = 64
+
+    private let set: UnsafeMutablePointer<FcFontSet>
+
+    /// The set of a configuration; `nil` where there are no application fonts.
+    init?(of configuration: OpaquePointer) {
+        guard let set = FcConfigGetFonts(configuration, FcSetApplication) else { return nil }
+        self.set = set
+    }
+
+    /// Makes the set of a configuration that has none, with room for more.
+    ///
+    /// Nobody may be looking for fonts in the configuration: the set is empty first.
+    ///
+    /// - Parameters:
+    ///   - patterns: What is in it, which belongs to the set then.
+    ///   - configuration: The configuration.
+    /// - Returns: Whether there is such a set now.
+    static func make(of patterns: [OpaquePointer], in configuration: OpaquePointer) -> Bool {
+        guard let last = patterns.last, FcConfigGetFonts(configuration, FcSetApplication) == nil else { return false }
+        // Only whoever adds a file makes the set; of what is no font, nothing is added to it.
+        _ = FcConfigAppFontAddFile(configuration, "/dev/null")
+        let count = max(leastPlaces, 2 * patterns.count)
+        // The set frees it, with C's own allocator.
+        guard let set = FcConfigGetFonts(configuration, FcSetApplication), set.pointee.sfont == 0,
+            let memory = calloc(count, MemoryLayout<OpaquePointer?>.stride)
+        else { return false }
+        let places = memory.bindMemory(to: OpaquePointer?.self, capacity: count)
+        for index in 0..<count {
+            if index >= patterns.count { FcPatternReference(last) }
+            places[index] = index < patterns.count ? patterns[index] : last
+        }
+        set.pointee.fonts = places
+        set.pointee.sfont = Int32(count)
+        atomicMemoryFence(ordering: .releasing)
+        set.pointee.nfont = Int32(count)
+        return true
+    }
+
+    /// The patterns, each once, in their order.
+    var patterns: [OpaquePointer] {
+        var known: Set<OpaquePointer> = []
+        return ApplicationFonts.patterns(set).filter { known.insert($0).inserted }
+    }
+
+    /// Puts patterns in the place of those of a file, of which there may be none.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - patterns: What is to be there, which belongs to the set then.
+    ///   - retired: Takes what has left.
+    /// - Returns: Whether there was room for them; nothing was changed where there was not.
+    func replace(_ path: String, with patterns: [OpaquePointer], _ retired: inout Retired) -> Bool {
+        guard let places = set.pointee.fonts else { return patterns.isEmpty }
+        let all = ApplicationFonts.patterns(set)
+        var known: Set<OpaquePointer> = []
+        var (leaving, spare) = ([Int](), [Int]())
+        for (index, pattern) in all.enumerated() {
+            if ApplicationFonts.string(pattern, FC_FILE) == path {
+                leaving.append(index)
+            } else if !known.insert(pattern).inserted {
+                spare.append(index)
+            }
+        }
+        let free = leaving + spare
+        guard patterns.count <= free.count else { return false }
+        guard let filler = patterns.last ?? known.first else {
+            // Nothing is left, and a set may become shorter.
+            set.pointee.nfont = 0
+            for pattern in all { retired.insert(pattern) }
+            return true
+        }
+        for (number, index) in free.enumerated() where number < max(patterns.count, leaving.count) {
+            if number >= patterns.count { FcPatternReference(filler) }
+            // Nobody may find the place before what it points at.
+            atomicMemoryFence(ordering: .releasing)
+            places[index] = number < patterns.count ? patterns[number] : filler
+            retired.insert(all[index])
+        }
+        return true
+    }
+}
