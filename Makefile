@@ -27,7 +27,7 @@ presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
 
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/FontModel/TypecaseVersion.swift)
-release = $(SWIFT) build --configuration release --static-swift-stdlib $(BUILD_FLAGS)
+release = $(SWIFT) build $(shell SWIFT=$(SWIFT) packaging/release-flags) $(BUILD_FLAGS)
 build_release = for product in typecase typecased typecase-inspect typecase-fetch; do $(release) --product $$product || exit; done
 # The directory of the programs that are installed.
 programs ?= .build/release

@@ -1,16 +1,34 @@
 internal import Glibc
+internal import LinuxSystem
 
 /// What the kernel tells of a process.
 struct ProcessFacts {
     let processID: Int32
 
-    /// The memory that is the process's own share, in megabytes: `Pss` and `Pss_Anon` of `smaps_rollup`.
+    /// The memory that would be the process's own share if no other ran the same program, in megabytes: `Pss` of `smaps`,
+    /// but `Rss` of the program itself, which several run here and one in a session.
+    ///
+    /// - Returns: All of it, and what of it is of no file: `Pss_Anon`.
+    /// - Throws: What kept it from being read.
     func memory() throws -> (total: Double, anonymous: Double) {
-        let fields = Self.fields(try text("smaps_rollup"))
-        guard let total = fields["Pss"], let anonymous = fields["Pss_Anon"] else {
+        let program = try FileSystem.resolved("/proc/\(processID)/exe")
+        let rollup = Self.fields(try text("smaps_rollup"))
+        guard let total = rollup["Pss"], let anonymous = rollup["Pss_Anon"] else {
             throw BenchmarkFailure("The kernel does not tell the memory of process \(processID).")
         }
-        return (total / 1_024, anonymous / 1_024)
+        var shared = 0.0
+        var isProgram = false
+        for line in try text("smaps").split(separator: "\n") {
+            let words = line.split(separator: " ", omittingEmptySubsequences: true)
+            // `Rss:   120 kB`, below `55d0c0a00000-55d0c0a21000 r-xp 00000000 fe:00 4711   /usr/libexec/program`.
+            switch (words.first, words.count > 1 ? Double(words[1]) : nil) {
+            case ("Rss:", let size?): shared += isProgram ? size : 0
+            case ("Pss:", let size?): shared -= isProgram ? size : 0
+            case (let first?, _) where !first.hasSuffix(":"): isProgram = words.count > 5 && words[5] == program
+            default: break
+            }
+        }
+        return ((total + shared) / 1_024, anonymous / 1_024)
     }
 
     /// The memory that no other process has, in megabytes: all of it, and what of it was written to.
