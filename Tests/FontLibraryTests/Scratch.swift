@@ -1,3 +1,4 @@
+import CLinux
 import FontLibrary
 import FontModel
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import CLinux
 @testable import FontLibrary
 import FontModel
 import FoundationEssentials
