@@ -24,7 +24,7 @@ extension Job1Client {
         over connection: BusConnection, named token: String, of service: String = FontManager1Names.busName,
         below parent: ObjectPath = FontManager1Names.path,
         onProgress: @escaping @Sendable (_ bytesDone: UInt64, _ bytesTotal: UInt64) -> Void = { _, _ in },
-        begin: () async throws(BusError) -> Void
+        begin: @escaping @Sendable () async throws(BusError) -> Void
     ) async throws(BusError) -> End {
         let path = try parent.appending("job").appending(connection.pathElement).appending(token)
         let job = Job1Client(connection, busName: service, path: path)
@@ -32,7 +32,7 @@ extension Job1Client {
         let ends = try await job.finished()
         let progress = try await job.progressed()
         let owners = try await connection.ownerChanges(of: service)
-        try await begin()
+        try await beginning(job, begin)
         let end = await withTaskGroup(of: End?.self) { group in
             group.addTask {
                 for await end in ends { return .ended(state: end.state, result: end.result) }
@@ -59,6 +59,21 @@ extension Job1Client {
             throw BusError(.cancelled, "The task was cancelled.")
         }
         return end
+    }
+
+    /// Waits until a job has begun; where the task is cancelled before, the job is given up as soon as it has.
+    private static func beginning(
+        _ job: Job1Client, _ begin: @escaping @Sendable () async throws(BusError) -> Void
+    ) async throws(BusError) {
+        let (answers, continuation) = AsyncStream.makeStream(of: Result<Void, BusError>.self)
+        // In a task that is not cancelled: before the service has answered, there is no job to give up.
+        Task.detached {
+            let answer: Result<Void, BusError>
+            do throws(BusError) { answer = .success(try await begin()) } catch { answer = .failure(error) }
+            if case .terminated = continuation.yield(answer), case .success = answer { try? await job.cancel() }
+        }
+        for await answer in answers { return try answer.get() }
+        throw .cancelled
     }
 }
 

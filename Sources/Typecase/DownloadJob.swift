@@ -26,7 +26,8 @@ struct DownloadJob: Sendable {
             ) { () async throws(BusError) in
                 _ = try await session.fonts.registerRemoteFont(
                     url: url, scope: scope.rawValue, enabled: isEnabled,
-                    options: options.merging(["handle_token": BusVariant(token)]) { $1 })
+                    options: options.merging(["handle_token": BusVariant(token)]) { $1 },
+                    timeout: MessageLimits.changeTimeout)
             }
             if case .lost = end { throw BusError.disconnected }
             return end

@@ -163,6 +163,31 @@ struct RemoteFontCacheTests {
         }
     }
 
+    @Test("A font that is given up before the service has answered is not registered")
+    func cancelledBeforeTheAnswer() async throws {
+        try await run { daemon, server in
+            let manager = daemon.fontManager
+            _ = try await manager.generation()
+            let monitor = try ChildProcess(
+                "/usr/bin/dbus-monitor",
+                [
+                    "--address", daemon.bus.address, "type='method_call',member='RegisterRemoteFont'",
+                    "type='signal',member='Finished'",
+                ], environment: ["PATH": "/usr/bin:/bin"])
+            try await monitor.waitForOutput("member=NameLost")
+            kill(daemon.processID, SIGSTOP)
+            let task = Task { try await manager.registerFont(from: server.address("late/15"), scope: .persistent) }
+            try await monitor.waitForOutput("member=RegisterRemoteFont")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            kill(daemon.processID, SIGCONT)
+            try await eventually("the job has ended") { monitor.standardOutput.contains("member=Finished") }
+            #expect(try await daemon.list().isEmpty)
+            monitor.send(signal: SIGTERM)
+            _ = await monitor.wait()
+        }
+    }
+
     @Test("Of two who wait for the same font one is answered at once that gives it up, and the other waits on")
     func oneOfTwo() async throws {
         try await run { daemon, server in
