@@ -181,6 +181,8 @@ extension FontManager {
 
     /// Enables or disables registrations of the application by what their fonts are called, in whatever scope they are.
     ///
+    /// Without a service those of the process are changed, where each descriptor stands for one of them.
+    ///
     /// - Parameters:
     ///   - enabled: Whether programs are to find the fonts.
     ///   - descriptors: What the fonts are called: each stands for all of the application's that are so.
@@ -188,7 +190,16 @@ extension FontManager {
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult
     public func setEnabled(_ enabled: Bool, _ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
-        let (ids, errors) = Self.ids(of: descriptors, among: try await registeredFonts())
+        let ofProcess = try await registeredFonts(scope: .process)
+        var fonts = ofProcess
+        do {
+            fonts = try await registeredFonts()
+        } catch FontManagerError.Code.serviceUnavailable
+            where descriptors.allSatisfy({ ofProcess.contains(where: $0.stands) })
+        {
+            // What all of them stand for in the process needs no service.
+        }
+        let (ids, errors) = Self.ids(of: descriptors, among: fonts)
         return errors + (try await setEnabled(enabled, ids: ids))
     }
 

@@ -13,7 +13,8 @@ extension FontManager {
     ///   - scope: Only those of this scope; `nil` for those of all scopes.
     ///   - enabled: Only the enabled, or only the disabled ones; `nil` for both.
     /// - Returns: The fonts.
-    /// - Throws: ``FontManagerError``; `CancellationError`.
+    /// - Throws: ``FontManagerError``: `serviceUnavailable` where nobody knows those of the other scopes, unless only
+    ///   those of ``FontScope/process`` are asked for; `CancellationError`.
     public func registeredFonts(
         scope: FontScope? = nil, enabled: Bool? = nil
     ) async throws -> [RegisteredFont] {

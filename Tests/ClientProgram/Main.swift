@@ -264,6 +264,9 @@ enum Commands {
             let ids = fonts.filter { names($0) == words[0] }.map(\.id)
             let errors = try await manager.setEnabled(verb == "enable", ids: ids)
             return errors.first.map { "error \($0.code)" } ?? "done"
+        case "disable-named", "enable-named":
+            let errors = try await manager.setEnabled(verb == "enable-named", words.map { FontDescriptor(name: $0) })
+            return errors.first.map { "error \($0.code)" } ?? "done"
         case "list":
             let fonts = try await manager.registeredFonts(scope: .process)
             return fonts.map { "\(names($0))\($0.isEnabled ? "" : " disabled")" }.sorted().joined(separator: ", ")

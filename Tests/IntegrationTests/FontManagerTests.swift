@@ -156,6 +156,20 @@ struct FontManagerTests {
         }
     }
 
+    @Test("A name stands for the fonts of the process and for those of other scopes alike")
+    func everyScope() async throws {
+        try await RunningDaemon.run { daemon in
+            let path = try daemon.writeFonts(["Both"])[0]
+            let answers = try await ClientProgram.run(
+                [
+                    ["register", "process", path], ["register", "session", path], ["disable-named", "Both"], ["list"],
+                ], environment: daemon.environment)
+            #expect(
+                answers == ["Both-Regular process new", "Both-Regular session new", "done", "Both-Regular disabled"])
+            #expect(try await daemon.fontconfigFamilies() == [])
+        }
+    }
+
     @Test("Fifty processes of one application that start at once register a font once")
     func fiftyProcesses() async throws {
         try await RunningDaemon.run { daemon in

@@ -56,6 +56,21 @@ struct ProcessScopeTests {
             ])
     }
 
+    @Test("Fonts of the process are disabled and enabled by name; of other names only a service knows")
+    func disabledByName() async throws {
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let answers = try await answers([
+            ["register", "process", path], ["disable-named", "Own Sans"], ["fontconfig", "Own Sans"],
+            ["enable-named", "OwnSans-Regular"], ["fontconfig", "Own Sans"],
+            ["disable-named", "Own Sans", "Another"], ["own", ""], ["list"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular process new", "done", "none", "done", "Own Sans", "error ServiceUnavailable",
+                "error ServiceUnavailable", "OwnSans-Regular",
+            ])
+    }
+
     @Test("What is no font, not there, or has a name that is taken is refused, each with its code, and nothing is lost")
     func refused() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")
