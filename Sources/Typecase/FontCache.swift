@@ -13,6 +13,8 @@ public final class FontCache: Sendable {
     /// How an application has its fonts.
     public struct Configuration: Sendable, Hashable {
         /// Where the files of the fonts are, the first that has one counts: absolute paths.
+        ///
+        /// A symbolic link stands for what it leads to, such as the same font of another package.
         public var resourceDirectories: [String] = Self.usualResourceDirectories
         /// How far the fonts reach and how long they last.
         ///
@@ -249,7 +251,7 @@ public final class FontCache: Sendable {
         if configuration.followsTextSize { manager.textSizes.begin() }
         let (path, file) = try await locate(descriptor, fetched: fetched)
         let work = SharedRegistrations.Work(executor: executor) { [manager, configuration] in
-            try await manager.registerFont(at: path, scope: configuration.scope, known: file)
+            try await manager.registerFont(file, scope: configuration.scope)
         } takeBack: { [manager] font in
             _ = try? await manager.unregisterFonts(ids: [font.id])
         }
@@ -261,8 +263,8 @@ public final class FontCache: Sendable {
                 address: configuration.scope == .process ? nil : manager.service.address)
             found = try await SharedRegistrations.shared.use(bytes, work) { font in
                 faces = font.faces
-                guard let face = try await face(named: descriptor.fontName, of: font, at: path) else { return nil }
-                return Found(font: font, face: face, path: path, stamp: file.stamp)
+                guard let face = try await face(named: descriptor.fontName, of: font, at: file.path) else { return nil }
+                return Found(font: font, face: face, path: file.path, stamp: file.stamp)
             }
         } catch let error as FontManagerError where error.item != nil {
             throw FontCacheError(.refused, "\(path) was not registered: \(error.message)", error)

@@ -62,12 +62,10 @@ extension FontManager {
     }
 
     /// Registers a file of which it is known what is in it.
-    func registerFont(
-        at path: String, scope: FontScope, known: ProcessScope.KnownFile
-    ) async throws -> RegisteredFont {
-        guard scope == .process else { return try await registerFont(at: path, scope: scope) }
+    func registerFont(_ file: ProcessScope.KnownFile, scope: FontScope) async throws -> RegisteredFont {
+        guard scope == .process else { return try await registerFont(at: file.path, scope: scope) }
         return try await processFonts.run(on: files) { [processFonts] in
-            try processFonts.register(.file(path, known: known), isEnabled: true, userInfo: nil).get()
+            try processFonts.register(.file(file.path, known: file), isEnabled: true, userInfo: nil).get()
         }
     }
 

@@ -7,10 +7,12 @@ internal import SystemPackage
 extension ProcessScope {
     /// A file that somebody has just looked at.
     struct KnownFile: Sendable {
+        /// The path without symbolic links.
+        var path: String
         var stamp: FileStamp
         /// The SHA-256 as 64 hexadecimal digits.
         var digest: String
-        /// What fontconfig has read in it, by the path without symbolic links, where that was done.
+        /// What fontconfig has read in it, by that path, where that was done.
         var scanned: ScannedFont?
     }
 
@@ -65,21 +67,22 @@ extension ProcessScope {
     /// Looks at a file that is about to be registered.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
+    ///   - path: The path of the file; symbolic links are followed.
     ///   - isToBeAdded: Whether fontconfig is to read it as well: while its configuration is being loaded there is time
     ///     for that.
     /// - Returns: What it holds.
     /// - Throws: `FontError` for what cannot be opened or is too large; `Errno` for what cannot be read.
     static func look(atFile path: String, isToBeAdded: Bool) throws -> KnownFile {
+        let path = try FileSystem.resolved(path)
         let file = try OwnedFileDescriptor.openingFont(path)
         let stamp = try FileStatus(of: file).stamp
         guard stamp.size <= FontLimits.fileSize else { throw tooLarge }
         let digest = try FileDigest.of(file).hexadecimal
-        guard isToBeAdded else { return KnownFile(stamp: stamp, digest: digest) }
+        guard isToBeAdded else { return KnownFile(path: path, stamp: stamp, digest: digest) }
         // What is no font is refused when it is registered.
-        let scanned = try? ScannedFont(path: FileSystem.resolved(path))
+        let scanned = try? ScannedFont(path: path)
         scanned?.describe()
-        return KnownFile(stamp: stamp, digest: digest, scanned: scanned)
+        return KnownFile(path: path, stamp: stamp, digest: digest, scanned: scanned)
     }
 
     private static var tooLarge: FontError {

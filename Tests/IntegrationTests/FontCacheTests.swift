@@ -177,6 +177,21 @@ struct FontCacheTests {
         }
     }
 
+    @Test("A symbolic link among the resources stands for what it leads to", arguments: ["process", "session"])
+    func link(scope: String) async throws {
+        try await RunningDaemon.run { daemon in
+            let path = try daemon.home.scratch.write(makeFont("Linked"), to: "elsewhere/linked.ttf")
+            let resources = try daemon.home.scratch.makeDirectory("resources")
+            try retryingInterrupts { symlink(path, "\(resources)/Linked-Regular.ttf") }
+            let answers = try await ClientProgram.run(
+                [
+                    ["font", resources, "Linked-Regular", "", scope], ["fontconfig", "Linked"],
+                    ["again", "Linked-Regular"],
+                ], environment: daemon.environment)
+            #expect(answers == ["Linked-Regular 12.0", "Linked", "Linked-Regular"])
+        }
+    }
+
     @Test("A font that has left says so, and what the application chose stands in for it")
     func leaving() async throws {
         try await RunningDaemon.run { daemon in
