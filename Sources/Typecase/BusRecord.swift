@@ -49,8 +49,9 @@ extension FontManagerError {
                 """)
         } else {
             switch error.code {
-            case .unknownMethod, .unknownInterface, .unknownObject, .invalidArguments, .unknownProperty:
+            case .unknownMethod, .unknownInterface, .unknownObject, .unknownProperty:
                 self.init(.unsupported, "The service does not understand the call: \(error.message)")
+            case .invalidArguments: self.init(.invalidArgument, error.message)
             case .accessDenied: self.init(.missingEntitlement, error.message)
             case .limitsExceeded: self.init(.exceededResourceLimit, error.message)
             default: self.init(.registrationFailed, error.message.isEmpty ? error.name : error.message)

@@ -63,8 +63,8 @@ extension FontManager {
     ///   - options: Where the user is asked.
     /// - Returns: The standing of each; all are ``FontRightStanding/granted``.
     /// - Throws: ``FontManagerError`` with the code `cancelledByUser` where the user said no, `missingEntitlement`
-    ///   where that was decided before or nobody was there to be asked; `CancellationError`, which gives the question
-    ///   up.
+    ///   where that was decided before or nobody was there to be asked, `invalidArgument` where none is asked for or one
+    ///   that the service does not know; `CancellationError`, which gives the question up.
     @discardableResult
     public func requestRights(
         _ rights: Set<FontRight>, options: RightsRequestOptions = RightsRequestOptions()

@@ -126,6 +126,8 @@ extension FontManagerError.Code {
     public static let corrupt = Self(name: "Corrupt")
     /// The font could not be fetched from the web; asked again, it may be.
     public static let downloadFailed = Self(name: "DownloadFailed")
+    /// What the application gave is out of range or too long, or a value that an older service does not know.
+    public static let invalidArgument = Self(name: "InvalidArgument")
     /// The font service cannot be reached: it is not installed, cannot be started, or there is no session bus.
     public static let serviceUnavailable = Self(name: "ServiceUnavailable")
     /// The service did not understand the call, as one that is older than this library may.
@@ -144,7 +146,7 @@ extension FontManagerError.Code {
         "InsufficientInfo": 303, "CancelledByUser": 304, "DuplicatedName": 305, "InvalidFilePath": 306,
         "UnsupportedScope": 307,
         "Downgrade": 305, "Shadowed": 305, "Denied": 104, "StorageFull": 106, "ReadOnly": 102, "Corrupt": 104,
-        "DownloadFailed": 101,
+        "DownloadFailed": 101, "InvalidArgument": 303,
     ]
 
     /// Whether an error that was thrown has this code, for `catch FontManagerError.Code.duplicatedName`.

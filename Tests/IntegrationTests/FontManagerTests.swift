@@ -170,6 +170,31 @@ struct FontManagerTests {
         }
     }
 
+    @Test("What an application gets wrong is not taken for a service that is older")
+    func mistakes() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let path = try daemon.writeFonts(["Right"])[0]
+            let long = String(repeating: "x", count: 2000)
+            var heavy = FontDescriptor(name: "Right")
+            heavy.weight = .nan
+            var marked = FontRegistrationOptions()
+            marked.userInfo = long
+            let calls: [@Sendable () async throws -> Void] = [
+                { [heavy] in _ = try await manager.matchingFace(for: heavy) },
+                { _ = try await manager.matchingFace(for: FontDescriptor(name: "R\0")) },
+                { _ = try await manager.unregisterFonts([FontDescriptor(name: long)], scope: .persistent) },
+                { _ = try await manager.isAvailable(long) },
+                { [marked] in try await manager.registerFont(at: path, scope: .persistent, options: marked) },
+            ]
+            for call in calls {
+                let error = await #expect(throws: FontManagerError.self) { try await call() }
+                #expect(error?.code == .invalidArgument)
+            }
+            #expect(try await daemon.list().isEmpty)
+        }
+    }
+
     @Test("Fifty processes of one application that start at once register a font once")
     func fiftyProcesses() async throws {
         try await RunningDaemon.run { daemon in

@@ -37,7 +37,9 @@ struct FontRightsTests {
             let unknown = await #expect(throws: FontManagerError.self) {
                 try await manager.requestRights([FontRight(rawValue: "fly")])
             }
-            #expect(unknown?.code == .unsupported)
+            #expect(unknown?.code == .invalidArgument)
+            let nothing = await #expect(throws: FontManagerError.self) { try await manager.requestRights([]) }
+            #expect(nothing?.code == .invalidArgument)
         }
     }
 

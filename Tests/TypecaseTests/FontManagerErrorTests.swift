@@ -43,7 +43,8 @@ internal import Testing
         arguments: [
             (BusError.Code.serviceUnknown, FontManagerError.Code.serviceUnavailable),
             (.noServer, .serviceUnavailable), (.disconnected, .serviceUnavailable), (.noReply, .serviceUnavailable),
-            (.unknownMethod, .unsupported), (.invalidArguments, .unsupported), (.unknownObject, .unsupported),
+            (.unknownMethod, .unsupported), (.unknownObject, .unsupported),
+            (.invalidArguments, .invalidArgument),
             (.accessDenied, .missingEntitlement), (.limitsExceeded, .exceededResourceLimit),
             (.failed, .registrationFailed),
         ])
