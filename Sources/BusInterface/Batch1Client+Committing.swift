@@ -19,7 +19,8 @@ extension Batch1Client {
     ///   - interval: How long to wait for the reply before each question.
     ///   - patience: How long to wait for the answer to a question.
     /// - Returns: The results and the generation, as ``commit(timeout:)`` does.
-    /// - Throws: The error of the reply; `noReply` where nobody answers any more; `cancelled`; `disconnected`.
+    /// - Throws: The error of the reply; `timedOut` where nobody answers any more, `noReply` where the service has gone;
+    ///   `cancelled`; `disconnected`.
     package func commitToTheEnd(
         asking interval: Duration = MessageLimits.changeTimeout, patience: Duration = MessageLimits.changeTimeout
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {

@@ -32,7 +32,7 @@ extension BusConnection {
     ///   - arguments: Its arguments.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: The results, of whatever types the peer chose.
-    /// - Throws: The error replied; `noReply` after the timeout; `cancelled`; `disconnected`; `invalidArguments` and
+    /// - Throws: The error replied; `timedOut` after the timeout; `cancelled`; `disconnected`; `invalidArguments` and
     ///   `limitsExceeded` for what cannot be sent.
     package func call(
         destination: String, path: ObjectPath, interface: String, member: String, arguments: [BusValue] = [],
@@ -50,7 +50,7 @@ extension BusConnection {
                 pendingCalls[serial] = PendingCall(
                     destination: destination,
                     timer: loop.addTimer(after: timeout) { [weak self] in
-                        self?.assumeIsolated { $0.endCall(serial, with: .failure(.noReply(timeout))) }
+                        self?.assumeIsolated { $0.endCall(serial, with: .failure(.timedOut(timeout))) }
                     },
                     continuation: continuation)
             }

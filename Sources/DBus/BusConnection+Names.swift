@@ -37,7 +37,7 @@ extension BusConnection {
     /// - Parameters:
     ///   - name: The name.
     ///   - timeout: How long to wait for the bus to say so.
-    /// - Throws: `noReply` where it does not, or `disconnected`.
+    /// - Throws: `timedOut` where it does not, or `disconnected`.
     package func releaseName(
         _ name: String, timeout: Duration = BusConnection.defaultTimeout
     ) async throws(BusError) {

@@ -21,8 +21,10 @@ package struct BusError: Error, Sendable, Hashable {
         case accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
         /// Something is larger, or there are more of it, than allowed.
         case limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
-        /// No reply came in time, or the peer ended without one.
+        /// The peer ended without a reply, says the bus.
         case noReply = "org.freedesktop.DBus.Error.NoReply"
+        /// No reply came within the time of the caller, or the peer was not started within that of the bus.
+        case timedOut = "org.freedesktop.DBus.Error.TimedOut"
         /// The connection to the bus is gone.
         case disconnected = "org.freedesktop.DBus.Error.Disconnected"
         /// Out of memory.
@@ -81,8 +83,8 @@ extension BusError {
     package static func limitsExceeded(_ message: String) -> BusError { BusError(.limitsExceeded, message) }
 
     /// No reply came within the time given.
-    package static func noReply(_ timeout: Duration) -> BusError {
-        BusError(.noReply, "No reply within \(timeout).")
+    package static func timedOut(_ timeout: Duration) -> BusError {
+        BusError(.timedOut, "No reply within \(timeout).")
     }
 
     /// The connection to the bus is gone.

@@ -36,7 +36,7 @@ final class Handshake {
     private func sayHello() {
         transport.onMessage = { [self] message in receive(message) }
         timer = transport.loop.addTimer(after: BusConnection.defaultTimeout) { [weak self] in
-            self?.fail(.noReply(BusConnection.defaultTimeout))
+            self?.fail(.timedOut(BusConnection.defaultTimeout))
         }
         do throws(BusError) {
             serial = try transport.send(

@@ -134,14 +134,15 @@ extension FontManager {
                 }
                 continue
             }
-            // Not repeated: the second time it would say that there is no such font.
             do {
-                let answer = try await service.call(isRepeatable: false) { (session, _) throws(BusError) in
-                    try await session.fonts.unregisterDescriptors(
+                let (results, isSecond) = try await service.call { (session, isSecond) throws(BusError) in
+                    let answer = try await session.fonts.unregisterDescriptors(
                         descriptors: part.map(\.dictionary), scope: scope.rawValue, options: [:],
                         timeout: MessageLimits.changeTimeout)
+                    return (answer.results, isSecond)
                 }
-                errors += Self.errors(of: part.map { .descriptor($0) }, answer.results)
+                errors += Self.errors(of: part.map { .descriptor($0) }, results)
+                    .filter { !isSecond || $0.code != .notRegistered }
             } catch FontManagerError.Code.unsupported {
                 // A sandbox without a permission for more looks for them among its own.
                 let (ids, failures) = Self.ids(of: part, among: try await registeredFonts(scope: scope))

@@ -5,7 +5,8 @@ internal import LinuxSystem
 ///
 /// A call connects to the session bus where there is no connection yet, or none any more; the service is started by the
 /// bus. What a call of the font manager was told to do is done, and safe from a power cut, when it returns. A call
-/// whose reply is lost as the service is replaced is made once more.
+/// whose reply is lost as the service is replaced is made once more, but for ``requestRights(_:options:)``, which would
+/// ask the user again.
 ///
 /// The fonts that an application registers belong to it: it sees, changes and removes only its own, and they leave with
 /// it when it is uninstalled. Everything in the scope ``FontScope/process`` works without the service.

@@ -157,17 +157,14 @@ actor ServiceConnection {
         isRepeatable: Bool = true,
         _ body: (_ session: Session, _ isSecond: Bool) async throws(BusError) -> Result
     ) async throws -> Result {
-        let start = ContinuousClock.now
         var way = ServiceWay.service
         do throws(BusError) {
             let session = try await session()
             way = session.way
             return try await body(session, false)
         } catch {
-            let isLost =
-                error.code == .disconnected
-                // Without a time that has passed it is the bus who says that the service has left.
-                || error.code == .noReply && start.duration(to: .now) < BusProxy.standardTimeout - .seconds(1)
+            // One that is there and slow may yet do what it was told.
+            let isLost = error.code == .disconnected || error.code == .noReply
             guard isRepeatable, isLost, !Task.isCancelled else { throw way.thrown(error) }
         }
         do throws(BusError) {

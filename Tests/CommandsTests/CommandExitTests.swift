@@ -44,8 +44,8 @@ internal import TestSupport
 
     @Test(arguments: [
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.Spawn.ChildExited",
-        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
-        "org.freedesktop.DBus.Error.FileNotFound",
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.TimedOut",
+        "org.freedesktop.DBus.Error.Disconnected", "org.freedesktop.DBus.Error.FileNotFound",
     ])
     func `Errors of a bus that does not reach the service are unreachable`(name: String) {
         #expect(CommandFailure(BusError(name: name, message: "")).exit == .unreachable)

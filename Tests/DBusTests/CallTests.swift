@@ -110,7 +110,7 @@ import Testing
             let error = await #expect(throws: BusError.self) {
                 _ = try await fixture.call("Hang", timeout: .milliseconds(80))
             }
-            #expect(error == .noReply(.milliseconds(80)))
+            #expect(error == .timedOut(.milliseconds(80)))
             #expect(clock.now - start >= .milliseconds(80))
             end.finish()
         }

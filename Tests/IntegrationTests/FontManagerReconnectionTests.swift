@@ -4,7 +4,7 @@ internal import EventLoop
 internal import Glibc
 internal import TestSupport
 internal import Testing
-internal import Typecase
+@testable internal import Typecase
 
 /// What a font manager makes of a service that is replaced in the middle, of a bus that goes, and of services of
 /// other versions.
@@ -46,6 +46,29 @@ struct FontManagerReconnectionTests {
                 #expect(errors == [])
             }
             #expect(try await manager.registeredFonts() == [])
+            _ = try await manager.registerFont(at: path, scope: .persistent)
+            try await replace(daemon, during: "UnregisterDescriptors") {
+                let errors = try await manager.unregisterFonts([FontDescriptor(name: "Lost")], scope: .persistent)
+                #expect(errors == [])
+            }
+            #expect(try await manager.registeredFonts() == [])
+        }
+    }
+
+    @Test("A service that is there and does not answer in time is not called once more")
+    func slow() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            _ = try await manager.generation()
+            kill(daemon.processID, SIGSTOP)
+            let error = await #expect(throws: FontManagerError.self) {
+                try await manager.service.call { (session, isSecond) throws(BusError) in
+                    #expect(!isSecond)
+                    return try await session.fonts.generation(timeout: .milliseconds(80))
+                }
+            }
+            #expect(error?.code == .serviceUnavailable)
+            kill(daemon.processID, SIGCONT)
         }
     }
 

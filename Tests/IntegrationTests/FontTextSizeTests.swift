@@ -269,7 +269,7 @@ struct FontTextSizeTests {
         let manager = FontManager(address: .address(bus.address))
         let portal = try await makeDesktop(bus, loop, textScale: 1.25)
         // What a caller is told whose patience has ended; here at once.
-        let service = try await makeOtherService(bus, loop, category: nil, error: .noReply)
+        let service = try await makeOtherService(bus, loop, category: nil, error: .timedOut)
         let error = await #expect(throws: FontManagerError.self) { try await manager.contentSizeCategory() }
         #expect(error?.code == .serviceUnavailable)
         var categories = manager.contentSizeCategories().makeAsyncIterator()

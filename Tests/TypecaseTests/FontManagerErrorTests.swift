@@ -43,7 +43,7 @@ internal import Testing
         arguments: [
             (BusError.Code.serviceUnknown, FontManagerError.Code.serviceUnavailable),
             (.noServer, .serviceUnavailable), (.disconnected, .serviceUnavailable), (.noReply, .serviceUnavailable),
-            (.unknownMethod, .unsupported), (.unknownObject, .unsupported),
+            (.timedOut, .serviceUnavailable), (.unknownMethod, .unsupported), (.unknownObject, .unsupported),
             (.invalidArguments, .invalidArgument),
             (.accessDenied, .missingEntitlement), (.limitsExceeded, .exceededResourceLimit),
             (.failed, .registrationFailed),
