@@ -38,7 +38,7 @@ final class TextSizeFollower: Sendable {
     private let service: ServiceConnection
     private let state = Mutex(State())
 
-    /// How long a text waits for its first size: a service that has to be started answers in a tenth of that.
+    /// How long anybody waits for the first size: a service that has to be started answers in a tenth of that.
     private static let patience = Duration.seconds(1)
 
     /// How long to wait before a service is asked again that did not answer in time.
@@ -160,6 +160,11 @@ final class TextSizeFollower: Sendable {
         // Keeps this object until then: the font manager may go before whoever listens.
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
         listen()
+        guard state.withLock({ $0.category == nil }) else { return stream }
+        Task.detached { [service, weak self] in
+            await service.pause(Self.patience)
+            self?.take(nil, isFirst: true)
+        }
         return stream
     }
 

@@ -194,15 +194,17 @@ struct FontTextSizeTests {
             let manager = daemon.fontManager
             _ = try await manager.generation()
             kill(daemon.processID, SIGSTOP)
-            let categories = manager.contentSizeCategories()
             await withTaskGroup { group in
                 for _ in 0..<20 { group.addTask { await manager.textSizes.settle() } }
             }
             for _ in 0..<200 { await manager.textSizes.settle() }
             #expect(manager.textSizes.category == .large)
+            let start = ContinuousClock.now
+            var categories = manager.contentSizeCategories().makeAsyncIterator()
+            #expect(await categories.next() == .large)
+            #expect(start.duration(to: .now) < .seconds(20), "the service was not waited for")
             kill(daemon.processID, SIGCONT)
-            var iterator = categories.makeAsyncIterator()
-            await wait(for: .extraExtraExtraLarge, &iterator)
+            await wait(for: .extraExtraExtraLarge, &categories)
         }
     }
 
@@ -236,7 +238,7 @@ struct FontTextSizeTests {
         let manager = FontManager(address: .address(bus.address))
         let portal = try await makeDesktop(bus, loop, textScale: 1.25)
         var categories = manager.contentSizeCategories().makeAsyncIterator()
-        #expect(await categories.next() == .extraExtraLarge)
+        await wait(for: .extraExtraLarge, &categories)
         #expect(try await manager.contentSizeCategory() == .extraExtraLarge)
         try await tellTextScale(2, over: portal)
         #expect(await categories.next() == .accessibilityLarge)
