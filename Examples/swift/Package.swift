@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Applications that use Typecase. One of your own names the repository: .package(url: "https://…", from: "…").
+// Applications that use Typecase. One of your own names the repository: .package(url: "https://…", branch: "main").
 let typecase = Target.Dependency.product(name: "Typecase", package: "typecase")
 
 let package = Package(
