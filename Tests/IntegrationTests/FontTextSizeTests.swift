@@ -193,7 +193,7 @@ struct FontTextSizeTests {
             try await choose(.extraExtraExtraLarge, daemon)
             let manager = daemon.fontManager
             _ = try await manager.generation()
-            kill(daemon.processID, SIGSTOP)
+            try daemon.suspend()
             await withTaskGroup { group in
                 for _ in 0..<20 { group.addTask { await manager.textSizes.settle() } }
             }
@@ -203,7 +203,7 @@ struct FontTextSizeTests {
             var categories = manager.contentSizeCategories().makeAsyncIterator()
             #expect(await categories.next() == .large)
             #expect(start.duration(to: .now) < .seconds(20), "the service was not waited for")
-            kill(daemon.processID, SIGCONT)
+            daemon.resume()
             await wait(for: .extraExtraExtraLarge, &categories)
         }
     }

@@ -175,12 +175,12 @@ struct RemoteFontCacheTests {
                     "type='signal',member='Finished'",
                 ], environment: ["PATH": "/usr/bin:/bin"])
             try await monitor.waitForOutput("member=NameLost")
-            kill(daemon.processID, SIGSTOP)
+            try daemon.suspend()
             let task = Task { try await manager.registerFont(from: server.address("late/15"), scope: .persistent) }
             try await monitor.waitForOutput("member=RegisterRemoteFont")
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            kill(daemon.processID, SIGCONT)
+            daemon.resume()
             try await eventually("the job has ended") { monitor.standardOutput.contains("member=Finished") }
             #expect(try await daemon.list().isEmpty)
             monitor.send(signal: SIGTERM)

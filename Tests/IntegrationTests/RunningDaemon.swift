@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import EventLoop
 internal import Glibc
+internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 internal import TestSupport
@@ -161,6 +162,16 @@ final class RunningDaemon: Sendable {
         await stop(signal: signal)
         try await start()
     }
+
+    /// Stops the daemon, which answers nobody any more when this returns.
+    func suspend() throws {
+        kill(processID, SIGSTOP)
+        var info = siginfo_t()
+        try retryingInterrupts { waitid(P_PID, id_t(processID), &info, WSTOPPED) }
+    }
+
+    /// Lets the daemon that was stopped go on.
+    func resume() { kill(processID, SIGCONT) }
 
     /// Waits until the daemon has ended.
     func waitForEnd() async -> ChildProcess.Outcome? { await processes.withLock { $0.last }?.wait() }
