@@ -84,24 +84,21 @@ struct FontFileRegistration: Sendable {
     private struct LostReply: Error { var error: BusError }
 
     private func attempt(_ paths: [String], _ options: [String: BusVariant]) async throws -> [Outcome] {
-        // With a name of ours, a batch can be cancelled before its reply is there.
-        let token = FontIdentifier.random().rawValue
-        let named = options.merging(["handle_token": BusVariant(token)]) { $1 }
-        let session: ServiceConnection.Session
-        let path: ObjectPath
-        do {
-            (session, path) = try await service.call { (session, _) throws(BusError) in
-                (
-                    session,
-                    try await session.fonts.beginBatch(scope: scope.rawValue, enabled: isEnabled, options: named)
-                )
+        // In a task that is not cancelled: before the service has answered, there is no batch to cancel.
+        let beginning = Task.detached {
+            try await service.call { (session, _) throws(BusError) in
+                let path = try await session.fonts.beginBatch(
+                    scope: scope.rawValue, enabled: isEnabled, options: options)
+                return Batch1Client(session.connection, busName: FontManager1Names.busName, path: path)
             }
+        }
+        let batch: Batch1Client
+        do {
+            batch = try await beginning.sharedValue()
         } catch let error as CancellationError {
-            // Comes to the service after the call that makes the batch.
-            Task.detached { [service] in await Self.cancelBatch(token, service) }
+            Task.detached { try? await beginning.value.cancel() }
             throw error
         }
-        let batch = Batch1Client(session.connection, busName: FontManager1Names.busName, path: path)
         do {
             return try await fill(batch, with: paths)
         } catch {
@@ -113,15 +110,6 @@ struct FontFileRegistration: Sendable {
             if error.isUnreachable || error.code == .unknownObject { throw LostReply(error: error) }
             throw FontManagerError(error)
         }
-    }
-
-    /// Cancels a batch that there may be, so that it is not open for as long as the connection is.
-    private static func cancelBatch(_ token: String, _ service: ServiceConnection) async {
-        guard let session = try? await service.session(),
-            let path = try? ObjectPath(
-                validating: "\(FontManager1Names.path)/batch/\(session.connection.pathElement)/\(token)")
-        else { return }
-        try? await Batch1Client(session.connection, busName: FontManager1Names.busName, path: path).cancel()
     }
 
     private func fill(_ batch: Batch1Client, with paths: [String]) async throws -> [Outcome] {

@@ -10,16 +10,23 @@ internal import Testing
 /// other versions.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct FontManagerReconnectionTests {
+    /// Starts what tells of calls that are on their way to the service.
+    private func monitor(_ daemon: RunningDaemon, of members: String...) async throws -> ChildProcess {
+        let monitor = try ChildProcess(
+            "/usr/bin/dbus-monitor",
+            ["--address", daemon.bus.address] + members.map { "type='method_call',member='\($0)'" },
+            environment: ["PATH": "/usr/bin:/bin"])
+        try await monitor.waitForOutput("member=NameLost")
+        return monitor
+    }
+
     /// Kills the service when a call has reached it that it cannot answer any more, and starts another.
     private func replace(
         _ daemon: RunningDaemon, during member: String, _ call: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let monitor = try ChildProcess(
-            "/usr/bin/dbus-monitor", ["--address", daemon.bus.address, "type='method_call',member='\(member)'"],
-            environment: ["PATH": "/usr/bin:/bin"])
-        try await monitor.waitForOutput("member=NameLost")
+        let monitor = try await monitor(daemon, of: member)
         _ = try await daemon.manager.generation()
-        kill(daemon.processID, SIGSTOP)
+        try daemon.suspend()
         let calling = Task { try await call() }
         try await monitor.waitForOutput("member=\(member)")
         await daemon.stop(signal: SIGKILL)
@@ -60,7 +67,7 @@ struct FontManagerReconnectionTests {
         try await RunningDaemon.run { daemon in
             let manager = daemon.fontManager
             _ = try await manager.generation()
-            kill(daemon.processID, SIGSTOP)
+            try daemon.suspend()
             let error = await #expect(throws: FontManagerError.self) {
                 try await manager.service.call { (session, isSecond) throws(BusError) in
                     #expect(!isSecond)
@@ -68,7 +75,7 @@ struct FontManagerReconnectionTests {
                 }
             }
             #expect(error?.code == .serviceUnavailable)
-            kill(daemon.processID, SIGCONT)
+            daemon.resume()
         }
     }
 
@@ -174,13 +181,23 @@ struct FontManagerReconnectionTests {
         try await RunningDaemon.run { daemon in
             let manager = daemon.fontManager
             let paths = try daemon.writeFonts((0..<20).map { "Cancelled \($0)" })
-            _ = try await manager.generation()
-            kill(daemon.processID, SIGSTOP)
-            let calling = Task { try await manager.registerFonts(at: paths, scope: .persistent) }
-            calling.cancel()
-            await #expect(throws: CancellationError.self) { try await calling.value }
-            kill(daemon.processID, SIGCONT)
+            // Twice as many as an application may have open.
+            for _ in 1...8 {
+                _ = try await manager.generation()
+                let monitor = try await monitor(daemon, of: "BeginBatch", "Cancel")
+                try daemon.suspend()
+                let calling = Task { try await manager.registerFonts(at: paths, scope: .persistent) }
+                try await monitor.waitForOutput("member=BeginBatch")
+                calling.cancel()
+                await #expect(throws: CancellationError.self) { try await calling.value }
+                daemon.resume()
+                try await monitor.waitForOutput("member=Cancel")
+                monitor.send(signal: SIGTERM)
+                _ = await monitor.wait()
+            }
             #expect(try await manager.registeredFonts() == [])
+            let results = try await manager.registerFonts(at: paths, scope: .persistent)
+            #expect(results.allSatisfy { (try? $0.get()) != nil })
         }
     }
 }
