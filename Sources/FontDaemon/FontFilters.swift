@@ -250,6 +250,11 @@ enum FontFilters {
         try options.boolean("allow_downgrade") ?? false
     }
 
+    /// Whether fonts take the place of nothing that the user has installed.
+    static func keepsRegistered(_ options: [String: BusVariant]) throws(BusError) -> Bool {
+        try BusDictionary(options).boolean("keep_registered") ?? false
+    }
+
     /// Reads the files that an installation replaces.
     static func replacedFiles(_ options: [String: BusVariant]) throws(BusError) -> Set<String> {
         let paths = try BusDictionary(options).strings("replacing") ?? []

@@ -26,7 +26,8 @@ struct ManagementHarness: Management1Service {
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         try await harness.register(
             fonts, scope: scope, enabled: enabled, options: options,
-            replacing: try FontFilters.replacedFiles(options), by: .user,
+            replacing: try FontFilters.replacedFiles(options),
+            keepsRegistered: try FontFilters.keepsRegistered(options), by: .user,
             isWanted: { callers.isThere(call.sender) })
     }
 

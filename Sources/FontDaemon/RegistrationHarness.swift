@@ -14,7 +14,7 @@ struct RegistrationHarness: Sendable {
     /// Registers fonts and answers per font.
     func register(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
-        replacing replacedFiles: Set<String> = [], by requester: Requester,
+        replacing replacedFiles: Set<String> = [], keepsRegistered: Bool = false, by requester: Requester,
         permission: InstallPermission = .everything, isWanted: @escaping @Sendable () -> Bool
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
@@ -28,7 +28,7 @@ struct RegistrationHarness: Sendable {
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
-                replacing: replacedFiles, allowsDowngrade: allowsDowngrade,
+                replacing: replacedFiles, allowsDowngrade: allowsDowngrade, keepsRegistered: keepsRegistered,
                 visibility: visibility, by: requester, permission: permission, isWanted: isWanted)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
@@ -66,8 +66,9 @@ struct RegistrationHarness: Sendable {
         _ fonts: [OwnedFileDescriptor], options: [String: BusVariant], by requester: Requester
     ) async throws(BusError) -> [[String: BusVariant]] {
         let names = try FontFilters.names(BusDictionary(options), count: fonts.count)
+        let keepsRegistered = try FontFilters.keepsRegistered(options)
         let previews = try await FontError.replying { () throws(FontError) in
-            try await registrations.preview(fonts, by: requester)
+            try await registrations.preview(fonts, keepsRegistered: keepsRegistered, by: requester)
         }
         return previews.enumerated().map { index, preview in
             Self.dictionary(of: preview, name: names.isEmpty ? "" : names[index])

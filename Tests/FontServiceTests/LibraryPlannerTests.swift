@@ -213,17 +213,17 @@ import Testing
             planner.apply(LibraryRequest(.register([known], .enabled), by: .user)).first
         ).get()
         let items = planner.finish().items.count
-        let preview = planner.preview(font, by: .user)
+        let preview = planner.preview(font, .enabled, by: .user)
         #expect(preview.holders == ["/home/u/.fonts/a.ttf"])
         #expect(preview.refusal == nil)
         #expect(preview.registration == nil)
-        let second = planner.preview(known, by: .user)
+        let second = planner.preview(known, .enabled, by: .user)
         #expect(second.registration == registered.id)
         #expect(second.isEnabled)
-        #expect(planner.preview(known, by: press).refusal == nil, "the same bytes are no conflict")
-        #expect(planner.preview(known, by: press).registration == nil)
+        #expect(planner.preview(known, .enabled, by: press).refusal == nil, "the same bytes are no conflict")
+        #expect(planner.preview(known, .enabled, by: press).registration == nil)
         let namesake = try candidate("Beta Two", postscriptName: "Beta-Regular")
-        #expect(planner.preview(namesake, by: press).refusal?.code == .duplicatedName)
+        #expect(planner.preview(namesake, .enabled, by: press).refusal?.code == .duplicatedName)
         #expect(planner.finish().items.count == items)
     }
 

@@ -102,6 +102,22 @@ import Testing
             try planner.apply(LibraryRequest(.register([other], options), by: foundry))[0].get().replaced == [old.id])
     }
 
+    @Test(arguments: Past.all, [0.5, 1, 2])
+    func `takes the place of nothing where that is to stay`(past: Past, revision: Double) throws {
+        var (planner, old) = try planner(past, revision: 1)
+        let other = try candidate("Other", revision: revision)
+        let options = RegistrationOptions(
+            scope: .persistent, isEnabled: true, allowsDowngrade: true, keepsRegistered: true)
+        let outcome = planner.apply(LibraryRequest(.register([other], options), by: foundry))[0]
+        #expect(planner.entries[old.digest]?.registrations == [old])
+        if past.isEnabled {
+            #expect(code(outcome) == .duplicatedName)
+        } else {
+            let font = try outcome.get()
+            #expect(font.isEnabled && font.replaced == [] && font.scope == .persistent)
+        }
+    }
+
     @Test func `does not evade the user, who has disabled the one of this revision`() throws {
         var (planner, _) = try planner(Past(isEnabled: false, isDisabledByUser: true), revision: 1)
         let other = try candidate("Other", revision: 1)

@@ -111,6 +111,8 @@ struct RepeatedCallTests {
             #expect(try await error([first]) == [""])
             #expect(try await daemon.list().count == 1)
             #expect(try await error([second], by: .user) == [""])
+            let options = ["keep_registered": BusVariant(true)]
+            #expect(try await error([second], by: .user, options: options) == ["RequestReused"])
             // No name is no name.
             for font in [first, second] {
                 let answer = try await daemon.register([daemon.home.openFont(font)], options: Self.named(""))

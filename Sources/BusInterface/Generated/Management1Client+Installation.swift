@@ -15,6 +15,8 @@ extension Management1Client {
     /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
     /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
     ///   not newer.
+    /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is
+    ///   enabled, the error is DuplicatedName. Comes before `allow_downgrade`.
     /// - `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
@@ -86,6 +88,7 @@ extension Management1Client {
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages; as many as there are fonts.
+    /// - `keep_registered` (b): as for InstallFonts.
     ///
     /// Results:
     ///
@@ -99,7 +102,7 @@ extension Management1Client {
     /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
-    /// DuplicatedName, RegistrationFailed.
+    /// DuplicatedName, Downgrade, RegistrationFailed.
     ///
     /// Errors of the call: Busy, Corrupt, RegistrationFailed.
     ///

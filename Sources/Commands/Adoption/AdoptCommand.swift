@@ -13,7 +13,8 @@ package struct AdoptCommand: ServiceCommand {
 
             It tells what it is about to do and asks first. Of files with the same bytes one is registered. Of \
             different fonts with the same name the newest version is registered, and the others as well, but disabled. \
-            What the service refuses stays where it is, as does what has the name of a font of the system.
+            What the service refuses stays where it is, as does what has the name of a font of the system, or of another \
+            one that you have installed: nothing that is installed goes for a loose font.
 
             Originals are moved to $XDG_DATA_HOME/typecase/adopted and never deleted: --undo moves them back, with \
             their times, and removes what was registered for them; a file that has come to an original's place \

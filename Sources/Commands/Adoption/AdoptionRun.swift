@@ -25,6 +25,9 @@ struct AdoptionRun {
     /// Where the run was interrupted, what had moved by then.
     private(set) var interruptedAfter: [AdoptionItem]?
 
+    /// How fonts are installed: nothing that the user has installed goes for them, as undoing could not bring it back.
+    static let installOptions = ["keep_registered": BusVariant(true)]
+
     /// The most files that one call may say are going, by the interface.
     private static let replacedPerCall = 4096
 
@@ -47,15 +50,17 @@ struct AdoptionRun {
     /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone.
     mutating func finish() async throws(CommandFailure) {
         store.clearRemains(of: manifest, in: run)
-        for step in manifest.groups.batches(of: Self.groupsPerStep) {
+        // The disabled ones last: a file gives its names to the font that is to be seen only as long as it is there.
+        let steps = [true, false].flatMap { isEnabled in
+            manifest.groups.filter { manifest.items[$0[0]].isEnabled == isEnabled }
+                .batches(of: Self.groupsPerStep).map { (groups: $0, isEnabled: isEnabled) }
+        }
+        for (step, isEnabled) in steps {
             if Task.isCancelled { return try interrupt() }
             let present = step.filter { group in group.contains { place(of: manifest.items[$0]) != nil } }
             var registered: [[Int]] = []
-            for isEnabled in [true, false] {
-                let groups = present.filter { manifest.items[$0[0]].isEnabled == isEnabled }
-                for batch in groups.batches(of: FontFile.filesPerMessage) where !Task.isCancelled {
-                    registered += try await register(Array(batch), enabled: isEnabled)
-                }
+            for batch in present.batches(of: FontFile.filesPerMessage) where !Task.isCancelled {
+                registered += try await register(Array(batch), enabled: isEnabled)
             }
             var orphans: [String] = []
             for group in registered {
@@ -121,13 +126,14 @@ struct AdoptionRun {
         guard !opened.isEmpty else { return [] }
         // Of one font with more copies the service refuses the name, and it stays where it is.
         let replaced = replaced(by: opened.map(\.group)).sorted().prefix(Self.replacedPerCall)
+        let options = Self.installOptions.merging(["replacing": BusVariant(Array(replaced))]) { $1 }
         let (session, fonts) = (session, opened.map(\.file))
         // The service registers them whether or not somebody hears of it.
         let reply = try await finishing { () async throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.installFonts(
                     fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
-                    options: ["replacing": BusVariant(Array(replaced))], timeout: CommandSession.changeTimeout)
+                    options: options, timeout: CommandSession.changeTimeout)
             }
         } onCancel: { [progress] in
             progress.change(to: ProgressLine.finishing)

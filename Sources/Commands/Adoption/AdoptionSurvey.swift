@@ -63,7 +63,8 @@ struct AdoptionSurvey: Sendable {
         guard !opened.isEmpty else { return candidates }
         let previews = try await calling { () async throws(BusError) in
             try await session.management.previewInstallation(
-                fonts: opened.map(\.descriptor), options: [:], timeout: CommandSession.changeTimeout)
+                fonts: opened.map(\.descriptor), options: AdoptionRun.installOptions,
+                timeout: CommandSession.changeTimeout)
         }
         for (position, item) in opened.enumerated() {
             let preview = FontRecord(position < previews.count ? previews[position] : [:])

@@ -50,6 +50,7 @@ extension RegistrationOptions {
             scope.rawValue, "\(isEnabled)", "\(allowsDowngrade)", "\(isAtomic)", "\(call?.count ?? 0)",
             sessionToken ?? "", userInfo.map { "=\($0)" } ?? "",
         ].joined(separator: "\n") + (visibility.map { "\n\($0.rawValue)" } ?? "")
+            + (keepsRegistered ? "\nkeeping" : "")
     }
 }
 

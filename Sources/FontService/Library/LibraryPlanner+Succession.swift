@@ -34,7 +34,7 @@ extension LibraryPlanner {
     /// Finds out what registering new bytes takes the place of.
     ///
     /// `head.fontRevision` alone says which of two fonts of one name is the newer one. Where it says nothing, they are
-    /// two fonts of one name, as they are for Core Text.
+    /// two fonts of one name, as they are for Core Text. So they are as well where what is registered is to stay.
     ///
     /// - Parameters:
     ///   - candidate: The new font.
@@ -45,6 +45,7 @@ extension LibraryPlanner {
     func succession(
         of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier
     ) throws(FontError) -> Succession {
+        if options.keepsRegistered { return Succession() }
         let faces = candidate.faces.map(FaceIdentity.init)
         let keys = Set(faces.map(\.postscriptName.fontNameKey))
         var succession = Succession()

@@ -104,6 +104,8 @@ package struct RegistrationOptions: Sendable, Equatable {
     package var replacedFiles: Set<String>
     /// Whether the fonts take the place of the provider's own of their names even where they are not newer.
     package var allowsDowngrade: Bool
+    /// Whether the fonts take the place of nothing that is registered: what has their names stays, enabled or not.
+    package var keepsRegistered: Bool
     /// Which programs are to find the fonts; `nil` leaves it as it is, which is all of them for a new registration.
     package var visibility: FontVisibility?
 
@@ -111,11 +113,12 @@ package struct RegistrationOptions: Sendable, Equatable {
     package init(
         scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, call: NamedCall? = nil,
         sessionToken: String? = nil, replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        visibility: FontVisibility? = nil
+        keepsRegistered: Bool = false, visibility: FontVisibility? = nil
     ) {
         self.visibility = visibility
         self.replacedFiles = replacedFiles
         self.allowsDowngrade = allowsDowngrade
+        self.keepsRegistered = keepsRegistered
         self.scope = scope
         self.isEnabled = isEnabled
         self.userInfo = userInfo

@@ -17,13 +17,16 @@ package struct FontPreview: Sendable, Equatable {
 }
 
 extension LibraryPlanner {
-    /// Tells what registering a font, enabled and for good, would come to; the round stays as it is.
+    /// Tells what registering a font would come to; the round stays as it is.
     ///
     /// - Parameters:
     ///   - candidate: The font.
+    ///   - options: How it would be registered.
     ///   - requester: In whose name.
     /// - Returns: What would come of it.
-    func preview(_ candidate: FontCandidate, by requester: Requester) -> FontPreview {
+    func preview(
+        _ candidate: FontCandidate, _ options: RegistrationOptions, by requester: Requester
+    ) -> FontPreview {
         let registration = entries[candidate.digest]?.registrations.first {
             $0.provider == requester.provider.id
         }
@@ -35,7 +38,6 @@ extension LibraryPlanner {
             holders.formUnion(shadowed(by: face).map(\.path))
         }
         var trial = withoutSystemFonts
-        let options = RegistrationOptions(scope: .persistent, isEnabled: true)
         var refusal: FontError?
         if case .failure(let error)? = trial.apply(LibraryRequest(.register([candidate], options), by: requester)).first
         {
@@ -52,13 +54,15 @@ extension LibraryPublisher {
     ///
     /// - Parameters:
     ///   - candidates: The fonts.
+    ///   - options: How they would be registered.
     ///   - requester: In whose name.
     /// - Returns: A preview per font, in order.
     /// - Throws: Why nothing can be told.
-    func preview(_ candidates: [FontCandidate], by requester: Requester) async throws(FontError) -> [FontPreview] {
+    func preview(
+        _ candidates: [FontCandidate], _ options: RegistrationOptions, by requester: Requester
+    ) async throws(FontError) -> [FontPreview] {
         if let obstacle { throw obstacle }
-        let options = RegistrationOptions(scope: .persistent, isEnabled: true)
         let planner = try await planner(for: [LibraryRequest(.register(candidates, options), by: requester)])
-        return candidates.map { planner.preview($0, by: requester) }
+        return candidates.map { planner.preview($0, options, by: requester) }
     }
 }

@@ -54,6 +54,7 @@ package struct RegistrationService: Sendable {
     ///     the names that they hold do not count as taken.
     ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
     ///     not newer.
+    ///   - keepsRegistered: Whether the fonts take the place of none of them.
     ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
     ///   - requester: In whose name.
     ///   - permission: Which fonts may be registered.
@@ -64,13 +65,14 @@ package struct RegistrationService: Sendable {
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, replacing replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        visibility: FontVisibility? = nil, by requester: Requester, permission: InstallPermission = .everything,
-        isWanted: @Sendable () -> Bool = { true }
+        keepsRegistered: Bool = false, visibility: FontVisibility? = nil, by requester: Requester,
+        permission: InstallPermission = .everything, isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
         options.call = requestID.map { NamedCall(name: $0, count: fonts.count) }
         options.replacedFiles = replacedFiles
+        options.keepsRegistered = keepsRegistered
         options.visibility = visibility
         try await prepare(isEnabling: isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
@@ -182,12 +184,14 @@ package struct RegistrationService: Sendable {
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files.
+    ///   - keepsRegistered: Whether the fonts take the place of nothing that is registered.
     ///   - requester: In whose name.
     /// - Returns: A preview of each font, or why it is none, in order.
     /// - Throws: Why nothing can be told.
     package func preview(
-        _ fonts: [OwnedFileDescriptor], by requester: Requester
+        _ fonts: [OwnedFileDescriptor], keepsRegistered: Bool = false, by requester: Requester
     ) async throws(FontError) -> [Result<FontPreview, FontError>] {
+        let options = RegistrationOptions(scope: .persistent, isEnabled: true, keepsRegistered: keepsRegistered)
         try await prepare(isEnabling: true)
         var previews: [Result<FontPreview, FontError>?] = Array(repeating: nil, count: fonts.count)
         var failure: FontError?
@@ -200,7 +204,7 @@ package struct RegistrationService: Sendable {
                 }
             }
             do throws(FontError) {
-                let found = try await publisher.preview(accepted.map(\.candidate), by: requester)
+                let found = try await publisher.preview(accepted.map(\.candidate), options, by: requester)
                 for (item, preview) in zip(accepted, found) { previews[item.position] = .success(preview) }
             } catch {
                 failure = error
