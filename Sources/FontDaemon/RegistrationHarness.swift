@@ -211,6 +211,7 @@ struct RegistrationHarness: Sendable {
                 dictionary["id"] = BusVariant(registration.rawValue)
                 dictionary["enabled"] = BusVariant(preview.isEnabled)
             }
+            if let scope = preview.scope { dictionary["scope"] = BusVariant(scope.rawValue) }
             return dictionary
         }
     }

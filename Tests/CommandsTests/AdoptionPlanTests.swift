@@ -37,12 +37,14 @@ internal import Testing
         #expect(byTime.files.map(\.action) == [.adoptDisabled(preferred: "/f/b.ttf"), .adopt])
     }
 
-    @Test func `What is installed and enabled is put aside, what is disabled stays`() {
+    @Test func `What is installed and enabled is put aside, what is disabled or ends with the session stays`() {
         let result = actions([
             Candidate(path: "/f/a.ttf", digest: "1", id: "one", isRegistrationEnabled: true),
             Candidate(path: "/f/b.ttf", digest: "2", id: "two", isRegistrationEnabled: false),
+            Candidate(
+                path: "/f/c.ttf", digest: "3", id: "three", isRegistrationEnabled: true, isRegistrationForSession: true),
         ])
-        #expect(result == ["/f/a.ttf": "installed", "/f/b.ttf": "leave"])
+        #expect(result == ["/f/a.ttf": "installed", "/f/b.ttf": "leave", "/f/c.ttf": "leave"])
     }
 
     @Test func `Whoever shares a name with a file that stays has to stay, along the whole chain`() {

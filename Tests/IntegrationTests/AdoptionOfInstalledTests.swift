@@ -89,4 +89,25 @@ struct AdoptionOfInstalledTests {
             #expect(fonts.count == 2 && fonts.count { $0.boolean("enabled") == true } == 1)
         }
     }
+
+    @Test("A font that is installed until the end of the session stays, until it is installed for good")
+    func installedForSession() async throws {
+        try await RunningDaemon.run { daemon in
+            let id = try await daemon.register(font(1), by: .user, scope: .session)
+            let path = try putLoose(font(1), in: daemon.home)
+            let outcome = try await daemon.typecase("adopt", "--yes")
+            #expect(outcome.termination == .exited(2), "\(outcome.standardError)")
+            #expect(outcome.standardOutput.contains("'typecase install' keeps it"))
+            #expect(try await installed(daemon) == ["\(id) true session"])
+            #expect(try readAll(path) == font(1))
+
+            let installation = try await daemon.typecase("install", path)
+            #expect(try await installed(daemon) == ["\(id) true persistent"], "\(installation)")
+            #expect(try await daemon.typecase("adopt", "--yes").termination == .exited(0))
+            #expect(try await families(daemon) == ["Aging"])
+            #expect(try await daemon.typecase("adopt", "--undo", "--yes").termination == .exited(0))
+            #expect(try await installed(daemon) == ["\(id) true persistent"])
+            #expect(try readAll(path) == font(1))
+        }
+    }
 }

@@ -87,7 +87,7 @@ package protocol Management1InstallationService: Sendable {
     ///   refused.
     /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
     /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
-    /// - `id` (s), `enabled` (b): the user's registration of the same bytes; absent where there is none.
+    /// - `id` (s), `enabled` (b), `scope` (s): the user's registration of the same bytes; absent where there is none.
     /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
     ///
     /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.

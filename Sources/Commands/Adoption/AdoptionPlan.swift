@@ -22,6 +22,8 @@ package struct AdoptionPlan: Sendable {
         package var id: String?
         /// Whether that registration is enabled.
         package var isRegistrationEnabled: Bool
+        /// Whether that registration ends with the login session.
+        package var isRegistrationForSession: Bool
         /// Why it cannot be adopted.
         package var refusal: CommandFailure?
 
@@ -29,7 +31,7 @@ package struct AdoptionPlan: Sendable {
         package init(
             path: String, digest: String, modification: Int64 = 0, isMovable: Bool = true, names: [String] = [],
             version: String = "", holders: [String] = [], id: String? = nil, isRegistrationEnabled: Bool = false,
-            refusal: CommandFailure? = nil
+            isRegistrationForSession: Bool = false, refusal: CommandFailure? = nil
         ) {
             self.path = path
             self.digest = digest
@@ -40,6 +42,7 @@ package struct AdoptionPlan: Sendable {
             self.holders = holders
             self.id = id
             self.isRegistrationEnabled = isRegistrationEnabled
+            self.isRegistrationForSession = isRegistrationForSession
             self.refusal = refusal
         }
     }
@@ -115,6 +118,12 @@ package struct AdoptionPlan: Sendable {
             return CommandFailure(
                 .failure, code: "DuplicatedName",
                 "It is installed, but disabled: enable it, or remove this file.", item: candidate.path)
+        }
+        if candidate.id != nil, candidate.isRegistrationForSession {
+            return CommandFailure(
+                .failure, code: "DuplicatedName",
+                "It is installed until you log out: 'typecase install' keeps it, and then this file can be adopted.",
+                item: candidate.path)
         }
         return nil
     }

@@ -99,6 +99,7 @@ extension AdoptionPlan.Candidate {
         let registration = preview.text("id")
         if !registration.isEmpty { id = registration }
         isRegistrationEnabled = preview.value("enabled") ?? false
+        isRegistrationForSession = preview.text("scope") == RegistrationScope.session.rawValue
         if refusal == nil, names.isEmpty {
             refusal = CommandFailure(.failure, code: "RegistrationFailed", "The service did not answer.", item: path)
         }

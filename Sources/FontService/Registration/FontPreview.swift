@@ -12,6 +12,8 @@ package struct FontPreview: Sendable, Equatable {
     package var registration: FontIdentifier?
     /// Whether that registration is enabled.
     package var isEnabled: Bool
+    /// How long it lasts; `nil` where there is none.
+    package var scope: RegistrationScope?
     /// Why the font would be refused even if all holders were replaced.
     package var refusal: FontError?
 }
@@ -45,7 +47,7 @@ extension LibraryPlanner {
         }
         return FontPreview(
             faces: candidate.faces, holders: holders.sorted(), registration: registration?.id,
-            isEnabled: registration?.isEnabled ?? false, refusal: refusal)
+            isEnabled: registration?.isEnabled ?? false, scope: registration?.scope, refusal: refusal)
     }
 }
 
