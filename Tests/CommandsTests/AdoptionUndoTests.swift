@@ -76,6 +76,19 @@ struct AdoptionUndoTests {
         await fixture.stop()
     }
 
+    @Test func `What never went is not said to be back`() async throws {
+        let fixture = try await DoctorFixture()
+        let (run, directory) = try begin(["a"], .adopting, in: fixture.home)
+        let path = try fixture.home.scratch.write("a", to: "home/.local/share/fonts/a.ttf")
+        #expect(unlink("\(directory)/\(run)/1-a.ttf") == 0)
+        fixture.service.update { $0.fonts = [.init(id: "id-a", name: "a")] }
+        let outcome = try await adopt(fixture, "--undo")
+        #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
+        #expect(outcome.standardOutput == "Removed 1 font.\n")
+        #expect(access(path, F_OK) == 0 && AdoptionStore.runs(in: directory).isEmpty)
+        await fixture.stop()
+    }
+
     @Test func `No call names more files that go than the service takes`() async throws {
         let fixture = try await DoctorFixture()
         let copies = (0..<1500).map { "/copy-\($0)" }

@@ -6,7 +6,7 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-/// Loose fonts beside fonts that the user has installed.
+/// Loose fonts beside fonts that the user has installed, and where nothing can be installed.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct AdoptionOfInstalledTests {
     private func font(_ revision: Double, characters: String = " ABC") -> [UInt8] {
@@ -108,6 +108,50 @@ struct AdoptionOfInstalledTests {
             #expect(try await daemon.typecase("adopt", "--undo", "--yes").termination == .exited(0))
             #expect(try await installed(daemon) == ["\(id) true persistent"])
             #expect(try readAll(path) == font(1))
+        }
+    }
+
+    @Test("Where fonts cannot be changed the dry run says so, and nothing is left of a run")
+    func readOnly() async throws {
+        let home = try ScratchHome()
+        let path = try putLoose(font(1), in: home)
+        try await RunningDaemon.run(home: home) { first in
+            try await first.waitUntilRecovered()
+            try await RunningDaemon.run(home: home) { (second) async throws -> Void in
+                for argument in ["--dry-run", "--yes"] {
+                    let outcome = try await second.typecase("adopt", argument)
+                    #expect(outcome.termination == .exited(1))
+                    #expect(outcome.standardError.contains("process \(first.processID)"), "\(outcome.standardError)")
+                }
+                #expect(try await second.typecase("adopt", "--list", "--json").standardOutput == "[]\n")
+                #expect(try readAll(path) == font(1))
+            }
+        }
+    }
+
+    @Test("A run that the service refuses from the start is forgotten")
+    func refusedRun() async throws {
+        let home = try ScratchHome()
+        let path = try putLoose(font(1), in: home)
+        try await RunningDaemon.run(home: home, isStarted: false) { first in
+            try await RunningDaemon.run(home: home, isStarted: false) { (second) async throws -> Void in
+                try await first.start()
+                let child = try ChildProcess(
+                    at: PseudoTerminal(), BuildProducts.executable("typecase"), ["adopt"],
+                    environment: first.environment.merging(["TERM": "xterm"]) { $1 })
+                try await child.waitForOutput("[y/N]")
+                // While the user thinks about it, the fonts become another daemon's to change.
+                await first.stop()
+                try await second.start()
+                try await second.waitUntilRecovered()
+                try await first.start()
+                try child.write("y\n")
+                let outcome = await child.wait()
+                #expect(outcome.termination == .exited(1))
+                #expect(outcome.standardOutput.contains("process \(second.processID)"), "\(outcome.standardOutput)")
+                #expect(try await first.typecase("adopt", "--list", "--json").standardOutput == "[]\n")
+                #expect(try readAll(path) == font(1))
+            }
         }
     }
 }

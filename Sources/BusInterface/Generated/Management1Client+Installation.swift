@@ -104,7 +104,8 @@ extension Management1Client {
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, RegistrationFailed.
     ///
-    /// Errors of the call: Busy, Corrupt, RegistrationFailed.
+    /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and StorageFull where
+    /// the home cannot be written to.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16.

@@ -95,7 +95,8 @@ package protocol Management1InstallationService: Sendable {
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, RegistrationFailed.
     ///
-    /// Errors of the call: Busy, Corrupt, RegistrationFailed.
+    /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and StorageFull where
+    /// the home cannot be written to.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

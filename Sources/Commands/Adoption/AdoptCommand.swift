@@ -98,7 +98,7 @@ package struct AdoptCommand: ServiceCommand {
         var failures = search.failures
         for run in interrupted {
             let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
-            failures += try await finish(manifest, run, store, session, environment).failures
+            failures += try await finish(manifest, run, isNew: false, store, session, environment).failures
         }
         // What an interrupted run was about is part of the plan as well, and has moved by now.
         let items = Self.items(of: plan, search)
@@ -109,7 +109,7 @@ package struct AdoptCommand: ServiceCommand {
         if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted; nothing else was adopted.") }
         let manifest = AdoptionManifest(state: .adopting, items: items)
         let run = try store.begin(manifest)
-        let finished = try await finish(manifest, run, store, session, environment) { moved in
+        let finished = try await finish(manifest, run, isNew: true, store, session, environment) { moved in
             report.adopted(moved, plan, run: nil)
         }
         failures += finished.failures
@@ -135,12 +135,12 @@ package struct AdoptCommand: ServiceCommand {
     /// - Returns: The run.
     /// - Throws: What ended it before it was done, such as an interruption.
     private func finish(
-        _ manifest: AdoptionManifest, _ name: String, _ store: AdoptionStore, _ session: CommandSession,
+        _ manifest: AdoptionManifest, _ name: String, isNew: Bool, _ store: AdoptionStore, _ session: CommandSession,
         _ environment: CommandEnvironment, onInterruption: ([AdoptionItem]) -> Void = { _ in }
     ) async throws(CommandFailure) -> AdoptionRun {
         let report = AdoptionReport(environment, asJSON: outputOptions.json)
         let progress = ProgressLine("Adopting fonts", of: manifest.items.count, on: environment.output)
-        var run = AdoptionRun(manifest, named: name, in: store, over: session, telling: progress)
+        var run = AdoptionRun(manifest, named: name, isNew: isNew, in: store, over: session, telling: progress)
         do throws(CommandFailure) {
             defer { progress.clear() }
             progress.advance(by: 0)

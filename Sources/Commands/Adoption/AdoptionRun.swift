@@ -24,6 +24,8 @@ struct AdoptionRun {
     private(set) var failures: [CommandFailure] = []
     /// Where the run was interrupted, what had moved by then.
     private(set) var interruptedAfter: [AdoptionItem]?
+    /// Whether the service may have registered fonts for the run, in this attempt or in one before.
+    private var mayHaveRegistered: Bool
 
     /// How fonts are installed: nothing that the user has installed goes for them, as undoing could not bring it back.
     static let installOptions = ["keep_registered": BusVariant(true)]
@@ -35,10 +37,11 @@ struct AdoptionRun {
     private static let groupsPerStep = 64
 
     init(
-        _ manifest: AdoptionManifest, named run: String, in store: AdoptionStore, over session: CommandSession,
-        telling progress: ProgressLine
+        _ manifest: AdoptionManifest, named run: String, isNew: Bool, in store: AdoptionStore,
+        over session: CommandSession, telling progress: ProgressLine
     ) {
         self.manifest = manifest
+        mayHaveRegistered = !isNew
         self.run = run
         self.store = store
         self.session = session
@@ -47,8 +50,18 @@ struct AdoptionRun {
 
     /// Does what is left to do, or, where the task is cancelled, as much of it as has begun.
     ///
-    /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone.
+    /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone. One that the
+    ///   service has refused from the start is forgotten.
     mutating func finish() async throws(CommandFailure) {
+        do throws(CommandFailure) {
+            try await carryOut()
+        } catch {
+            if !mayHaveRegistered { store.remove(run) }
+            throw error
+        }
+    }
+
+    private mutating func carryOut() async throws(CommandFailure) {
         store.clearRemains(of: manifest, in: run)
         // The disabled ones last: a file gives its names to the font that is to be seen only as long as it is there.
         let steps = [true, false].flatMap { isEnabled in
@@ -126,21 +139,10 @@ struct AdoptionRun {
         guard !opened.isEmpty else { return [] }
         // Of one font with more copies the service refuses the name, and it stays where it is.
         let replaced = replaced(by: opened.map(\.group)).sorted().prefix(Self.replacedPerCall)
-        let options = Self.installOptions.merging(["replacing": BusVariant(Array(replaced))]) { $1 }
-        let (session, fonts) = (session, opened.map(\.file))
-        // The service registers them whether or not somebody hears of it.
-        let reply = try await finishing { () async throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
-                try await session.management.installFonts(
-                    fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
-                    options: options, timeout: CommandSession.changeTimeout)
-            }
-        } onCancel: { [progress] in
-            progress.change(to: ProgressLine.finishing)
-        }
+        let results = try await install(opened.map(\.file), replacing: Array(replaced), enabled: enabled)
         var registered: [[Int]] = []
         for (position, item) in opened.enumerated() {
-            let record = FontRecord(position < reply.results.count ? reply.results[position] : [:])
+            let record = FontRecord(position < results.count ? results[position] : [:])
             if let failure = record.failure(about: item.path) {
                 failures.append(failure)
             } else if record.text("id").isEmpty {
@@ -151,6 +153,30 @@ struct AdoptionRun {
             }
         }
         return registered
+    }
+
+    private mutating func install(
+        _ fonts: [OwnedFileDescriptor], replacing replaced: [String], enabled: Bool
+    ) async throws(CommandFailure) -> [[String: BusVariant]] {
+        let options = Self.installOptions.merging(["replacing": BusVariant(replaced)]) { $1 }
+        do throws(CommandFailure) {
+            // The service registers them whether or not somebody hears of it.
+            let reply = try await finishing { [session] () async throws(CommandFailure) in
+                try await calling { () async throws(BusError) in
+                    try await session.management.installFonts(
+                        fonts: fonts, scope: RegistrationScope.persistent.rawValue, enabled: enabled,
+                        options: options, timeout: CommandSession.changeTimeout)
+                }
+            } onCancel: { [progress] in
+                progress.change(to: ProgressLine.finishing)
+            }
+            mayHaveRegistered = true
+            return reply.results
+        } catch {
+            // Nothing came of a call that the service refuses, but perhaps of one whose reply was lost.
+            if !error.name.hasPrefix(BusErrorNames.prefix) { mayHaveRegistered = true }
+            throw error
+        }
     }
 
     private mutating func move(_ index: Int) {

@@ -35,12 +35,13 @@ struct AdoptionUndo {
     /// - Throws: What ended it before it was done; it can be tried again.
     func perform() async throws(CommandFailure) -> Outcome {
         var manifest = try AdoptionStore.manifest(of: run, in: store.directory)
+        let wasTried = manifest.state == .undoing
         manifest.state = .undoing
         try store.write(manifest, of: run)
         store.clearRemains(of: manifest, in: run)
         var outcome = Outcome()
         for item in manifest.items {
-            restore(item, &outcome)
+            restore(item, wasTried: wasTried, &outcome)
             progress.advance(by: 1)
         }
         sync(manifest.items, &outcome)
@@ -77,10 +78,10 @@ struct AdoptionUndo {
         !isStored(item) && (try? FileStatus(path: item.path))?.kind == .regular
     }
 
-    private func restore(_ item: AdoptionItem, _ outcome: inout Outcome) {
+    private func restore(_ item: AdoptionItem, wasTried: Bool, _ outcome: inout Outcome) {
         guard isStored(item) else {
-            // Back since an earlier attempt, or never gone.
-            if isBack(item) { outcome.restored.append(item.path) }
+            // Back since an earlier attempt; without one it never went.
+            if wasTried, isBack(item) { outcome.restored.append(item.path) }
             return
         }
         do throws(Errno) {

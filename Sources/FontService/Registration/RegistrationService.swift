@@ -187,10 +187,11 @@ package struct RegistrationService: Sendable {
     ///   - keepsRegistered: Whether the fonts take the place of nothing that is registered.
     ///   - requester: In whose name.
     /// - Returns: A preview of each font, or why it is none, in order.
-    /// - Throws: Why nothing can be told.
+    /// - Throws: Why nothing can be told, or registered.
     package func preview(
         _ fonts: [OwnedFileDescriptor], keepsRegistered: Bool = false, by requester: Requester
     ) async throws(FontError) -> [Result<FontPreview, FontError>] {
+        if let refusal = await publisher.lastingRefusal() { throw refusal }
         let options = RegistrationOptions(scope: .persistent, isEnabled: true, keepsRegistered: keepsRegistered)
         try await prepare(isEnabling: true)
         var previews: [Result<FontPreview, FontError>?] = Array(repeating: nil, count: fonts.count)
