@@ -15,6 +15,8 @@ import dbus
 
 # The bus disconnects whoever sends more descriptors than this in one message.
 DESCRIPTORS_PER_MESSAGE = 16
+# Fonts are examined and made durable before the reply comes, which may take longer than the usual 25 seconds.
+TIMEOUT_SECONDS = 300
 
 
 def font_manager():
@@ -34,7 +36,9 @@ def register(manager, paths):
         try:
             descriptors = dbus.Array([dbus.types.UnixFd(file) for file in files], signature="h")
             options = {"names": dbus.Array([os.path.basename(path) for path in part], signature="s")}
-            answers, _generation = manager.RegisterFonts(descriptors, "persistent", True, options)
+            answers, _generation = manager.RegisterFonts(
+                descriptors, "persistent", True, options, timeout=TIMEOUT_SECONDS
+            )
         finally:
             for file in files:
                 file.close()
@@ -67,7 +71,7 @@ def main(arguments):
         results = register(manager, items)
     else:
         ids = items or [str(font["id"]) for font in registered(manager)]
-        results = manager.Unregister(dbus.Array(ids, signature="s"), {})[0]
+        results = manager.Unregister(dbus.Array(ids, signature="s"), {}, timeout=TIMEOUT_SECONDS)[0]
     for result in results:
         print(result["message"] if "error" in result else result["id"])
     return 1 if any("error" in result for result in results) else 0

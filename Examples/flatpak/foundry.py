@@ -27,8 +27,8 @@ def call(bus, method, arguments, descriptors=None):
         arguments,
         None,
         Gio.DBusCallFlags.NONE,
-        # The first time the user may be asked, and given two minutes for the answer.
-        180_000,
+        # Fonts are examined and made durable before the reply comes, and the first time the user may be asked.
+        300_000,
         descriptors,
     )
     return reply.unpack()

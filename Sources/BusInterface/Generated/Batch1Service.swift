@@ -51,7 +51,8 @@ package protocol Batch1Service: Sendable {
 
     /// Adds fonts to the batch: copies and examines them.
     ///
-    /// Nothing is registered before Commit. Several calls may be in flight together.
+    /// Nothing is registered before Commit. Several calls may be in flight together, and wait for each other then:
+    /// thousands of fonts may take a minute. Give each call 300 seconds.
     ///
     /// Options:
     ///
@@ -81,7 +82,10 @@ package protocol Batch1Service: Sendable {
 
     /// Registers the fonts of the batch, which is closed then; waits for calls of AddFonts in flight.
     ///
-    /// It takes a while for large batches: some seconds for thousands of fonts, so wait longer than the usual time-out.
+    /// It takes some seconds for thousands of fonts that have been added and examined, and longer on a slow disk or
+    /// behind the batches of others. Wait without a time-out: as long as the service answers when it is asked for
+    /// Progress, it is at work. A time-out of the caller's does not give the batch up: it is registered all the same,
+    /// unless Cancel comes in time.
     ///
     /// An atomic batch registers all fonts or, where one was refused by AddFonts or is refused now, none: then that
     /// font has its own error, and every other the error RegistrationFailed.

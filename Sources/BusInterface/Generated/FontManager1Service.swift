@@ -32,6 +32,12 @@ package import LinuxSystem
 /// The reply comes after the change is durable on disk and visible to fontconfig. Who leaves the bus before it gives
 /// the call up: fonts that are not being published yet by then never are.
 ///
+/// **Time-outs.** Fonts are examined and made durable before the reply comes, behind what others have asked for, and
+/// the user may be asked. Most libraries for D-Bus wait 25 seconds for a reply where they are not told otherwise, which
+/// large fonts, many calls in flight or a slow disk exceed: give whatever registers, changes or removes fonts 300
+/// seconds. A time-out of the caller's gives nothing up: the service knows nothing of it, and goes on. What came of a
+/// call to register fonts is told when it is made again under its `request_id`.
+///
 /// **Pages.** Lists come in pages. A page ends after `limit` entries, or earlier where it has become as long as a
 /// message should be; the `cursor` of its reply goes on after it, and an empty one means the end. What is there all the
 /// time is listed exactly once, whatever comes and goes between two pages, restarts included; what comes or goes
