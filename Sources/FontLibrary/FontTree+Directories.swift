@@ -117,6 +117,9 @@ extension FontTree {
 struct CreatedDirectories: Sendable {
     private var entries: [(parent: Directory, name: String)] = []
 
+    /// Whether there is none.
+    var isEmpty: Bool { entries.isEmpty }
+
     /// The directories in which others were made.
     var parents: [Directory] { entries.map(\.parent) }
 

@@ -25,10 +25,7 @@ extension FontTree {
     /// What the names of staged fonts end in, by which they differ from the files of a transaction under way.
     private static let stagedExtension = ".batch"
 
-    /// Whether there is a published root already.
-    package var isThere: Bool { (try? openRoot()) != nil }
-
-    /// Writes bytes to where they wait.
+    /// Writes bytes to where they wait, which is there already: see ``StagingDirectory``.
     ///
     /// - Parameters:
     ///   - memory: The bytes.
@@ -39,13 +36,8 @@ extension FontTree {
     package func stage(
         _ memory: SealedMemory, durably isDurable: Bool = false, leaving leave: (StagedFont) -> Void = { _ in }
     ) throws(FontError) -> StagedFont {
-        var created = CreatedDirectories()
-        let root = try makeRoot(recording: &created)
-        for parent in created.parents {
-            try reporting("make the fonts' directories") { () throws(Errno) in try parent.synchronize() }
-        }
-        guard let stage = try openOurs(Self.stageName, in: root) else {
-            throw FontError(.registrationFailed, "The directory \(root.path)/\(Self.stageName) went away. Try again.")
+        guard let stage = try openStage() else {
+            throw FontError(.registrationFailed, "The directory \(root)/\(Self.stageName) is not there. Try again.")
         }
         let name = EntryName(FontIdentifier.random().rawValue + Self.stagedExtension)
         let file = try reporting("write the font") { () throws(Errno) in
@@ -101,7 +93,8 @@ extension FontTree {
         try reporting("write the fonts to the disk") { () throws(Errno) in try stage.synchronizeFileSystem() }
     }
 
-    private func openStage() throws(FontError) -> Directory? {
+    /// Opens the directory that fonts wait in, `nil` where there is none.
+    func openStage() throws(FontError) -> Directory? {
         guard let root = try openRoot() else { return nil }
         return try openOurs(Self.stageName, in: root)
     }

@@ -129,6 +129,9 @@ struct SampleFont: Sendable {
 func shard(_ number: Int) throws -> Shard { try #require(Shard(number: number)) }
 
 extension FontTree {
+    /// Makes the place where fonts wait.
+    func makeStage() throws { try StagingDirectory(of: self).make() }
+
     /// Carries a transaction out to its end.
     @discardableResult
     func perform(_ moves: [FontMove], newShards: [Shard] = []) throws -> PublishedChanges {

@@ -1,5 +1,6 @@
 import CLinux
 @testable import FontLibrary
+import CLinux
 import FontModel
 import FoundationEssentials
 import Glibc
@@ -49,6 +50,7 @@ struct SplitTreeTests {
 
     @Test func `staged fonts get into their shard by rename and into the store by copy`() throws {
         let (published, kept) = (try SampleFont("published"), try SampleFont("kept"))
+        try tree.makeStage()
         let staged = [try tree.stage(published.memory), try tree.stage(kept.memory)]
         try tree.perform([
             .publishStaged(staged[0], as: published.fileName, in: shard(0)), .keepStaged(staged[1]),

@@ -10,6 +10,7 @@ struct StagedFontTests {
     @Test func `a staged font is hidden, and is moved into its shard or into the store`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
+        try tree.makeStage()
         let (published, kept) = (try SampleFont("published"), try SampleFont("kept"))
         let first = try tree.stage(published.memory)
         let second = try tree.stage(kept.memory)
@@ -40,6 +41,7 @@ struct StagedFontTests {
     @Test func `a transaction that is rolled back leaves staged fonts for the next one`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
+        try tree.makeStage()
         let font = try SampleFont("font")
         let staged = try tree.stage(font.memory)
         let before = try scratch.contents(below: tree.root)
@@ -57,6 +59,7 @@ struct StagedFontTests {
     @Test func `a transaction that is not wanted any more ends between two fonts, and leaves nothing`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
+        try tree.makeStage()
         let fonts = try (0..<10).map { try SampleFont("font \($0)") }
         let staged = try fonts.map { try tree.stage($0.memory) }
         let before = try scratch.contents(below: tree.root)
@@ -108,18 +111,62 @@ struct StagedFontTests {
     @Test func `a staged font that the disk has is published like any other`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
-        #expect(!tree.isThere)
+        try tree.makeStage()
         let font = try SampleFont("font")
         let staged = try tree.stage(font.memory, durably: true)
-        #expect(tree.isThere)
         let changes = try tree.perform([.publishStaged(staged, as: font.fileName, in: shard(0))], newShards: [shard(0)])
         #expect(changes.stamps[font.digest]?.size == Int64(font.memory.size))
         #expect(try files(in: tree) == ["00/\(font.fileName)"])
     }
 
+    @Test func `a font waits nowhere where nobody has made a place for it`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let font = try SampleFont("font")
+        #expect(throws: FontError.self) { try tree.stage(font.memory) }
+        #expect(try scratch.contents() == ["home": "/"])
+    }
+
+    @Test func `what was made for fonts to wait in goes after the last of them`() throws {
+        let scratch = try Scratch()
+        try scratch.makeDirectory("home/.local/share")
+        let before = try scratch.contents()
+        let tree = try scratch.tree()
+        let directory = StagingDirectory(of: tree)
+        try directory.make()
+        let font = try tree.stage(SampleFont("font").memory)
+        try directory.removeIfUnused()
+        #expect(try files(in: tree).count == 1)
+        #expect(directory.isToBeRemoved)
+        try tree.discard([font])
+        try directory.removeIfUnused()
+        #expect(try scratch.contents() == before)
+        #expect(!directory.isToBeRemoved)
+        // And is made anew for the next.
+        try directory.make()
+        _ = try tree.stage(SampleFont("font").memory)
+    }
+
+    @Test func `what was made for fonts to wait in stays once one was published, and what others have made`() throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let directory = StagingDirectory(of: tree)
+        try directory.make()
+        _ = try tree.publish(SampleFont("font"), in: shard(0))
+        let before = try scratch.contents()
+        try directory.removeIfUnused()
+        #expect(!directory.isToBeRemoved)
+
+        let other = StagingDirectory(of: tree)
+        try other.make()
+        #expect(!other.isToBeRemoved)
+        #expect(try scratch.contents() == before)
+    }
+
     @Test func `bytes that were altered while they waited are never published`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
+        try tree.makeStage()
         let font = try SampleFont("the validated bytes")
         let staged = try tree.stage(font.memory)
         let name = try #require(try files(in: tree).first)
@@ -136,6 +183,7 @@ struct StagedFontTests {
     @Test func `reconciling leaves staged fonts alone, and the next start removes them`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()
+        try tree.makeStage()
         let expected = [try tree.publish(SampleFont("published"), in: shard(0))]
         let staged = [try tree.stage(SampleFont("first").memory), try tree.stage(SampleFont("second").memory)]
         #expect(try tree.reconcile(with: expected).repairs.isEmpty)

@@ -112,7 +112,7 @@ import Testing
         try ledger.open(owner: ":1.1", provider: .user)
         return FontBatch.Helpers(
             intake: fixture.intake,
-            staging: FontStaging(tree: fixture.tree, threads: fixture.threads, log: PublisherFixture.log),
+            staging: FontStaging(publisher: fixture.publisher),
             ledger: ledger, register: register)
     }
 }

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
 internal import Testing
@@ -184,6 +185,32 @@ struct BatchTests {
             #expect(try await daemon.manager.generation() == generation)
             #expect(try await daemon.list().count == 3)
             #expect(daemon.stagedFiles.isEmpty)
+        }
+    }
+
+    @Test("Of batches that end without a font no directory is left where there was none", arguments: [false, true])
+    func cancelledFirst(leavesBus: Bool) async throws {
+        try await RunningDaemon.run { daemon in
+            let owner = try await daemon.connect()
+            var batches = [try await Batch(on: owner), try await Batch(on: owner)]
+            for index in batches.indices { try await batches[index].add(Batch.fonts(20, "Batch \(index)")) }
+            #expect(daemon.stagedFiles.count == 40)
+            if leavesBus {
+                await owner.close()
+                // The service learns it from the bus, and tells nobody.
+                try await eventually("no directory is left", below: daemon.home.userFontDirectory) {
+                    access(daemon.home.userFontDirectory, F_OK) != 0
+                }
+            } else {
+                try await batches[0].client.cancel()
+                #expect(daemon.stagedFiles.count == 20)
+                try await batches[1].client.cancel()
+                #expect(access(daemon.home.userFontDirectory, F_OK) != 0)
+                await owner.close()
+            }
+            #expect(try await daemon.list(by: .user).isEmpty)
+            _ = try await daemon.register(makeFont("Later"))
+            #expect(try await daemon.fontconfigFamilies() == ["Later"])
         }
     }
 

@@ -127,16 +127,20 @@ final class BatchLedger: Sendable {
     }
 
     /// Counts a batch out, with all its fonts.
-    func close(owner: String, provider: ProviderIdentifier, size: BatchSize) {
-        state.withLock { state in
+    ///
+    /// - Returns: Whether it was the last one.
+    @discardableResult
+    func close(owner: String, provider: ProviderIdentifier, size: BatchSize) -> Bool {
+        defer { work.end(.batches) }
+        return state.withLock { state in
             let count = state.owners[owner, default: 0] - 1
             state.owners[owner] = count > 0 ? count : nil
             var share = state.providers[provider, default: Share()]
             share.batches -= 1
             share.size = share.size - size
             state.providers[provider] = share.batches > 0 ? share : nil
+            return state.owners.isEmpty
         }
-        work.end(.batches)
     }
 }
 

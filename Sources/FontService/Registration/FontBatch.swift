@@ -294,8 +294,9 @@ package actor FontBatch {
         items = []
         names = [:]
         await helpers.staging.discard(candidates, of: provider)
+        let isLast = helpers.ledger.close(owner: owner, provider: provider, size: size)
+        if isLast { await helpers.staging.removeDirectory(of: provider) }
         isCounted = false
-        helpers.ledger.close(owner: owner, provider: provider, size: size)
         resumeWaiters()
     }
 

@@ -9,23 +9,31 @@ internal import Synchronization
 ///
 /// A disk that hangs keeps two threads of those that everything else needs as well, and a provider but one of them.
 final class FontStaging: Sendable {
+    private let publisher: LibraryPublisher
     private let tree: FontTree
     private let threads: BlockingThreads
     private let log: Logger
     /// Who may use the disk at one time.
-    let turns = AsyncBudget(limit: 2)
+    let turns = AsyncBudget(limit: turnCount)
+    private static let turnCount = 2
     /// How many fonts are on their way to the publisher at the moment, from before they are read.
     private let arrivingCount = Atomic<Int>(0)
     /// Fonts that could not be removed, as where the disk cannot be written to: the next removal tries again.
     private let left = Mutex<[StagedFont]>([])
+    private let directory: StagingDirectory
 
     /// The most fonts at a time that are waited for one by one; more of them share one sync of the file system.
     private static let synchronizedCount = 4
 
-    init(tree: FontTree, threads: BlockingThreads, log: Logger) {
-        self.tree = tree
-        self.threads = threads
-        self.log = log
+    /// Creates it.
+    ///
+    /// - Parameter publisher: Who puts the fonts into place, on whose threads they are written and removed.
+    init(publisher: LibraryPublisher) {
+        self.publisher = publisher
+        tree = publisher.tree
+        directory = StagingDirectory(of: publisher.tree)
+        threads = publisher.threads
+        log = publisher.log
     }
 
     /// Counts a font in that is on its way to the publisher, until it is written or refused.
@@ -49,8 +57,7 @@ final class FontStaging: Sendable {
         let count = arrivingCount.load(ordering: .relaxed)
         return await turns.withShare(1, of: provider) {
             try? await threads.run { [self] in
-                tree.isThere
-                    ? try? tree.stage(memory, durably: count <= Self.synchronizedCount, leaving: noteLeft) : nil
+                try? tree.stage(memory, durably: count <= Self.synchronizedCount, leaving: noteLeft)
             }
         }
     }
@@ -65,20 +72,42 @@ final class FontStaging: Sendable {
         _ candidates: [FontCandidate], for provider: ProviderIdentifier
     ) async -> [Result<FontCandidate, FontError>] {
         guard !candidates.isEmpty else { return [] }
-        let results = await turns.withShare(1, of: provider) {
-            try? await threads.run { [self] in
-                candidates.map { candidate in
-                    Result { () throws(FontError) in
-                        guard case .memory(let memory) = candidate.bytes else { return candidate }
-                        return candidate.staged(as: try tree.stage(memory, leaving: noteLeft))
+        return await turns.withShare(1, of: provider) {
+            do throws(FontError) {
+                return try await publisher.onThread { [self] () throws(FontError) in
+                    try directory.make()
+                    return candidates.map { candidate in
+                        Result { () throws(FontError) in
+                            guard case .memory(let memory) = candidate.bytes else { return candidate }
+                            return candidate.staged(as: try tree.stage(memory, leaving: noteLeft))
+                        }
                     }
+                }
+            } catch {
+                return candidates.map { _ in .failure(error) }
+            }
+        }
+    }
+
+    /// Removes the directory where no font waits any more and none was published.
+    ///
+    /// Due when there is no batch any more.
+    ///
+    /// - Parameter provider: Whose turn it uses up.
+    @concurrent func removeDirectory(of provider: ProviderIdentifier) async {
+        guard directory.isToBeRemoved else { return }
+        // While nobody writes, and between rounds: neither is about to put a font there.
+        await turns.withShare(Self.turnCount, of: provider) {
+            await publisher.inTurn { [self] publisher in
+                do throws(FontError) {
+                    try await publisher.onThread { [directory] () throws(FontError) in
+                        try directory.removeIfUnused()
+                    }
+                } catch {
+                    log.warning("Directories for fonts stay though there are none", metadata: ["error": "\(error)"])
                 }
             }
         }
-        return results
-            ?? candidates.map { _ in
-                .failure(FontError(.busy, "Too much work is waiting for the disk. Try again later."))
-            }
     }
 
     /// Removes what still waits of a provider's candidates.

@@ -35,7 +35,7 @@ package struct RegistrationService: Sendable {
     ) {
         self.intake = intake
         self.publisher = publisher
-        staging = FontStaging(tree: publisher.tree, threads: publisher.threads, log: publisher.log)
+        staging = FontStaging(publisher: publisher)
         self.systemFaces = systemFaces
         self.queries = queries
         self.keeper = keeper
