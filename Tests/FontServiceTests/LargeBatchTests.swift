@@ -1,4 +1,6 @@
 import FontModel
+import InspectionProtocol
+import LinuxSystem
 import Registry
 import TestSupport
 import Testing
@@ -42,6 +44,33 @@ import Testing
         worker.gate.open()
         #expect(await batch.value.errorCodes.isEmpty)
         #expect(try await fixture.registry.usage(of: program.provider.id).fonts == FontLimits.fontsPerProvider)
+    }
+
+    @Test func `a font whose place one of its fonts takes is judged after its end`() async throws {
+        let program = try Requester.program("org.example.Foundry")
+        func candidate(_ bytes: String, revision: Int32) throws -> FontCandidate {
+            let face = FaceDescription(
+                index: 0, postscriptName: "Old-Regular", family: "Old", revision: revision << 16)
+            return try FontCandidate(
+                memory: SealedMemory(bytes: Array(bytes.utf8)),
+                inspection: FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 100))
+        }
+        let (old, new) = (try candidate("old", revision: 1), try candidate("new", revision: 2))
+        #expect(await fixture.register([old], by: program).errorCodes.isEmpty)
+        let batch = await hold([new] + (try PublisherFixture.candidates(199)), by: program)
+
+        let refusal = ContentRefusal(.denied, reason: "known to be harmful")
+        let judging = Task { [fixture] in
+            await fixture.publisher.submit(
+                LibraryRequest(.judge([ContentJudgement(old.digest, refusal: refusal)]), by: .check))
+        }
+        try await eventually("the judgement waits for the batch") { await !fixture.publisher.blocked.isEmpty }
+        worker.gate.open()
+        #expect(await batch.value.errorCodes.isEmpty)
+        #expect(await judging.value.errorCodes == [.notRegistered])
+        try await fixture.reconcile()
+        #expect(try fixture.publishedCount == 200)
+        #expect(try await fixture.registry.registrations(of: new.digest).count == 1)
     }
 
     @Test func `another one that waits for its end can be cancelled`() async throws {

@@ -56,6 +56,11 @@ extension LibraryRequest {
         return LibraryRequest(part, by: requester, control: control)
     }
 
+    /// The contents that it takes out of use, or back into it.
+    var judgedDigests: [FontDigest] {
+        if case .judge(let judgements) = action { judgements.map(\.digest) } else { [] }
+    }
+
     /// The registrations that it names.
     var ids: [FontIdentifier] {
         switch action {
