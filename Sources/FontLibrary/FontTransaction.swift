@@ -38,26 +38,30 @@ package final class FontTransaction: Sendable {
     ///   - tree: The tree to change.
     ///   - moves: What to do, in this order.
     ///   - newShards: Shards to make beforehand, as ``ShardLayout`` asks for. Those that moves name are made anyway.
-    package convenience init(tree: FontTree, moves: [FontMove], newShards: [Shard] = []) {
-        self.init(tree: tree, moves: moves, newShards: newShards) { _ throws(Errno) in }
+    ///   - expectsRoot: Whether there must be a root, as fonts are published in it: one that is gone is not made anew.
+    package convenience init(
+        tree: FontTree, moves: [FontMove], newShards: [Shard] = [], expectsRoot: Bool = false
+    ) {
+        self.init(tree: tree, moves: moves, newShards: newShards, expectsRoot: expectsRoot) { _ throws(Errno) in }
     }
 
     /// Plans a transaction that calls `checkpoint` before each step.
     init(
-        tree: FontTree, moves: [FontMove], newShards: [Shard],
+        tree: FontTree, moves: [FontMove], newShards: [Shard], expectsRoot: Bool = false,
         checkpoint: @escaping @Sendable (Step) throws(Errno) -> Void
     ) {
         state = Mutex(
             State(
-                journal: TransactionJournal(tree: tree, moves: moves, newShards: newShards, checkpoint: checkpoint)))
+                journal: TransactionJournal(
+                    tree: tree, moves: moves, newShards: newShards, expectsRoot: expectsRoot, checkpoint: checkpoint)))
     }
 
     /// Writes all new bytes under hidden names, durably.
     ///
     /// - Parameter check: Asked before each move, and before the wait for the disk, whether to go on; what it throws
     ///   ends the work.
-    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``; then ``rollBack(keepsDirectories:)``
-    ///   is due.
+    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``, or
+    ///   ``FontModel/FontError/Code/readOnly`` where the root is gone; then ``rollBack(keepsDirectories:)`` is due.
     package func prepare(
         checking check: () throws(FontError) -> Void = { () throws(FontError) in }
     ) throws(FontError) {

@@ -10,6 +10,21 @@ extension FontTree {
         return try openOurs("typecase", in: parent)
     }
 
+    /// Whether a root is an empty directory, as one is that somebody has made, or that a disk is to be mounted on.
+    func isEmpty(_ root: Directory) throws(FontError) -> Bool {
+        if root.contains(EntryName(Self.stageName)) { return false }
+        return try reporting("list the published fonts") { () throws(Errno) in try root.entries().isEmpty }
+    }
+
+    /// What is said where the fonts that should be published are gone as a whole: a disk that is not mounted rather than a
+    /// wish to remove every font.
+    var goneError: FontError {
+        FontError(
+            .readOnly,
+            "The published fonts are gone from \(root). Bring them back (is a disk not mounted?), or make the directory "
+                + "anew, empty, to remove them for good.")
+    }
+
     /// Opens the store, `nil` where there is none.
     func openStore() throws(FontError) -> Directory? {
         guard let dataHome = try openIfPresent(locations.dataHome),
@@ -23,8 +38,20 @@ extension FontTree {
         try openOurs(shard.name, in: root)
     }
 
-    /// Opens or makes the root with its permanent directories; `created` gets what had to be made.
-    func makeRoot(recording created: inout CreatedDirectories) throws(FontError) -> Directory {
+    /// Opens or makes the root with its permanent directories.
+    ///
+    /// - Parameters:
+    ///   - expectsRoot: Whether fonts are published in it, so that one that is gone or empty is not made anew: it would
+    ///     say that all of them were removed.
+    ///   - created: Gets what had to be made.
+    /// - Returns: The root.
+    /// - Throws: ``goneError``, and what kept a directory from being made.
+    func makeRoot(
+        expectsRoot: Bool, recording created: inout CreatedDirectories
+    ) throws(FontError) -> Directory {
+        if expectsRoot {
+            guard let root = try openRoot(), try !isEmpty(root) else { throw goneError }
+        }
         let path = root
         let parent = try makeDirectories(Self.parent(of: path), mode: Self.publishedMode, recording: &created)
         let root = try makeOurs("typecase", in: parent, mode: Self.publishedMode, recording: &created)

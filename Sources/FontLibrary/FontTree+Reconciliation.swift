@@ -31,7 +31,8 @@ extension FontTree {
     ///   - isRegistryLost: Whether the registry is new. Then nothing is taken for what was never acknowledged, and no
     ///     whole font is deleted.
     /// - Returns: What the registry has to learn, and what changed in the tree.
-    /// - Throws: What kept a repair from being made.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` where published fonts are expected and the tree is gone as a whole,
+    ///   and what kept a repair from being made.
     package func reconcile(
         with expected: [ExpectedFont], isRegistryLost: Bool = false
     ) throws(FontError) -> ReconciliationOutcome {
@@ -41,6 +42,8 @@ extension FontTree {
         var altered: [FontDigest] = []
         for pass in 1...Self.maximumPasses {
             outcome.inventory = try inventory()
+            // What turned out to be altered is gone for another reason.
+            if outcome.inventory.isGone(for: expected.filter { !altered.contains($0.digest) }) { throw goneError }
             let reconciliation = TreeReconciliation(
                 expected: expected, inventory: outcome.inventory, isRegistryLost: isRegistryLost)
             outcome.findings = reconciliation.findings

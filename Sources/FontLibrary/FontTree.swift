@@ -80,7 +80,8 @@ package struct FontTree: Sendable {
     /// - Returns: The paths of the directories that have new times, for warming, each after what lies in it; none where
     ///   nothing is published.
     package func bump() throws(FontError) -> [String] {
-        guard let root = try openRoot() else { return [] }
+        // An empty one stays so: it may say that the fonts were removed, or that their disk is not mounted.
+        guard let root = try openRoot(), try !isEmpty(root) else { return [] }
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
             let sentinel = try root.directory(Self.sentinelName)

@@ -37,10 +37,9 @@ package struct TreeInventory: Sendable, Equatable {
     }
 
     /// Whether there is a published root.
-    ///
-    /// Where there is none although fonts should be published, its file system may
-    /// not be mounted.
     package var hasRoot = false
+    /// When the root was made or emptied, in nanoseconds since 1970, where there is nothing in it; `nil` otherwise.
+    package var emptiedNanoseconds: Int64?
     /// The shards that exist.
     package var shards: Set<Shard> = []
     /// The font files in shards, ordered by shard and name.
@@ -60,4 +59,19 @@ package struct TreeInventory: Sendable, Equatable {
 
     /// Creates an inventory of nothing.
     package init() {}
+
+    /// Whether the tree as a whole is gone that published fonts should be in: its disk may not be mounted.
+    ///
+    /// An empty root is there to remove the fonts, unless it is older than they are: that is what a disk is mounted on.
+    ///
+    /// - Parameter expected: What the registry says.
+    /// - Returns: Whether nothing may be concluded from the absence of files.
+    package func isGone(for expected: [ExpectedFont]) -> Bool {
+        expected.contains { font in
+            guard case .published = font.place, stored[font.digest] == nil else { return false }
+            guard hasRoot else { return true }
+            guard let emptiedNanoseconds, let stamp = font.stamp else { return false }
+            return stamp.changeNanoseconds > emptiedNanoseconds
+        }
+    }
 }

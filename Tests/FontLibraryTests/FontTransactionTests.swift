@@ -233,6 +233,30 @@ struct FontTransactionTests {
         #expect(try tree.readSidecars().sidecars.count == count)
     }
 
+    @Test(arguments: [false, true])
+    func `a root that is gone, or empty, stays so where fonts are published`(isEmpty: Bool) throws {
+        let scratch = try Scratch()
+        let tree = try scratch.tree()
+        let (font, other) = (try SampleFont("published"), try SampleFont("other"))
+        let stored = try tree.keep(SampleFont("stored"))
+        let published = try tree.publish(font, in: shard(0))
+        try FileManager.default.moveItem(atPath: tree.root, toPath: "\(scratch.path)/away")
+        if isEmpty { try #require(mkdir(tree.root, 0o755) == 0) }
+        let before = try scratch.contents()
+        for move in [
+            FontMove.publish(other.memory, as: other.fileName, in: try shard(1)),
+            .withdraw(font.digest, stamp: published.stamp, as: font.fileName, in: try shard(0)),
+            .enable(stored.digest, stamp: stored.stamp, as: stored.fileName, in: try shard(0)),
+        ] {
+            let transaction = FontTransaction(
+                tree: tree, moves: [move], newShards: [try shard(2)], expectsRoot: true)
+            let error = #expect(throws: FontError.self) { try transaction.prepare() }
+            #expect(error?.code == .readOnly)
+            #expect(transaction.rollBack().problems.isEmpty)
+            #expect(try scratch.contents() == before)
+        }
+    }
+
     @Test func `announcing changes the sentinel's time and leaves it empty`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

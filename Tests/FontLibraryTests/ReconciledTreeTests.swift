@@ -43,12 +43,35 @@ struct ReconciledTreeTests {
         #expect(try tree.reconcile(with: expected).findings == [.removedByUser(font.digest)])
     }
 
-    @Test func `a missing root is told apart from removed files`() throws {
-        let expected = [try tree.publish(font, in: shard(0))]
+    @Test func `a missing root is told apart from removed files, and is not made anew for what the store has`() throws {
+        let expected = [
+            try tree.publish(font, in: shard(0)), try tree.publish(SampleFont("other"), in: shard(0)),
+        ]
+        try move(tree.root, to: "\(scratch.path)/away")
+        // As an interrupted change leaves it behind.
+        _ = try tree.keep(font)
+        let before = try scratch.contents()
+        let error = #expect(throws: FontError.self) { try tree.reconcile(with: expected) }
+        #expect(error?.code == .readOnly)
+        #expect(try scratch.contents() == before)
+        // Nothing is missing of what the store has.
+        _ = try tree.reconcile(with: [expected[0]])
+        #expect(scratch.exists(path(try shard(0))))
+    }
+
+    @Test func `an empty root removes the fonts, unless it is older than they are`() throws {
+        var expected = [try tree.publish(font, in: shard(0))]
         try FileManager.default.removeItem(atPath: tree.root)
-        let outcome = try tree.reconcile(with: expected)
-        #expect(outcome.findings == [.removedByUser(font.digest)])
-        #expect(!outcome.inventory.hasRoot)
+        try #require(mkdir(tree.root, 0o755) == 0)
+        #expect(try tree.bump() == [])
+        #expect(try tree.reconcile(with: expected).findings == [.removedByUser(font.digest)])
+        // What a disk with the fonts is mounted on was there before them.
+        expected[0].stamp?.changeNanoseconds += 3_600_000_000_000
+        let error = #expect(throws: FontError.self) { try tree.reconcile(with: expected) }
+        #expect(error?.code == .readOnly)
+        #expect(try tree.inventory().isGone(for: expected))
+        #expect(try !tree.inventory().isGone(for: []))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: tree.root) == [])
     }
 
     @Test func `a dot before the name disables the font, and then it goes to the store`() throws {

@@ -124,6 +124,10 @@ struct StagedFontTests {
         let tree = try scratch.tree()
         let font = try SampleFont("font")
         #expect(throws: FontError.self) { try tree.stage(font.memory) }
+        let directory = StagingDirectory(of: tree)
+        let error = #expect(throws: FontError.self) { try directory.make(expectsRoot: true) }
+        #expect(error?.code == .readOnly)
+        #expect(!directory.isToBeRemoved)
         #expect(try scratch.contents() == ["home": "/"])
     }
 
@@ -133,7 +137,7 @@ struct StagedFontTests {
         let before = try scratch.contents()
         let tree = try scratch.tree()
         let directory = StagingDirectory(of: tree)
-        try directory.make()
+        try directory.make(expectsRoot: false)
         let font = try tree.stage(SampleFont("font").memory)
         try directory.removeIfUnused()
         #expect(try files(in: tree).count == 1)
@@ -143,7 +147,7 @@ struct StagedFontTests {
         #expect(try scratch.contents() == before)
         #expect(!directory.isToBeRemoved)
         // And is made anew for the next.
-        try directory.make()
+        try directory.make(expectsRoot: false)
         _ = try tree.stage(SampleFont("font").memory)
     }
 
@@ -151,14 +155,14 @@ struct StagedFontTests {
         let scratch = try Scratch()
         let tree = try scratch.tree()
         let directory = StagingDirectory(of: tree)
-        try directory.make()
+        try directory.make(expectsRoot: false)
         _ = try tree.publish(SampleFont("font"), in: shard(0))
         let before = try scratch.contents()
         try directory.removeIfUnused()
         #expect(!directory.isToBeRemoved)
 
         let other = StagingDirectory(of: tree)
-        try other.make()
+        try other.make(expectsRoot: true)
         #expect(!other.isToBeRemoved)
         #expect(try scratch.contents() == before)
     }

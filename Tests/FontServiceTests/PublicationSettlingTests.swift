@@ -130,7 +130,7 @@ private final class SettlingFixture: Sendable {
             }
         }
         home = try ScratchHome()
-        try home.scratch.makeDirectory("home/.local/share/fonts/typecase")
+        try home.scratch.makeDirectory("home/.local/share/fonts/typecase/.stage")
         try home.scratch.makeDirectory("home/.local/state/typecase")
         let locations = try FontLocations(environment: home.environment)
         registry = try Registry.open(at: locations.registry).0

@@ -68,12 +68,12 @@ struct FullDiskTests {
 
 extension RunningDaemon {
     /// Runs a script of the shell, in a mount namespace in which it may mount.
-    fileprivate static let ownMounts = [
+    static let ownMounts = [
         "/usr/bin/unshare", "--user", "--map-current-user", "--keep-caps", "--mount", "/bin/sh", "-c",
     ]
 
     /// Whether an unprivileged user may mount file systems in namespaces here.
-    fileprivate static func canMount() async -> Bool {
+    static func canMount() async -> Bool {
         let outcome = try? await ChildProcess.run(
             ownMounts[0], ownMounts.dropFirst() + ["mount -t tmpfs tmpfs /tmp"], environment: ["PATH": "/usr/bin:/bin"])
         return outcome?.succeeded ?? false
@@ -98,17 +98,17 @@ extension RunningDaemon {
         ["--target", "\(processID)", "--user", "--mount", "--preserve-credentials"]
     }
 
-    fileprivate func typecaseInside(_ arguments: String...) async throws -> ChildProcess.Outcome {
+    func typecaseInside(_ arguments: String...) async throws -> ChildProcess.Outcome {
         try await inside([BuildProducts.executable("typecase")] + arguments)
     }
 
     /// Writes a font where the small file system does not hide it.
-    fileprivate func fontPath(_ font: [UInt8]) throws -> String {
+    func fontPath(_ font: [UInt8]) throws -> String {
         try home.scratch.write(font, to: "given/\(font.count)-\(font.hashValue).ttf")
     }
 
     /// Installs a font, and returns its id.
-    fileprivate func installInside(_ font: [UInt8]) async throws -> String {
+    func installInside(_ font: [UInt8]) async throws -> String {
         let outcome = try await typecaseInside("install", "--json", fontPath(font))
         guard outcome.succeeded, let id = outcome.standardOutput.firstMatch(of: /[0-9a-f]{32}/) else {
             throw UnexpectedOutcome(outcome: outcome)

@@ -210,10 +210,11 @@ struct HandMadeChangeTests {
             let (tree, parent) = (daemon.publishedDirectory, daemon.home.userFontDirectory)
 
             obstacle.begin(tree, parent)
+            // Before anybody has noticed, and after.
+            try await expectRefusals(daemon)
             try await daemon.waitUntil(isReadOnly: true)
             #expect(try await daemon.management.status().boolean("ready") == false)
-            let refused = try await daemon.register([daemon.home.openFont(makeFont("Another"))])
-            #expect(refused.results.map(\.errorName) == ["ReadOnly"])
+            try await expectRefusals(daemon)
             #expect(try await daemon.list().map { $0.text("id") } == [id])
 
             obstacle.end(tree, parent)
@@ -230,6 +231,13 @@ struct HandMadeChangeTests {
             unlink("\(tree)/\(try #require(daemon.publishedFiles.first).path)")
             while try await daemon.list().count == 2 { _ = try await signals.next() }
         }
+    }
+
+    private func expectRefusals(_ daemon: RunningDaemon) async throws {
+        let refused = try await daemon.register([daemon.home.openFont(makeFont("Another"))])
+        #expect(refused.results.map(\.errorName) == ["ReadOnly"])
+        let batch = try await Batch(on: daemon.connection, with: Batch.fonts(20))
+        #expect(try await batch.commit().results.map(\.errorName) == Array(repeating: "ReadOnly", count: 20))
     }
 
     @Test func `An empty directory in place of a tree that is gone removes the fonts, as its error says`() async throws

@@ -149,7 +149,8 @@ extension LibraryPublisher {
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
         let transaction = FontTransaction(
-            tree: tree, moves: assignment.moves, newShards: assignment.newShards)
+            tree: tree, moves: assignment.moves, newShards: assignment.newShards,
+            expectsRoot: try await expectsRoot())
         let leaving = plan.leavingContents.count < Self.leavingContentsPerCommit ? [] : plan.leavingContents
         let generation: UInt64
         let touchesTree: Bool
@@ -187,6 +188,14 @@ extension LibraryPublisher {
         unforgotten = leaving
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         return generation
+    }
+
+    /// Whether there must be a published root, as fonts are published in it.
+    ///
+    /// It may have gone a moment ago, which nobody has noticed yet. If it were made anew then, its fonts would be taken
+    /// for removed ones.
+    nonisolated func expectsRoot() async throws(FontError) -> Bool {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.hasPublishedContents() }
     }
 
     /// Waits until the disk has the names of what a transaction has put in place.

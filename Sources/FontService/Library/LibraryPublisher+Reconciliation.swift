@@ -56,7 +56,7 @@ extension LibraryPublisher {
         else { return nil }
         let expected = contents.compactMap { ExpectedFont($0) }
         let inventory = try? await onThread { [tree] () throws(FontError) in try tree.inventory() }
-        guard let inventory, inventory.hasRoot || !contents.contains(where: \.isPublished) else { return nil }
+        guard let inventory, !inventory.isGone(for: expected) else { return nil }
         let reconciliation = TreeReconciliation(expected: expected, inventory: inventory)
         return reconciliation.repairs.isEmpty && reconciliation.findings.isEmpty ? inventory : nil
     }
@@ -126,14 +126,6 @@ extension LibraryPublisher {
             let expected = contents.compactMap { ExpectedFont($0) }
             let outcome = try await onThread { [tree] () throws(FontError) in
                 try tree.reconcile(with: expected, isRegistryLost: isRegistryLost)
-            }
-            // A whole tree that is gone is a disk that is not mounted rather than a wish to remove every font.
-            guard outcome.inventory.hasRoot || !contents.contains(where: \.isPublished) else {
-                throw FontError(
-                    .readOnly,
-                    "The directory of the published fonts, \(tree.root), is gone. Bring it back (is a disk not mounted?), or "
-                        + "make it anew, empty, to remove the fonts for good."
-                )
             }
             adoptLayout(of: contents, shards: outcome.inventory.shards)
             if !outcome.repairs.isEmpty {
@@ -442,13 +434,6 @@ extension LibraryPublisher {
             layout.add(cost: content.scanCost, to: shard)
         }
         self.layout = layout
-    }
-}
-
-extension ContentRecord {
-    /// Whether programs find the content.
-    fileprivate var isPublished: Bool {
-        if case .published = place { true } else { false }
     }
 }
 

@@ -74,8 +74,9 @@ final class FontStaging: Sendable {
         guard !candidates.isEmpty else { return [] }
         return await turns.withShare(1, of: provider) {
             do throws(FontError) {
+                let expectsRoot = try await publisher.expectsRoot()
                 return try await publisher.onThread { [self] () throws(FontError) in
-                    try directory.make()
+                    try directory.make(expectsRoot: expectsRoot)
                     return candidates.map { candidate in
                         Result { () throws(FontError) in
                             guard case .memory(let memory) = candidate.bytes else { return candidate }

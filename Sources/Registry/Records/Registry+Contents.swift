@@ -24,6 +24,18 @@ extension Registry {
         }
     }
 
+    /// Whether anything that somebody has registered is published.
+    package func hasPublishedContents() async throws(RegistryError) -> Bool {
+        try await read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM content c
+                        WHERE c.place = 'published' AND EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id))
+                    """)
+            return try Bool.fetchOne(statement) ?? false
+        }
+    }
+
     /// The contents that nobody has registered: what a batch has entered that was never committed.
     package func unregisteredContents() async throws(RegistryError) -> [FontDigest] {
         try await read { db in
