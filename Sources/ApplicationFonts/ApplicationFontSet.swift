@@ -4,27 +4,40 @@ internal import Synchronization
 
 /// The application fonts of a configuration, changed in such a way that others can look for fonts meanwhile.
 ///
-/// fontconfig has no guard for this set. Whoever looks for fonts goes through its places without holding what is in them,
-/// and `FcFontSort` (fcmatch.c) makes room for as many fonts as there are at its beginning. So the set has its length
-/// from the start and does not become longer: places to spare repeat a font that is in it anyway, which nobody notices who
-/// looks for the best one. Fonts come and go by the replacement of single places, and what has left lives on for a while.
+/// fontconfig has no guard for this set. Whoever looks for fonts goes through its places without holding what is in
+/// them, and `FcFontSort` (fcmatch.c) makes room for as many fonts as there are at its beginning. So the set has its
+/// length from the start and does not become longer: places to spare repeat a font that is in it anyway, which nobody
+/// notices who looks for the best one. Fonts come and go by the replacement of single places, and what has left lives on
+/// for a while.
 struct ApplicationFontSet {
-    /// Patterns that nobody finds any more, and those who have begun to read may still read.
+    /// References to what nobody finds any more, and those may still read who have begun to.
     ///
-    /// `@unchecked Sendable`: nobody but the thread that holds the lock around it changes their references.
+    /// `@unchecked Sendable`: nobody but the thread that holds the lock around it gives them back.
     struct Retired: @unchecked Sendable {
-        private var patterns: [(pattern: OpaquePointer, since: ContinuousClock.Instant)] = []
+        private enum Object {
+            case pattern(OpaquePointer)
+            case configuration(OpaquePointer)
+        }
+        private var objects: [(object: Object, since: ContinuousClock.Instant)] = []
         /// Longer than anybody needs to look for a font.
         private static let delay = Duration.seconds(60)
 
-        mutating func insert(_ pattern: OpaquePointer) { patterns.append((pattern, .now)) }
+        mutating func insert(pattern: OpaquePointer) { objects.append((.pattern(pattern), .now)) }
+
+        /// Toolkits go through the sets of the current configuration without holding it (`FcConfigGetFonts`).
+        mutating func insert(configuration: OpaquePointer) { objects.append((.configuration(configuration), .now)) }
 
         /// Gives back what has been here for long enough.
         mutating func clear() {
             let now = ContinuousClock.now
-            let count = patterns.prefix { $0.since.duration(to: now) > Self.delay }.count
-            for (pattern, _) in patterns.prefix(count) { FcPatternDestroy(pattern) }
-            patterns.removeFirst(count)
+            let count = objects.prefix { $0.since.duration(to: now) > Self.delay }.count
+            for (object, _) in objects.prefix(count) {
+                switch object {
+                case .pattern(let pattern): FcPatternDestroy(pattern)
+                case .configuration(let configuration): FcConfigDestroy(configuration)
+                }
+            }
+            objects.removeFirst(count)
         }
     }
 
@@ -98,7 +111,7 @@ struct ApplicationFontSet {
         guard let filler = patterns.last ?? known.first else {
             // Nothing is left, and a set may become shorter.
             set.pointee.nfont = 0
-            for pattern in all { retired.insert(pattern) }
+            for pattern in all { retired.insert(pattern: pattern) }
             return true
         }
         for (number, index) in free.enumerated() where number < max(patterns.count, leaving.count) {
@@ -106,7 +119,20 @@ struct ApplicationFontSet {
             // Nobody may find the place before what it points at.
             atomicMemoryFence(ordering: .releasing)
             places[index] = number < patterns.count ? patterns[number] : filler
-            retired.insert(all[index])
+            retired.insert(pattern: all[index])
+        }
+        return true
+    }
+
+    /// Adds patterns as fontconfig itself does, which takes no heed of others who look for fonts.
+    ///
+    /// - Parameter patterns: What is added, which belongs to the set then.
+    /// - Returns: Whether all were; none otherwise.
+    func append(_ patterns: [OpaquePointer]) -> Bool {
+        let before = set.pointee.nfont
+        for pattern in patterns where FcFontSetAdd(set, pattern) == 0 {
+            set.pointee.nfont = before
+            return false
         }
         return true
     }

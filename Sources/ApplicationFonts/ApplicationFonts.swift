@@ -20,23 +20,6 @@ package enum ApplicationFonts {
         case noFace
     }
 
-    private struct State {
-        var retired = ApplicationFontSet.Retired()
-        /// When the configuration was loaded here, where nobody had loaded one before.
-        var loading: ContinuousClock.Instant?
-
-        /// Whether hardly anybody can have begun to look for fonts; only the first who asks is told so.
-        mutating func takeFreshness() -> Bool {
-            defer { loading = nil }
-            return loading.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
-        }
-    }
-
-    /// Who changes the fonts does so alone.
-    private static let lock = Mutex(State())
-    /// Longer than it takes to ask for a configuration that is there, and shorter than to load one.
-    private static let leastLoadingTime = Duration.microseconds(500)
-
     /// Has fontconfig load its configuration and the caches of all fonts, where nobody in the process has done so: the
     /// longest part of the first ``add(_:)``, and what can be done before it is known what to add.
     package static func prepare() {
@@ -55,7 +38,9 @@ package enum ApplicationFonts {
         let scanned = scanned?.path == path ? scanned : nil
         return try withConfiguration { (configuration, state) throws(Failure) in
             // Below another root, paths in patterns begin there.
-            guard FcConfigGetSysRoot(configuration) == nil else { return try add(rooted: path, to: configuration) }
+            guard FcConfigGetSysRoot(configuration) == nil else {
+                return try add(rooted: path, to: configuration, &state)
+            }
             // What has been taken once is not there for another configuration.
             var taken = scanned?.take(for: configuration)
             if taken == nil { taken = try ScannedFont(path: path).take(for: configuration) }
@@ -70,36 +55,14 @@ package enum ApplicationFonts {
     }
 
     /// Has fontconfig itself add a file to a configuration with another root.
-    private static func add(rooted path: String, to configuration: OpaquePointer) throws(Failure) -> [ApplicationFace] {
+    private static func add(
+        rooted path: String, to configuration: OpaquePointer, _ state: inout State
+    ) throws(Failure) -> [ApplicationFace] {
+        _ = ApplicationFontSet(of: configuration)?.replace(path, with: [], &state.retired)
         guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
         let faces = faces(ApplicationFontSet(of: configuration)?.patterns ?? [], of: path)
         guard !faces.isEmpty else { throw .noFace }
         return faces
-    }
-
-    /// Puts patterns in the place of those of a file: where there is no room, into a configuration that takes the place of
-    /// the current one.
-    private static func put(
-        _ patterns: [OpaquePointer], for path: String, in configuration: inout OpaquePointer, _ state: inout State
-    ) -> Bool {
-        let fonts = ApplicationFontSet(of: configuration)
-        if let fonts {
-            if fonts.replace(path, with: patterns, &state.retired) { return true }
-        } else if state.takeFreshness() {
-            return ApplicationFontSet.make(of: patterns, in: configuration)
-        }
-        guard let next = FcInitLoadConfigAndFonts() else { return false }
-        let kept = (fonts?.patterns ?? []).filter { string($0, FC_FILE) != path }
-        for pattern in kept { FcPatternReference(pattern) }
-        guard ApplicationFontSet.make(of: kept + patterns, in: next) else {
-            for pattern in kept { FcPatternDestroy(pattern) }
-            FcConfigDestroy(next)
-            return false
-        }
-        FcConfigSetCurrent(next)
-        FcConfigDestroy(configuration)
-        configuration = next
-        return true
     }
 
     /// Takes the faces of a file away again; those of other files stay, whoever added them.
@@ -153,45 +116,6 @@ package enum ApplicationFonts {
 
     /// The version of the library that runs, such as 21401 for 2.14.1.
     package static var libraryVersion: Int { Int(FcGetVersion()) }
-
-    // MARK: The configuration
-
-    /// Does something with the current configuration, and once more with the one that has taken its place meanwhile.
-    ///
-    /// Whoever loads it anew on another thread may have looked what to keep before this was done.
-    ///
-    /// - Parameter body: What to do; where it puts another configuration in the place of the one that it gets, it takes care
-    ///   of the references to both.
-    /// - Returns: What it returns, the last time.
-    /// - Throws: ``Failure``.
-    private static func withConfiguration<Result: Sendable>(
-        _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try lock.withLock { (state) throws(Failure) in
-            state.retired.clear()
-            let (result, isReplaced) = try once(&state, body)
-            return isReplaced ? try once(&state, body).result : result
-        }
-    }
-
-    private static func once<Result>(
-        _ state: inout State, _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
-    ) throws(Failure) -> (result: Result, isReplaced: Bool) {
-        guard var configuration = current(&state) else { throw .noConfiguration }
-        defer { FcConfigDestroy(configuration) }
-        let result = try body(&configuration, &state)
-        return (result, FcConfigGetCurrent() != configuration)
-    }
-
-    /// The current configuration, which is loaded where there is none.
-    ///
-    /// - Returns: The configuration, with a reference for the caller: without one it would be freed as soon as another
-    ///   takes its place.
-    private static func current(_ state: inout State) -> OpaquePointer? {
-        let start = ContinuousClock.now
-        defer { if start.duration(to: .now) > leastLoadingTime { state.loading = .now } }
-        return FcConfigReference(nil)
-    }
 
     // MARK: Sets of patterns
 

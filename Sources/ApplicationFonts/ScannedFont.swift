@@ -49,12 +49,12 @@ package final class ScannedFont: Sendable {
         patterns.withLock { body($0?.set) }
     }
 
-    /// Gives the patterns away, once, with what the rules of a configuration for what is scanned make of them, as fontconfig
-    /// itself does with those of a file.
+    /// Gives the patterns away, once, with what the rules of a configuration for what is scanned make of them, as
+    /// fontconfig itself does with those of a file.
     ///
     /// - Parameter configuration: The configuration, which the caller holds a reference to.
-    /// - Returns: The patterns, which belong to the caller, and the faces where they were described and no rule has made
-    ///   others of them; `nil` where the patterns are somebody else's already, or a rule cannot be applied.
+    /// - Returns: The patterns, which belong to the caller, and the faces where they were described and no rule has
+    ///   made others of them; `nil` where the patterns are somebody else's already, or a rule cannot be applied.
     func take(for configuration: OpaquePointer) -> (patterns: [OpaquePointer], faces: [ApplicationFace]?)? {
         let taken = patterns.withLock { held in
             defer { held = nil }

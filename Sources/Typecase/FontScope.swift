@@ -2,8 +2,11 @@
 public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable {
     /// This process alone, until it ends.
     ///
-    /// Needs no service: the fonts are fontconfig's application fonts. They may come and go while other threads look for
-    /// fonts; a toolkit that has looked already has to be told to look again, as `Adapters` do.
+    /// Needs no service: the fonts are fontconfig's application fonts. They may come and go while other threads look
+    /// for fonts; a toolkit that has looked already has to be told to look again, as `Adapters` do.
+    ///
+    /// For that fontconfig's configuration is loaded anew where one was in use before the first font came. An
+    /// application that has made one of its own keeps it, and should register its fonts before others look for some.
     case process
     /// Every program, until the user's last login session ends.
     case session

@@ -17,6 +17,13 @@ enum FontconfigUser {
     /// Loads the configuration anew, as when fonts of the system have changed.
     static func reload() -> Bool { FcInitReinitialize() != 0 }
 
+    /// Makes a configuration the current one that has a file more than that of the system.
+    static func add(configurationFile path: String) -> Bool {
+        guard let configuration = FcInitLoadConfigAndFonts() else { return false }
+        defer { FcConfigDestroy(configuration) }
+        return FcConfigParseAndLoad(configuration, path, FcTrue) != 0 && FcConfigSetCurrent(configuration) != 0
+    }
+
     /// Looks for fonts in each way that fontconfig has.
     static func search() -> Bool {
         guard let pattern = wish(for: "Own 0"), let empty = FcPatternCreate(),
@@ -34,6 +41,15 @@ enum FontconfigUser {
         FcPatternDestroy(match)
         guard let list = FcFontList(nil, empty, objects) else { return false }
         FcFontSetDestroy(list)
+        // As toolkits do, who hold neither the configuration nor its fonts meanwhile.
+        for kind in [FcSetSystem, FcSetApplication] {
+            guard let set = FcConfigGetFonts(nil, kind) else { continue }
+            for index in 0..<Int(set.pointee.nfont) {
+                guard let font = set.pointee.fonts[index] else { return false }
+                var text: UnsafeMutablePointer<UInt8>?
+                guard FcPatternGetString(font, FC_FILE, 0, &text) == FcResultMatch else { return false }
+            }
+        }
         return true
     }
 

@@ -300,6 +300,8 @@ enum Commands {
             return FontconfigUser.family(for: words[0])
         case "reload":
             return FontconfigUser.reload() ? "done" : "failed"
+        case "own-configuration":
+            return FontconfigUser.add(configurationFile: words[0]) ? "done" : "failed"
         case "register-amid-reloads":
             return try await register(words, amid: FontconfigUser.reload)
         case "register-amid-searches":

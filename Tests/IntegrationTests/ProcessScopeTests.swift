@@ -158,6 +158,30 @@ struct ProcessScopeTests {
         #expect(answers.suffix(2) == ["Own1-Regular process new", "Own 1"])
     }
 
+    @Test("An application that has made a configuration of its own keeps it")
+    func ownConfiguration() async throws {
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try home.addSystemFont(makeFont("Machine Serif"), name: "serif.ttf")
+        let path = try write(makeFont("Own Sans"), "own.ttf")
+        let other = try write(makeFont("Other Sans"), "other.ttf")
+        let rules = try home.scratch.write(
+            """
+            <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
+            <match><test name="family"><string>Brand</string></test>
+            <edit name="family" mode="assign" binding="strong"><string>Machine Serif</string></edit></match></fontconfig>
+            """, to: "rules.conf")
+        let answers = try await answers([
+            ["own-configuration", rules], ["fontconfig", "Brand"], ["register", "process", path],
+            ["unregister", "process", path], ["register", "process", path], ["register", "process", other],
+            ["fontconfig", "Brand"], ["fontconfig", "Own Sans"], ["fontconfig", "Other Sans"],
+        ])
+        #expect(
+            answers == [
+                "done", "Machine Serif", "OwnSans-Regular process new", "done", "OwnSans-Regular process new",
+                "OtherSans-Regular process new", "Machine Serif", "Own Sans", "Other Sans",
+            ])
+    }
+
     @Test("A font whose file has been deleted is unregistered by the path that it had")
     func deletedFile() async throws {
         let path = try write(makeFont("Own Sans"), "own.ttf")

@@ -1,0 +1,100 @@
+internal import CFontconfig
+internal import Synchronization
+
+/// The current configuration of the process, which others use as well.
+extension ApplicationFonts {
+    struct State {
+        var retired = ApplicationFontSet.Retired()
+        /// When the configuration was loaded here, where nobody had loaded one before.
+        var loading: ContinuousClock.Instant?
+
+        /// Whether hardly anybody can have begun to look for fonts; only the first who asks is told so.
+        mutating func takeFreshness() -> Bool {
+            defer { loading = nil }
+            return loading.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
+        }
+    }
+
+    /// Who changes the fonts does so alone.
+    static let lock = Mutex(State())
+    /// Longer than it takes to ask for a configuration that is there, and shorter than to load one.
+    private static let leastLoadingTime = Duration.microseconds(500)
+
+    /// Does something with the current configuration, and once more with the one that has taken its place meanwhile.
+    ///
+    /// Whoever loads it anew on another thread may have looked what to keep before this was done.
+    ///
+    /// - Parameter body: What to do; where it puts another configuration in the place of the one that it gets, it takes
+    ///   care of the references to both.
+    /// - Returns: What it returns, the last time.
+    /// - Throws: ``Failure``.
+    static func withConfiguration<Result: Sendable>(
+        _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try lock.withLock { (state) throws(Failure) in
+            state.retired.clear()
+            let (result, isReplaced) = try once(&state, body)
+            return isReplaced ? try once(&state, body).result : result
+        }
+    }
+
+    private static func once<Result>(
+        _ state: inout State, _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
+    ) throws(Failure) -> (result: Result, isReplaced: Bool) {
+        guard var configuration = current(&state) else { throw .noConfiguration }
+        defer { FcConfigDestroy(configuration) }
+        let result = try body(&configuration, &state)
+        return (result, FcConfigGetCurrent() != configuration)
+    }
+
+    /// The current configuration, which is loaded where there is none.
+    ///
+    /// - Returns: The configuration, with a reference for the caller: without one it would be freed as soon as another
+    ///   takes its place.
+    static func current(_ state: inout State) -> OpaquePointer? {
+        let start = ContinuousClock.now
+        defer { if start.duration(to: .now) > leastLoadingTime { state.loading = .now } }
+        return FcConfigReference(nil)
+    }
+
+    /// Puts patterns in the place of those of a file: where there is no room, into a configuration that takes the place
+    /// of the current one.
+    static func put(
+        _ patterns: [OpaquePointer], for path: String, in configuration: inout OpaquePointer, _ state: inout State
+    ) -> Bool {
+        let fonts = ApplicationFontSet(of: configuration)
+        if let fonts {
+            if fonts.replace(path, with: patterns, &state.retired) { return true }
+        } else if state.takeFreshness() {
+            return ApplicationFontSet.make(of: patterns, in: configuration)
+        }
+        guard let next = FcInitLoadConfigAndFonts() else { return false }
+        guard files(of: configuration) == files(of: next) else {
+            // One of the application's own making, which nobody else could load again.
+            FcConfigDestroy(next)
+            guard let fonts else { return ApplicationFontSet.make(of: patterns, in: configuration) }
+            _ = fonts.replace(path, with: [], &state.retired)
+            return fonts.append(patterns)
+        }
+        let kept = (fonts?.patterns ?? []).filter { string($0, FC_FILE) != path }
+        for pattern in kept { FcPatternReference(pattern) }
+        guard ApplicationFontSet.make(of: kept + patterns, in: next) else {
+            for pattern in kept { FcPatternDestroy(pattern) }
+            FcConfigDestroy(next)
+            return false
+        }
+        FcConfigSetCurrent(next)
+        state.retired.insert(configuration: configuration)
+        configuration = next
+        return true
+    }
+
+    /// The files that a configuration was made of.
+    private static func files(of configuration: OpaquePointer) -> [String] {
+        guard let list = FcConfigGetConfigFiles(configuration) else { return [] }
+        defer { FcStrListDone(list) }
+        var files: [String] = []
+        while let file = FcStrListNext(list) { files.append(String(cString: file)) }
+        return files
+    }
+}
