@@ -27,7 +27,8 @@ presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
 
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/FontModel/TypecaseVersion.swift)
-release = $(SWIFT) build $(shell SWIFT=$(SWIFT) packaging/release-flags) $(BUILD_FLAGS)
+release_flags = $(or $(shell SWIFT='$(SWIFT)' packaging/release-flags),$(error no flags for release programs))
+release = $(SWIFT) build $(release_flags) $(BUILD_FLAGS)
 build_release = for product in typecase typecased typecase-inspect typecase-fetch; do $(release) --product $$product || exit; done
 # The directory of the programs that are installed.
 programs ?= .build/release
