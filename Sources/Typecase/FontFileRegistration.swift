@@ -88,7 +88,7 @@ struct FontFileRegistration: Sendable {
         let beginning = Task.detached {
             try await service.call { (session, _) throws(BusError) in
                 let path = try await session.fonts.beginBatch(
-                    scope: scope.rawValue, enabled: isEnabled, options: options)
+                    scope: scope.rawValue, enabled: isEnabled, options: options, timeout: MessageLimits.changeTimeout)
                 return Batch1Client(session.connection, busName: FontManager1Names.busName, path: path)
             }
         }
