@@ -39,10 +39,10 @@ extension FontManager {
     ///         window.layOut(for: category)
     ///     }
     ///
-    /// The first element comes at once; where a service is there and does not answer within a second it is the
-    /// default, and what the service tells comes when it does. Where no service is installed it is what the settings
-    /// portal says of the desktop, and the default where nobody can tell; a service that comes later is heard, and what
-    /// it told last stays when it leaves. A consumer that is busy gets the last one only.
+    /// The first element comes at once; where nobody answers within a second it is the default, and what is answered
+    /// comes when it is. Where no service is installed it is what the settings portal says of the desktop, and the
+    /// default where nobody can tell; a service that comes later is heard, and what it told last stays when it leaves. A
+    /// consumer that is busy gets the last one only.
     ///
     /// - Returns: The categories, for one consumer, until its task is cancelled.
     public func contentSizeCategories() -> AsyncStream<ContentSizeCategory> { textSizes.categories() }
