@@ -1,4 +1,3 @@
-import CLinux
 @testable import FontLibrary
 import CLinux
 import FontModel
