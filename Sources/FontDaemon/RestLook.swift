@@ -61,7 +61,7 @@ enum RestLook {
     /// What lies in the published tree and in the store.
     static func tree(_ inventory: TreeInventory) -> String {
         var number = StateNumber()
-        number.add("\(inventory.hasRoot) \(inventory.foreign.count) \(inventory.staged.count)")
+        number.add("\(inventory.root != nil) \(inventory.foreign.count) \(inventory.staged.count)")
         for shard in inventory.shards { number.add("shard \(shard.name)") }
         for file in inventory.published {
             number.add("published \(file.shard.name) \(file.fileName) \(file.isHidden) \(file.stamp.words)")

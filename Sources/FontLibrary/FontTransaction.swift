@@ -38,22 +38,22 @@ package final class FontTransaction: Sendable {
     ///   - tree: The tree to change.
     ///   - moves: What to do, in this order.
     ///   - newShards: Shards to make beforehand, as ``ShardLayout`` asks for. Those that moves name are made anyway.
-    ///   - expectsRoot: Whether there must be a root, as fonts are published in it: one that is gone is not made anew.
+    ///   - expectation: What is expected of the root.
     package convenience init(
-        tree: FontTree, moves: [FontMove], newShards: [Shard] = [], expectsRoot: Bool = false
+        tree: FontTree, moves: [FontMove], newShards: [Shard] = [], expecting expectation: RootExpectation = .nothing
     ) {
-        self.init(tree: tree, moves: moves, newShards: newShards, expectsRoot: expectsRoot) { _ throws(Errno) in }
+        self.init(tree: tree, moves: moves, newShards: newShards, expecting: expectation) { _ throws(Errno) in }
     }
 
     /// Plans a transaction that calls `checkpoint` before each step.
     init(
-        tree: FontTree, moves: [FontMove], newShards: [Shard], expectsRoot: Bool = false,
+        tree: FontTree, moves: [FontMove], newShards: [Shard], expecting expectation: RootExpectation = .nothing,
         checkpoint: @escaping @Sendable (Step) throws(Errno) -> Void
     ) {
         state = Mutex(
             State(
                 journal: TransactionJournal(
-                    tree: tree, moves: moves, newShards: newShards, expectsRoot: expectsRoot, checkpoint: checkpoint)))
+                    tree: tree, moves: moves, newShards: newShards, expectation: expectation, checkpoint: checkpoint)))
     }
 
     /// Writes all new bytes under hidden names, durably.

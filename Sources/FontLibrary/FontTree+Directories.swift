@@ -10,10 +10,15 @@ extension FontTree {
         return try openOurs("typecase", in: parent)
     }
 
-    /// Whether a root is an empty directory, as one is that somebody has made, or that a disk is to be mounted on.
-    func isEmpty(_ root: Directory) throws(FontError) -> Bool {
-        if root.contains(EntryName(Self.stageName)) { return false }
-        return try reporting("list the published fonts") { () throws(Errno) in try root.entries().isEmpty }
+    /// What a root is like.
+    func status(of root: Directory) throws(FontError) -> TreeInventory.Root {
+        try reporting("look at the directory of the published fonts") { () throws(Errno) in
+            let stamp = try FileStatus(of: root.descriptor).stamp
+            let isEmpty = root.contains(EntryName(Self.stageName)) ? false : try root.entries().isEmpty
+            return TreeInventory.Root(
+                fileSystem: try FileSystem.identity(of: self.root), inode: stamp.inode,
+                changeNanoseconds: stamp.changeNanoseconds, isEmpty: isEmpty)
+        }
     }
 
     /// What is said where the fonts that should be published are gone as a whole: a disk that is not mounted rather than a
@@ -41,16 +46,18 @@ extension FontTree {
     /// Opens or makes the root with its permanent directories.
     ///
     /// - Parameters:
-    ///   - expectsRoot: Whether fonts are published in it, so that one that is gone or empty is not made anew: it would
-    ///     say that all of them were removed.
+    ///   - expectation: What is expected of it: one that should have fonts and is gone or empty is not made anew, which
+    ///     would say that all of them were removed.
     ///   - created: Gets what had to be made.
     /// - Returns: The root.
     /// - Throws: ``goneError``, and what kept a directory from being made.
     func makeRoot(
-        expectsRoot: Bool, recording created: inout CreatedDirectories
+        expecting expectation: RootExpectation, recording created: inout CreatedDirectories
     ) throws(FontError) -> Directory {
-        if expectsRoot {
-            guard let root = try openRoot(), try !isEmpty(root) else { throw goneError }
+        if case .fonts(let known) = expectation {
+            guard let root = try openRoot() else { throw goneError }
+            let found = try status(of: root)
+            if found.isEmpty || (known.map(found.wasThere(before:)) ?? false) { throw goneError }
         }
         let path = root
         let parent = try makeDirectories(Self.parent(of: path), mode: Self.publishedMode, recording: &created)

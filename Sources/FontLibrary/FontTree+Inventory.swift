@@ -8,14 +8,8 @@ extension FontTree {
     package func inventory() throws(FontError) -> TreeInventory {
         var inventory = TreeInventory()
         if let root = try openRoot() {
-            inventory.hasRoot = true
-            let isEmpty = try isEmpty(root)
-            try reporting("list the published fonts") { () throws(Errno) in
-                if isEmpty {
-                    inventory.emptiedNanoseconds = try FileStatus(of: root.descriptor).stamp.changeNanoseconds
-                }
-                try walk(root, into: &inventory)
-            }
+            inventory.root = try status(of: root)
+            try reporting("list the published fonts") { () throws(Errno) in try walk(root, into: &inventory) }
         }
         if let store = try openStore() {
             try reporting("list the stored fonts") { () throws(Errno) in try walkStore(store, into: &inventory) }

@@ -28,13 +28,14 @@ extension FontTree {
     ///
     /// - Parameters:
     ///   - expected: What the registry says; every content and every file name once.
+    ///   - known: Where the published fonts were found last; `nil` where that is not known.
     ///   - isRegistryLost: Whether the registry is new. Then nothing is taken for what was never acknowledged, and no
     ///     whole font is deleted.
     /// - Returns: What the registry has to learn, and what changed in the tree.
     /// - Throws: ``FontModel/FontError/Code/readOnly`` where published fonts are expected and the tree is gone as a whole,
     ///   and what kept a repair from being made.
     package func reconcile(
-        with expected: [ExpectedFont], isRegistryLost: Bool = false
+        with expected: [ExpectedFont], in known: PublishedRoot? = nil, isRegistryLost: Bool = false
     ) throws(FontError) -> ReconciliationOutcome {
         var expected = expected
         var outcome = ReconciliationOutcome(
@@ -43,7 +44,8 @@ extension FontTree {
         for pass in 1...Self.maximumPasses {
             outcome.inventory = try inventory()
             // What turned out to be altered is gone for another reason.
-            if outcome.inventory.isGone(for: expected.filter { !altered.contains($0.digest) }) { throw goneError }
+            let unaltered = expected.filter { !altered.contains($0.digest) }
+            if outcome.inventory.isGone(for: unaltered, in: known) { throw goneError }
             let reconciliation = TreeReconciliation(
                 expected: expected, inventory: outcome.inventory, isRegistryLost: isRegistryLost)
             outcome.findings = reconciliation.findings

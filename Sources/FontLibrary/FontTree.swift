@@ -77,11 +77,15 @@ package struct FontTree: Sendable {
     /// Where the clock was set back, directories are left with times to come, for which `FcConfigUptoDate` sees no change
     /// at all until they have come (fontconfig 2.14, fccfg.c). Those get the present time.
     ///
+    /// - Parameter known: Where the published fonts were found last; `nil` where that is not known.
     /// - Returns: The paths of the directories that have new times, for warming, each after what lies in it; none where
     ///   nothing is published.
-    package func bump() throws(FontError) -> [String] {
-        // An empty one stays so: it may say that the fonts were removed, or that their disk is not mounted.
-        guard let root = try openRoot(), try !isEmpty(root) else { return [] }
+    /// - Throws: What kept a directory from being changed.
+    package func bump(in known: PublishedRoot? = nil) throws(FontError) -> [String] {
+        // One that the fonts are not in stays as it is: it tells whether they were removed, or their disk is away.
+        guard let root = try openRoot() else { return [] }
+        let found = try status(of: root)
+        guard !found.isEmpty, known.map(found.wasThere(before:)) != true else { return [] }
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
             let sentinel = try root.directory(Self.sentinelName)

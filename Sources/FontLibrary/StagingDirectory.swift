@@ -21,14 +21,13 @@ package final class StagingDirectory: Sendable {
     ///
     /// Blocks.
     ///
-    /// - Parameter expectsRoot: Whether there must be a root, as fonts are published in it: one that is gone is not made
-    ///   anew.
-    /// - Throws: ``FontModel/FontError/Code/readOnly`` for a root that is gone, and what else kept a directory from being
-    ///   made.
-    package func make(expectsRoot: Bool) throws(FontError) {
+    /// - Parameter expectation: What is expected of the root.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` for a root that is gone, and what else kept a directory from
+    ///   being made.
+    package func make(expecting expectation: RootExpectation) throws(FontError) {
         try created.withLock { created throws(FontError) in
             let known = created.parents.count
-            _ = try tree.makeRoot(expectsRoot: expectsRoot, recording: &created)
+            _ = try tree.makeRoot(expecting: expectation, recording: &created)
             for parent in created.parents.dropFirst(known) {
                 try reporting("make the fonts' directories") { () throws(Errno) in try parent.synchronize() }
             }

@@ -41,7 +41,7 @@ extension TransactionJournal {
         let store = try tree.makeStore(recording: &created)
         self.store = store
         guard needsRoot else { return }
-        let root = try tree.makeRoot(expectsRoot: expectsRoot, recording: &created)
+        let root = try tree.makeRoot(expecting: expectation, recording: &created)
         self.root = root
         stage = try tree.openOurs(FontTree.stageName, in: root)
         isSplit = try reporting("look at the fonts' directories") { () throws(Errno) in

@@ -39,7 +39,7 @@ struct TransactionJournal: Sendable {
     let tree: FontTree
     let moves: [FontMove]
     let newShards: [Shard]
-    let expectsRoot: Bool
+    let expectation: RootExpectation
     let checkpoint: @Sendable (FontTransaction.Step) throws(Errno) -> Void
 
     var created = CreatedDirectories()
@@ -79,13 +79,13 @@ struct TransactionJournal: Sendable {
     var lateSidecars: [(digest: FontDigest, bytes: [UInt8])] = []
 
     init(
-        tree: FontTree, moves: [FontMove], newShards: [Shard], expectsRoot: Bool,
+        tree: FontTree, moves: [FontMove], newShards: [Shard], expectation: RootExpectation,
         checkpoint: @escaping @Sendable (FontTransaction.Step) throws(Errno) -> Void
     ) {
         self.tree = tree
         self.moves = moves
         self.newShards = newShards
-        self.expectsRoot = expectsRoot
+        self.expectation = expectation
         self.checkpoint = checkpoint
     }
 

@@ -36,10 +36,39 @@ package struct TreeInventory: Sendable, Equatable {
         }
     }
 
-    /// Whether there is a published root.
-    package var hasRoot = false
-    /// When the root was made or emptied, in nanoseconds since 1970, where there is nothing in it; `nil` otherwise.
-    package var emptiedNanoseconds: Int64?
+    /// The directory that the shards are in.
+    package struct Root: Sendable, Hashable {
+        /// What tells its file system from others.
+        package var fileSystem: UInt64
+        /// The inode number.
+        package var inode: UInt64
+        /// When it was made, or an entry of it last came or went, in nanoseconds since 1970.
+        package var changeNanoseconds: Int64
+        /// Whether there is nothing in it.
+        package var isEmpty: Bool
+
+        /// Creates a value.
+        package init(fileSystem: UInt64, inode: UInt64, changeNanoseconds: Int64, isEmpty: Bool) {
+            self.fileSystem = fileSystem
+            self.inode = inode
+            self.changeNanoseconds = changeNanoseconds
+            self.isEmpty = isEmpty
+        }
+
+        /// Whether it is another directory than a known one.
+        package func differs(from known: PublishedRoot) -> Bool {
+            fileSystem != known.fileSystem || inode != known.inode
+        }
+
+        /// Whether it was there, with what is in it, before the fonts were found in a known one: a disk that they are on
+        /// may be mounted over it.
+        func wasThere(before known: PublishedRoot) -> Bool {
+            differs(from: known) && changeNanoseconds < known.seenNanoseconds
+        }
+    }
+
+    /// The published root; `nil` where there is none.
+    package var root: Root?
     /// The shards that exist.
     package var shards: Set<Shard> = []
     /// The font files in shards, ordered by shard and name.
@@ -62,16 +91,23 @@ package struct TreeInventory: Sendable, Equatable {
 
     /// Whether the tree as a whole is gone that published fonts should be in: its disk may not be mounted.
     ///
-    /// An empty root is there to remove the fonts, unless it is older than they are: that is what a disk is mounted on.
+    /// A root without fonts is there to remove them, unless it was there before: that is what a disk is mounted on. So it
+    /// is where it is empty and older than they are, and where they were found in another one after all that has come or
+    /// gone in it.
     ///
-    /// - Parameter expected: What the registry says.
+    /// - Parameters:
+    ///   - expected: What the registry says.
+    ///   - known: Where the fonts were found last; `nil` where that is not known.
     /// - Returns: Whether nothing may be concluded from the absence of files.
-    package func isGone(for expected: [ExpectedFont]) -> Bool {
-        expected.contains { font in
+    package func isGone(for expected: [ExpectedFont], in known: PublishedRoot? = nil) -> Bool {
+        let wasThere = root.flatMap { root in known.map(root.wasThere(before:)) } ?? false
+        let present = wasThere ? Set(published.map(\.fileName)) : []
+        return expected.contains { font in
             guard case .published = font.place, stored[font.digest] == nil else { return false }
-            guard hasRoot else { return true }
-            guard let emptiedNanoseconds, let stamp = font.stamp else { return false }
-            return stamp.changeNanoseconds > emptiedNanoseconds
+            guard let root else { return true }
+            if wasThere { return !present.contains(font.fileName) }
+            guard root.isEmpty, let stamp = font.stamp else { return false }
+            return stamp.changeNanoseconds > root.changeNanoseconds
         }
     }
 }

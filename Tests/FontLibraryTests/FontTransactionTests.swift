@@ -249,7 +249,7 @@ struct FontTransactionTests {
             .enable(stored.digest, stamp: stored.stamp, as: stored.fileName, in: try shard(0)),
         ] {
             let transaction = FontTransaction(
-                tree: tree, moves: [move], newShards: [try shard(2)], expectsRoot: true)
+                tree: tree, moves: [move], newShards: [try shard(2)], expecting: .fonts(foundIn: nil))
             let error = #expect(throws: FontError.self) { try transaction.prepare() }
             #expect(error?.code == .readOnly)
             #expect(transaction.rollBack().problems.isEmpty)

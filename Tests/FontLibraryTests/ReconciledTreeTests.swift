@@ -74,6 +74,28 @@ struct ReconciledTreeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: tree.root) == [])
     }
 
+    @Test func `another root that was there before removes nothing, whatever is in it`() throws {
+        let expected = [try tree.publish(font, in: shard(0))]
+        let first = try #require(try tree.inventory().root)
+        var known = PublishedRoot(
+            fileSystem: first.fileSystem, inode: first.inode, seenNanoseconds: first.changeNanoseconds + 1)
+        #expect(try tree.reconcile(with: expected, in: known).findings == [])
+        // The same root without the font.
+        try FileManager.default.removeItem(atPath: path(shard(0)))
+        #expect(try tree.reconcile(with: expected, in: known).findings == [.removedByUser(font.digest)])
+        // What the disk is mounted on: the shards and all else are there, and have been all the time.
+        known.inode += 1
+        known.seenNanoseconds = .max
+        let error = #expect(throws: FontError.self) { try tree.reconcile(with: expected, in: known) }
+        #expect(error?.code == .readOnly)
+        #expect(throws: FontError.self) { try StagingDirectory(of: tree).make(expecting: .fonts(foundIn: known)) }
+        #expect(try !tree.inventory().isGone(for: [], in: known))
+        // One that somebody has changed since then.
+        known.seenNanoseconds = 0
+        #expect(try tree.reconcile(with: expected, in: known).findings == [.removedByUser(font.digest)])
+        try StagingDirectory(of: tree).make(expecting: .fonts(foundIn: known))
+    }
+
     @Test func `a dot before the name disables the font, and then it goes to the store`() throws {
         var expected = [try tree.publish(font, in: shard(0))]
         try move(path(shard(0)), to: "\(tree.path(of: shard(0)))/.\(font.fileName)")

@@ -130,7 +130,7 @@ func shard(_ number: Int) throws -> Shard { try #require(Shard(number: number)) 
 
 extension FontTree {
     /// Makes the place where fonts wait.
-    func makeStage() throws { try StagingDirectory(of: self).make(expectsRoot: false) }
+    func makeStage() throws { try StagingDirectory(of: self).make(expecting: .nothing) }
 
     /// Carries a transaction out to its end.
     @discardableResult

@@ -125,7 +125,7 @@ struct StagedFontTests {
         let font = try SampleFont("font")
         #expect(throws: FontError.self) { try tree.stage(font.memory) }
         let directory = StagingDirectory(of: tree)
-        let error = #expect(throws: FontError.self) { try directory.make(expectsRoot: true) }
+        let error = #expect(throws: FontError.self) { try directory.make(expecting: .fonts(foundIn: nil)) }
         #expect(error?.code == .readOnly)
         #expect(!directory.isToBeRemoved)
         #expect(try scratch.contents() == ["home": "/"])
@@ -137,7 +137,7 @@ struct StagedFontTests {
         let before = try scratch.contents()
         let tree = try scratch.tree()
         let directory = StagingDirectory(of: tree)
-        try directory.make(expectsRoot: false)
+        try directory.make(expecting: .nothing)
         let font = try tree.stage(SampleFont("font").memory)
         try directory.removeIfUnused()
         #expect(try files(in: tree).count == 1)
@@ -147,7 +147,7 @@ struct StagedFontTests {
         #expect(try scratch.contents() == before)
         #expect(!directory.isToBeRemoved)
         // And is made anew for the next.
-        try directory.make(expectsRoot: false)
+        try directory.make(expecting: .nothing)
         _ = try tree.stage(SampleFont("font").memory)
     }
 
@@ -155,14 +155,14 @@ struct StagedFontTests {
         let scratch = try Scratch()
         let tree = try scratch.tree()
         let directory = StagingDirectory(of: tree)
-        try directory.make(expectsRoot: false)
+        try directory.make(expecting: .nothing)
         _ = try tree.publish(SampleFont("font"), in: shard(0))
         let before = try scratch.contents()
         try directory.removeIfUnused()
         #expect(!directory.isToBeRemoved)
 
         let other = StagingDirectory(of: tree)
-        try other.make(expectsRoot: true)
+        try other.make(expecting: .fonts(foundIn: nil))
         #expect(!other.isToBeRemoved)
         #expect(try scratch.contents() == before)
     }

@@ -24,7 +24,7 @@ struct TreeReconciliationTests {
 
     private func inventory(_ found: Found) -> TreeInventory {
         var inventory = TreeInventory()
-        inventory.hasRoot = true
+        inventory.root = .init(fileSystem: 1, inode: 2, changeNanoseconds: 3, isEmpty: false)
         inventory.sidecars = [font.digest]
         func add(_ shard: Shard, hidden: Bool = false, _ stamp: FileStamp = Self.good) {
             inventory.published.append(

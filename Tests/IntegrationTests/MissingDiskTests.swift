@@ -50,6 +50,33 @@ struct MissingDiskTests {
         }
     }
 
+    @Test(
+        "So it is where the disk is mounted on a directory that is younger than the fonts, and where something lies in it",
+        arguments: MountPoint.allCases)
+    func mountedLater(mountPoint: MountPoint) async throws {
+        try await RunningDaemon.run(isStarted: false) { daemon in
+            let disk = try RemovableDisk(in: daemon.home, on: mountPoint.path(daemon))
+            defer { disk.close() }
+            try await disk.start(daemon)
+            let ids = [
+                try await daemon.installInside(makeFont("First")), try await daemon.installInside(makeFont("Second")),
+            ]
+            await daemon.stop()
+            // As the tree's own directory for fonts that wait does, where its fonts are moved to a disk by their names.
+            try #require(mkdir("\(disk.mountPoint)/.stage", 0o700) == 0)
+            try await disk.start(daemon)
+            _ = try await daemon.typecaseInside("list")
+
+            try await disk.tell("umount --lazy")
+            try await expectRefusals(daemon, ids)
+            await daemon.stop()
+            try await disk.start(daemon, isMounted: false)
+            try await expectRefusals(daemon, ids)
+            let left = DirectoryListing(disk.mountPoint)
+            #expect(left.files.isEmpty && left.directories == [".stage"])
+        }
+    }
+
     /// Tries to install a font, and a directory of more than are registered one by one.
     private func expectRefusals(_ daemon: RunningDaemon, _ ids: [String]) async throws {
         for path in [try daemon.fontPath(makeFont("Another")), try fontDirectory(daemon)] {

@@ -202,6 +202,12 @@ enum FrozenSchema {
             face INTEGER PRIMARY KEY REFERENCES face (id) ON DELETE CASCADE,
             content INTEGER,
             text TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE publishedRoot (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            fileSystem INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            seenNanoseconds INTEGER NOT NULL
         ) STRICT
 
         """

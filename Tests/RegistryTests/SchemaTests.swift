@@ -14,6 +14,7 @@ import Testing
             RegistrySchema.migrator.migrations == [
                 "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
                 "8-departures", "9-assets", "10-visibility", "11-text-sizes", "12-face-lines",
+                "13-root",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -33,7 +34,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 12)
+        #expect(version == 13)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -75,6 +76,7 @@ import Testing
                     DROP TABLE departure;
                     DROP TABLE textSize;
                     DROP TABLE faceLine;
+                    DROP TABLE publishedRoot;
                     DROP TABLE installation;
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)

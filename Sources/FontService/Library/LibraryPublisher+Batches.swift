@@ -124,13 +124,13 @@ extension LibraryPublisher {
     private nonisolated func executeAlone(
         _ plan: LibraryPlan, of request: LibraryRequest, _ control: BatchControl
     ) async throws(FontError) -> UInt64 {
-        let expectsRoot = try await expectsRoot()
+        let expectation = try await rootExpectation()
         let assigned: Result<LibraryPlan.Assignment, FontError> = await inTurn { publisher in
             Result { () throws(FontError) in try plan.assignment(in: &publisher.layout) }
         }
         let assignment = try assigned.get()
         let transaction = FontTransaction(
-            tree: tree, moves: assignment.moves, newShards: assignment.newShards, expectsRoot: expectsRoot)
+            tree: tree, moves: assignment.moves, newShards: assignment.newShards, expecting: expectation)
         var entered: [FontDigest] = []
         var touched: [String] = []
         let generation: UInt64

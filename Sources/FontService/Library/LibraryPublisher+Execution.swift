@@ -150,7 +150,7 @@ extension LibraryPublisher {
         let assignment = try plan.assignment(in: &newLayout)
         let transaction = FontTransaction(
             tree: tree, moves: assignment.moves, newShards: assignment.newShards,
-            expectsRoot: try await expectsRoot())
+            expecting: try await rootExpectation())
         let leaving = plan.leavingContents.count < Self.leavingContentsPerCommit ? [] : plan.leavingContents
         let generation: UInt64
         let touchesTree: Bool
@@ -190,12 +190,15 @@ extension LibraryPublisher {
         return generation
     }
 
-    /// Whether there must be a published root, as fonts are published in it.
+    /// What a change expects of the published root.
     ///
     /// It may have gone a moment ago, which nobody has noticed yet. If it were made anew then, its fonts would be taken
     /// for removed ones.
-    nonisolated func expectsRoot() async throws(FontError) -> Bool {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.hasPublishedContents() }
+    nonisolated func rootExpectation() async throws(FontError) -> RootExpectation {
+        try await FontError.mapping { () throws(RegistryError) in
+            guard try await registry.hasPublishedContents() else { return .nothing }
+            return .fonts(foundIn: try await registry.publishedRoot())
+        }
     }
 
     /// Waits until the disk has the names of what a transaction has put in place.

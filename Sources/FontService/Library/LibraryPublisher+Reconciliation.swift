@@ -54,9 +54,10 @@ extension LibraryPublisher {
                 == true,
             let contents = try? await registry.allContents()
         else { return nil }
+        let known = try? await registry.publishedRoot()
         let expected = contents.compactMap { ExpectedFont($0) }
         let inventory = try? await onThread { [tree] () throws(FontError) in try tree.inventory() }
-        guard let inventory, !inventory.isGone(for: expected) else { return nil }
+        guard let inventory, !inventory.isGone(for: expected, in: known) else { return nil }
         let reconciliation = TreeReconciliation(expected: expected, inventory: inventory)
         return reconciliation.repairs.isEmpty && reconciliation.findings.isEmpty ? inventory : nil
     }
@@ -123,9 +124,12 @@ extension LibraryPublisher {
             let contents = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.allContents()
             }
+            let knownRoot = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.publishedRoot()
+            }
             let expected = contents.compactMap { ExpectedFont($0) }
             let outcome = try await onThread { [tree] () throws(FontError) in
-                try tree.reconcile(with: expected, isRegistryLost: isRegistryLost)
+                try tree.reconcile(with: expected, in: knownRoot, isRegistryLost: isRegistryLost)
             }
             adoptLayout(of: contents, shards: outcome.inventory.shards)
             if !outcome.repairs.isEmpty {
@@ -151,13 +155,26 @@ extension LibraryPublisher {
                 }
                 try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
             }
-            if resolution.isEmpty { break }
+            if resolution.isEmpty {
+                try await note(outcome.inventory.root, of: contents, in: knownRoot)
+                break
+            }
             try await write(resolution.moves)
             if let committed = try await commit(resolution.allMutations) { generation = committed }
             report(resolution.events)
         }
         try await tell(generation, touched: touched.uniqued())
         return changed
+    }
+
+    /// Notes which directory the published fonts are in, once all of them were found there.
+    private func note(
+        _ root: TreeInventory.Root?, of contents: [ContentRecord], in known: PublishedRoot?
+    ) async throws(FontError) {
+        guard let root, known.map(root.differs) ?? true, contents.contains(where: \.isPublished) else { return }
+        let found = PublishedRoot(
+            fileSystem: root.fileSystem, inode: root.inode, seenNanoseconds: WallClock.microsecondsSince1970 * 1_000)
+        try await commit([.setPublishedRoot(found)])
     }
 
     /// Makes the caches of changed directories valid again, and only then tells everybody.
@@ -434,6 +451,13 @@ extension LibraryPublisher {
             layout.add(cost: content.scanCost, to: shard)
         }
         self.layout = layout
+    }
+}
+
+extension ContentRecord {
+    /// Whether programs find the content.
+    fileprivate var isPublished: Bool {
+        if case .published = place { true } else { false }
     }
 }
 

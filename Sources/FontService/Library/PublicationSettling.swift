@@ -150,7 +150,8 @@ package final class PublicationSettling: Sendable {
         for _ in 0...Self.mostRepetitions {
             let delay = .seconds(1) + Self.startOfSecond - clock.passedOfSecond
             guard (try? await clock.sleep(for: delay)) != nil else { return false }
-            let result = try? await threads.run { Result { () throws(FontError) in try tree.bump() } }
+            let known = try? await registry.publishedRoot()
+            let result = try? await threads.run { Result { () throws(FontError) in try tree.bump(in: known) } }
             let isInTime = clock.passedOfSecond <= Self.latestInSecond
             do throws(FontError) {
                 guard let changed = try result?.get(), !changed.isEmpty else { break }

@@ -74,9 +74,9 @@ final class FontStaging: Sendable {
         guard !candidates.isEmpty else { return [] }
         return await turns.withShare(1, of: provider) {
             do throws(FontError) {
-                let expectsRoot = try await publisher.expectsRoot()
+                let expectation = try await publisher.rootExpectation()
                 return try await publisher.onThread { [self] () throws(FontError) in
-                    try directory.make(expectsRoot: expectsRoot)
+                    try directory.make(expecting: expectation)
                     return candidates.map { candidate in
                         Result { () throws(FontError) in
                             guard case .memory(let memory) = candidate.bytes else { return candidate }

@@ -95,6 +95,10 @@ struct MutationWriter {
         case .recordRequest(let font): try insert(font)
         case .setPublicationPending(let isPending):
             try execute("UPDATE state SET isPublicationPending = ? WHERE id = 1", [isPending])
+        case .setPublishedRoot(let root):
+            try execute(
+                "INSERT OR REPLACE INTO publishedRoot (id, fileSystem, inode, seenNanoseconds) VALUES (1, ?, ?, ?)",
+                [Int64(bitPattern: root.fileSystem), Int64(bitPattern: root.inode), root.seenNanoseconds])
         }
     }
 

@@ -61,4 +61,6 @@ package enum RegistryMutation: Sendable, Equatable {
     case recordRequest(RequestedFont)
     /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
     case setPublicationPending(Bool)
+    /// Says where the published fonts were found; see ``Registry/publishedRoot()``.
+    case setPublishedRoot(PublishedRoot)
 }

@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 12
+    static let version: Int32 = 13
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -73,6 +73,10 @@ enum RegistrySchema {
             try db.execute(sql: faceLines)
             try FaceLine.insertAll(db)
             try db.execute(sql: "PRAGMA user_version = 12")
+        }
+        migrator.registerMigration("13-root") { db in
+            try db.execute(sql: root)
+            try db.execute(sql: "PRAGMA user_version = 13")
         }
         return migrator
     }
@@ -336,6 +340,16 @@ enum RegistrySchema {
             face INTEGER PRIMARY KEY REFERENCES face (id) ON DELETE CASCADE,
             content INTEGER,
             text TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// Which directory the published fonts were found in.
+    private static let root = """
+        CREATE TABLE publishedRoot (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            fileSystem INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            seenNanoseconds INTEGER NOT NULL
         ) STRICT;
         """
 

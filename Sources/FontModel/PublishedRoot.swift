@@ -1,0 +1,16 @@
+/// The directory of the published fonts, as it was known when they were first found in it.
+package struct PublishedRoot: Sendable, Hashable {
+    /// What tells its file system from others, also after a restart.
+    package var fileSystem: UInt64
+    /// The inode number.
+    package var inode: UInt64
+    /// When they were first found, in nanoseconds since 1970.
+    package var seenNanoseconds: Int64
+
+    /// Creates a value.
+    package init(fileSystem: UInt64, inode: UInt64, seenNanoseconds: Int64) {
+        self.fileSystem = fileSystem
+        self.inode = inode
+        self.seenNanoseconds = seenNanoseconds
+    }
+}
