@@ -21,6 +21,14 @@ extension FontTree {
         }
     }
 
+    /// Whether a root is not the one that fonts are published in, but what a disk is mounted on that has them, or one that
+    /// somebody has made to remove them.
+    func isWithoutFonts(_ root: Directory, foundIn known: PublishedRoot?) throws(FontError) -> Bool {
+        let found = try status(of: root)
+        guard !found.isEmpty, let known, found.wasThere(before: known) else { return found.isEmpty }
+        return try shards()?.isEmpty ?? true
+    }
+
     /// What is said where the fonts that should be published are gone as a whole: a disk that is not mounted rather than a
     /// wish to remove every font.
     var goneError: FontError {
@@ -56,8 +64,7 @@ extension FontTree {
     ) throws(FontError) -> Directory {
         if case .fonts(let known) = expectation {
             guard let root = try openRoot() else { throw goneError }
-            let found = try status(of: root)
-            if found.isEmpty || (known.map(found.wasThere(before:)) ?? false) { throw goneError }
+            if try isWithoutFonts(root, foundIn: known) { throw goneError }
         }
         let path = root
         let parent = try makeDirectories(Self.parent(of: path), mode: Self.publishedMode, recording: &created)

@@ -83,9 +83,7 @@ package struct FontTree: Sendable {
     /// - Throws: What kept a directory from being changed.
     package func bump(in known: PublishedRoot? = nil) throws(FontError) -> [String] {
         // One that the fonts are not in stays as it is: it tells whether they were removed, or their disk is away.
-        guard let root = try openRoot() else { return [] }
-        let found = try status(of: root)
-        guard !found.isEmpty, known.map(found.wasThere(before:)) != true else { return [] }
+        guard let root = try openRoot(), try !isWithoutFonts(root, foundIn: known) else { return [] }
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
             let sentinel = try root.directory(Self.sentinelName)

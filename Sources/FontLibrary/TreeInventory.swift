@@ -93,21 +93,23 @@ package struct TreeInventory: Sendable, Equatable {
     ///
     /// A root without fonts is there to remove them, unless it was there before: that is what a disk is mounted on. So it
     /// is where it is empty and older than they are, and where they were found in another one after all that has come or
-    /// gone in it.
+    /// gone in it. Some file systems number their directories anew at times: one that has any of the fonts is the right
+    /// one.
     ///
     /// - Parameters:
     ///   - expected: What the registry says.
     ///   - known: Where the fonts were found last; `nil` where that is not known.
     /// - Returns: Whether nothing may be concluded from the absence of files.
     package func isGone(for expected: [ExpectedFont], in known: PublishedRoot? = nil) -> Bool {
-        let wasThere = root.flatMap { root in known.map(root.wasThere(before:)) } ?? false
-        let present = wasThere ? Set(published.map(\.fileName)) : []
-        return expected.contains { font in
-            guard case .published = font.place, stored[font.digest] == nil else { return false }
-            guard let root else { return true }
-            if wasThere { return !present.contains(font.fileName) }
-            guard root.isEmpty, let stamp = font.stamp else { return false }
-            return stamp.changeNanoseconds > root.changeNanoseconds
+        let unstored = expected.filter { font in
+            guard case .published = font.place else { return false }
+            return stored[font.digest] == nil
         }
+        guard let root, !unstored.isEmpty else { return !unstored.isEmpty }
+        if let known, root.wasThere(before: known) {
+            let present = Set(published.map(\.fileName))
+            return !unstored.contains { present.contains($0.fileName) }
+        }
+        return root.isEmpty && unstored.contains { ($0.stamp?.changeNanoseconds ?? 0) > root.changeNanoseconds }
     }
 }

@@ -74,25 +74,30 @@ struct ReconciledTreeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: tree.root) == [])
     }
 
-    @Test func `another root that was there before removes nothing, whatever is in it`() throws {
-        let expected = [try tree.publish(font, in: shard(0))]
+    @Test func `another root that was there before and has none of the fonts removes nothing`() throws {
+        let other = try SampleFont("other")
+        let expected = [try tree.publish(font, in: shard(0)), try tree.publish(other, in: shard(0))]
         let first = try #require(try tree.inventory().root)
         var known = PublishedRoot(
             fileSystem: first.fileSystem, inode: first.inode, seenNanoseconds: first.changeNanoseconds + 1)
         #expect(try tree.reconcile(with: expected, in: known).findings == [])
-        // The same root without the font.
+        // The number of the directory is another one, and one font was removed.
+        known.inode += 1
         try FileManager.default.removeItem(atPath: path(shard(0)))
         #expect(try tree.reconcile(with: expected, in: known).findings == [.removedByUser(font.digest)])
-        // What the disk is mounted on: the shards and all else are there, and have been all the time.
-        known.inode += 1
+        // What a disk is mounted on, with all but the fonts in it.
         known.seenNanoseconds = .max
+        try FileManager.default.removeItem(atPath: tree.path(of: shard(0)))
         let error = #expect(throws: FontError.self) { try tree.reconcile(with: expected, in: known) }
         #expect(error?.code == .readOnly)
         #expect(throws: FontError.self) { try StagingDirectory(of: tree).make(expecting: .fonts(foundIn: known)) }
+        #expect(try tree.bump(in: known) == [])
         #expect(try !tree.inventory().isGone(for: [], in: known))
         // One that somebody has changed since then.
         known.seenNanoseconds = 0
-        #expect(try tree.reconcile(with: expected, in: known).findings == [.removedByUser(font.digest)])
+        #expect(
+            try Set(tree.reconcile(with: expected, in: known).findings.map { "\($0)" })
+                == Set([TreeFinding.removedByUser(font.digest), .removedByUser(other.digest)].map { "\($0)" }))
         try StagingDirectory(of: tree).make(expecting: .fonts(foundIn: known))
     }
 
