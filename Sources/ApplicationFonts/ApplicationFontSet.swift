@@ -21,11 +21,20 @@ struct ApplicationFontSet {
         private var objects: [(object: Object, since: ContinuousClock.Instant)] = []
         /// Longer than anybody needs to look for a font.
         private static let delay = Duration.seconds(60)
+        /// Each has some hundred kilobytes, and loading so many takes longer than to look through one.
+        private static let mostConfigurations = 16
 
         mutating func insert(pattern: OpaquePointer) { objects.append((.pattern(pattern), .now)) }
 
         /// Toolkits go through the sets of the current configuration without holding it (`FcConfigGetFonts`).
-        mutating func insert(configuration: OpaquePointer) { objects.append((.configuration(configuration), .now)) }
+        mutating func insert(configuration: OpaquePointer) {
+            objects.append((.configuration(configuration), .now))
+            let kept = objects.indices.filter { if case .configuration = objects[$0].object { true } else { false } }
+            guard kept.count > Self.mostConfigurations, let oldest = kept.first else { return }
+            if case .configuration(let configuration) = objects.remove(at: oldest).object {
+                FcConfigDestroy(configuration)
+            }
+        }
 
         /// Gives back what has been here for long enough.
         mutating func clear() {

@@ -110,7 +110,7 @@ extension BusError {
         case .serviceUnknown: "Look whether typecased is installed; systemctl --user status typecased tells."
         case .noServer, .badAddress, .disconnected:
             "Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus."
-        case .noReply, .timedOut: "The service may be busy: typecase status tells how it does."
+        case .timedOut: "The service may be busy: typecase status tells how it does."
         default: "systemctl --user status typecased and journalctl --user -u typecased may tell why."
         }
     }

@@ -16,7 +16,7 @@ extension FontTree {
             let stamp = try FileStatus(of: root.descriptor).stamp
             let isEmpty = root.contains(EntryName(Self.stageName)) ? false : try root.entries().isEmpty
             return TreeInventory.Root(
-                fileSystem: try FileSystem.identity(of: self.root), inode: stamp.inode,
+                fileSystem: try FileSystem.identity(of: root.descriptor), inode: stamp.inode,
                 changeNanoseconds: stamp.changeNanoseconds, isEmpty: isEmpty)
         }
     }
@@ -25,8 +25,7 @@ extension FontTree {
     /// somebody has made to remove them.
     func isWithoutFonts(_ root: Directory, foundIn known: PublishedRoot?) throws(FontError) -> Bool {
         let found = try status(of: root)
-        guard !found.isEmpty, let known, found.wasThere(before: known) else { return found.isEmpty }
-        return try shards()?.isEmpty ?? true
+        return found.isEmpty || known.map(found.wasThere(before:)) ?? false
     }
 
     /// What is said where the fonts that should be published are gone as a whole: a disk that is not mounted rather than a

@@ -68,6 +68,15 @@ package struct FontTree: Sendable {
         }
     }
 
+    /// What the published root is like; `nil` where there is none.
+    ///
+    /// - Returns: Its numbers and times.
+    /// - Throws: What kept somebody from looking.
+    package func rootStatus() throws(FontError) -> TreeInventory.Root? {
+        guard let root = try openRoot() else { return nil }
+        return try status(of: root)
+    }
+
     /// Makes every program that polls fontconfig's directories see a new time.
     ///
     /// fontconfig compares whole seconds, so a change made within the second of a program's last look is lost to it

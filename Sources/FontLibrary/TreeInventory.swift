@@ -94,7 +94,7 @@ package struct TreeInventory: Sendable, Equatable {
     /// A root without fonts is there to remove them, unless it was there before: that is what a disk is mounted on. So it
     /// is where it is empty and older than they are, and where they were found in another one after all that has come or
     /// gone in it. Some file systems number their directories anew at times: one that has any of the fonts is the right
-    /// one.
+    /// one, unless it is a copy.
     ///
     /// - Parameters:
     ///   - expected: What the registry says.
@@ -107,8 +107,12 @@ package struct TreeInventory: Sendable, Equatable {
         }
         guard let root, !unstored.isEmpty else { return !unstored.isEmpty }
         if let known, root.wasThere(before: known) {
-            let present = Set(published.map(\.fileName))
-            return !unstored.contains { present.contains($0.fileName) }
+            // Of a copy the inodes have changed when it was made.
+            let times = Dictionary(
+                published.map { ($0.fileName, $0.stamp.changeNanoseconds) }, uniquingKeysWith: { first, _ in first })
+            return !unstored.contains { font in
+                font.stamp.map { times[font.fileName] == $0.changeNanoseconds } ?? false
+            }
         }
         return root.isEmpty && unstored.contains { ($0.stamp?.changeNanoseconds ?? 0) > root.changeNanoseconds }
     }

@@ -43,7 +43,8 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
-    /// What tells the file system of a path from others, over restarts too where the file system has an identity.
+    /// What tells the file system of a path from others, over restarts too where the file system has an identity: XFS and
+    /// F2FS have the number of their device for it.
     ///
     /// - Parameter path: A path that exists.
     /// - Returns: `f_fsid` of statfs(2).
@@ -51,6 +52,21 @@ package enum FileSystem {
     package static func identity(of path: String) throws(Errno) -> UInt64 {
         var status = statfs()
         try retryingInterrupts { statfs(path, &status) }
+        return identity(status)
+    }
+
+    /// What tells the file system of an open file from others, as ``identity(of:)-(String)`` does.
+    ///
+    /// - Parameter descriptor: The open file.
+    /// - Returns: `f_fsid` of statfs(2).
+    /// - Throws: What the system said.
+    package static func identity(of descriptor: OwnedFileDescriptor) throws(Errno) -> UInt64 {
+        var status = statfs()
+        try retryingInterrupts { fstatfs(descriptor.rawValue, &status) }
+        return identity(status)
+    }
+
+    private static func identity(_ status: statfs) -> UInt64 {
         let (first, second) = status.f_fsid.__val
         return UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
     }

@@ -6,7 +6,8 @@ public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable {
     /// for fonts; a toolkit that has looked already has to be told to look again, as `Adapters` do.
     ///
     /// For that fontconfig's configuration is loaded anew where one was in use before the first font came. An
-    /// application that has made one of its own keeps it, and should register its fonts before others look for some.
+    /// application that has made one of other files keeps it, and should register its fonts before others look for
+    /// some; rules that it has added from memory it adds again.
     case process
     /// Every program, until the user's last login session ends.
     case session

@@ -85,8 +85,13 @@ struct ReconciledTreeTests {
         known.inode += 1
         try FileManager.default.removeItem(atPath: path(shard(0)))
         #expect(try tree.reconcile(with: expected, in: known).findings == [.removedByUser(font.digest)])
-        // What a disk is mounted on, with all but the fonts in it.
+        // What a disk is mounted on, with a copy of a font in it.
         known.seenNanoseconds = .max
+        var copied = expected
+        copied[1].stamp?.changeNanoseconds -= 1
+        #expect(throws: FontError.self) { try tree.reconcile(with: copied, in: known) }
+        #expect(throws: FontError.self) { try StagingDirectory(of: tree).make(expecting: .fonts(foundIn: known)) }
+        // And with nothing but the directory for fonts that wait.
         try FileManager.default.removeItem(atPath: tree.path(of: shard(0)))
         let error = #expect(throws: FontError.self) { try tree.reconcile(with: expected, in: known) }
         #expect(error?.code == .readOnly)

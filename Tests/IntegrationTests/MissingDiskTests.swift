@@ -57,13 +57,15 @@ struct MissingDiskTests {
         try await RunningDaemon.run(isStarted: false) { daemon in
             let disk = try RemovableDisk(in: daemon.home, on: mountPoint.path(daemon))
             defer { disk.close() }
-            try await disk.start(daemon)
+            try await disk.start(daemon, isMounted: false)
             let ids = [
                 try await daemon.installInside(makeFont("First")), try await daemon.installInside(makeFont("Second")),
             ]
             await daemon.stop()
-            // As the tree's own directory for fonts that wait does, where its fonts are moved to a disk by their names.
-            try #require(mkdir("\(disk.mountPoint)/.stage", 0o700) == 0)
+            try await disk.takeFonts()
+            // As the tree's own directory for fonts that wait does, where all else is moved to the disk by its name.
+            if mountPoint == .parent { try #require(mkdir(daemon.publishedDirectory, 0o755) == 0) }
+            try #require(mkdir("\(daemon.publishedDirectory)/.stage", 0o700) == 0)
             try await disk.start(daemon)
             _ = try await daemon.typecaseInside("list")
 
@@ -72,7 +74,7 @@ struct MissingDiskTests {
             await daemon.stop()
             try await disk.start(daemon, isMounted: false)
             try await expectRefusals(daemon, ids)
-            let left = DirectoryListing(disk.mountPoint)
+            let left = DirectoryListing(daemon.publishedDirectory)
             #expect(left.files.isEmpty && left.directories == [".stage"])
         }
     }
@@ -124,6 +126,13 @@ private struct RemovableDisk {
             exec setpriv --ambient-caps=-all --inh-caps=-all "$0"
             """
         try await daemon.start(wrapper: RunningDaemon.ownMounts + [script])
+    }
+
+    /// Copies what is in the mount point to the disk, and leaves nothing there.
+    func takeFonts() async throws {
+        let script = "cp --archive '\(mountPoint)/.' '\(directory)' && find '\(mountPoint)' -mindepth 1 -delete"
+        let outcome = try await ChildProcess.run("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+        try #require(outcome.succeeded, "\(outcome.standardError)")
     }
 
     /// Has the helper run a command on the mount point.

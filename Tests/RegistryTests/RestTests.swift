@@ -24,6 +24,24 @@ import Testing
         #expect(try openCount(of: log) == 0)
     }
 
+    @Test func `knows where the published fonts were found, whatever the numbers of the directory are`() async throws {
+        let scratch = try ScratchDirectory()
+        var registry = try scratch.open()
+        #expect(try await registry.publishedRoot() == nil)
+        let roots = [
+            PublishedRoot(fileSystem: .max, inode: 1 << 63, seenNanoseconds: 1),
+            PublishedRoot(fileSystem: 0, inode: 2, seenNanoseconds: .max),
+        ]
+        for root in roots {
+            let generation = try await registry.generation()
+            _ = try await registry.commit([.setPublishedRoot(root)])
+            #expect(try await registry.generation() == generation)
+            try registry.close()
+            registry = try scratch.open()
+            #expect(try await registry.publishedRoot() == root)
+        }
+    }
+
     /// How often this process has a file open.
     private func openCount(of path: String) throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { number in

@@ -147,7 +147,7 @@ extension LibraryPublisher {
             try await warm(touched) { control.note(progress: 0.4 + 0.3 * $0) }
             if !touched.isEmpty { settling.noteChange() }
             var mutations = plan.mutations(places: assignment.places, stamps: published.stamps)
-            if !touched.isEmpty { mutations.append(.setPublicationPending(true)) }
+            if !touched.isEmpty { mutations += try await noticeOfChange(expectation) }
             // What takes the place of another font takes its file's name too, so that both change in one commit.
             let successors = plan.successors
             func isEarly(_ mutation: RegistryMutation) -> Bool {

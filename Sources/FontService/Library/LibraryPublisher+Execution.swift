@@ -148,9 +148,9 @@ extension LibraryPublisher {
         await waitUntilFreed()
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
+        let expectation = try await rootExpectation()
         let transaction = FontTransaction(
-            tree: tree, moves: assignment.moves, newShards: assignment.newShards,
-            expecting: try await rootExpectation())
+            tree: tree, moves: assignment.moves, newShards: assignment.newShards, expecting: expectation)
         let leaving = plan.leavingContents.count < Self.leavingContentsPerCommit ? [] : plan.leavingContents
         let generation: UInt64
         let touchesTree: Bool
@@ -172,7 +172,7 @@ extension LibraryPublisher {
             if touchesTree { settling.noteChange() }
             var mutations = plan.mutations(
                 places: assignment.places, stamps: published.stamps, keepsLeavingContents: !leaving.isEmpty)
-            if touchesTree { mutations.append(.setPublicationPending(true)) }
+            if touchesTree { mutations += try await noticeOfChange(expectation) }
             let committed = mutations
             generation = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.commit(committed)
@@ -199,6 +199,13 @@ extension LibraryPublisher {
             guard try await registry.hasPublishedContents() else { return .nothing }
             return .fonts(foundIn: try await registry.publishedRoot())
         }
+    }
+
+    /// What a change of the tree notes in its commit: that notices are due, and where the fonts are if that was not known.
+    nonisolated func noticeOfChange(_ expectation: RootExpectation) async throws(FontError) -> [RegistryMutation] {
+        if case .fonts(_?) = expectation { return [.setPublicationPending(true)] }
+        let root = try await onThread { [tree] () throws(FontError) in try tree.rootStatus() }
+        return [.setPublicationPending(true)] + (root.map { [.setPublishedRoot(PublishedRoot($0))] } ?? [])
     }
 
     /// Waits until the disk has the names of what a transaction has put in place.

@@ -156,7 +156,7 @@ extension LibraryPublisher {
                 try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
             }
             if resolution.isEmpty {
-                try await note(outcome.inventory.root, of: contents, in: knownRoot)
+                await note(outcome.inventory.root, of: contents, in: knownRoot)
                 break
             }
             try await write(resolution.moves)
@@ -168,13 +168,17 @@ extension LibraryPublisher {
     }
 
     /// Notes which directory the published fonts are in, once all of them were found there.
-    private func note(
-        _ root: TreeInventory.Root?, of contents: [ContentRecord], in known: PublishedRoot?
-    ) async throws(FontError) {
-        guard let root, known.map(root.differs) ?? true, contents.contains(where: \.isPublished) else { return }
-        let found = PublishedRoot(
-            fileSystem: root.fileSystem, inode: root.inode, seenNanoseconds: WallClock.microsecondsSince1970 * 1_000)
-        try await commit([.setPublishedRoot(found)])
+    private func note(_ root: TreeInventory.Root?, of contents: [ContentRecord], in known: PublishedRoot?) async {
+        guard let root, contents.contains(where: \.isPublished) else { return }
+        let found = PublishedRoot(root)
+        // A clock that was ahead would make all directories of years to come look as if they had been there before.
+        let isKnown = known.map { !root.differs(from: $0) && $0.seenNanoseconds <= found.seenNanoseconds }
+        guard isKnown != true else { return }
+        do throws(FontError) {
+            try await commit([.setPublishedRoot(found)])
+        } catch {
+            log.warning("The directory of the published fonts could not be noted", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Makes the caches of changed directories valid again, and only then tells everybody.
