@@ -35,9 +35,7 @@ struct BatchFloor {
         home = try ScratchHome()
         directory = home.userFontDirectory
         guard mkdir(directory, 0o755) == 0 else { throw BenchmarkFailure("\(directory) cannot be made.") }
-        // Loading the configuration is the only thing that reads the environment.
-        for (name, value) in home.environment { setenv(name, value, 1) }
-        configuration = try FontconfigConfiguration()
+        configuration = try .load(in: home.environment)
     }
 
     /// Does everything once, and leaves nothing behind.

@@ -34,9 +34,7 @@ final class Floors {
     init(in home: ServedHome, programs: String) throws {
         self.home = home
         directory = try home.home.scratch.makeDirectory("floor")
-        // Loading the configuration is the only thing that reads the environment.
-        for (name, value) in home.environment { setenv(name, value, 1) }
-        configuration = try FontconfigConfiguration()
+        configuration = try .load(in: home.environment)
         registry = try Registry.open(at: "\(directory)/registry").0
         pool = InspectionPool(
             configuration: .executable("\(programs)/typecase-inspect", environment: home.environment),
