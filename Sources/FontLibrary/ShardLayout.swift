@@ -1,9 +1,10 @@
 /// Decides which shard a new font goes into, by what fontconfig will need to scan it.
 ///
 /// fontconfig scans a whole directory anew whenever anything in it changes, so the price of one registration is the scan
-/// cost of the shard that it lands in. Every fourth shard is *hot*: it takes fonts that come alone and is kept below
-/// ``hotBudget`` as long as possible. The others are *cold* and take batches. A font that is expensive by itself has a
-/// cold shard of its own. A published font never moves, so that no consumer's path changes.
+/// cost of the shard that it lands in. On the other hand every program looks at every shard when it starts, so there are
+/// no more than the fonts need. What a shard is for shows in what it holds: fonts that come alone share *hot* shards,
+/// which are left before they get expensive; batches fill *cold* ones; a font that is expensive by itself has a shard of
+/// its own. A published font never moves, so that no consumer's path changes.
 package struct ShardLayout: Sendable, Equatable {
     /// The fonts in one shard.
     package struct Load: Sendable, Hashable {
@@ -36,27 +37,34 @@ package struct ShardLayout: Sendable, Equatable {
         }
     }
 
-    /// The scan cost below which hot shards are kept, in microseconds.
-    package static let hotBudget = 1_000
+    /// The scan cost, in microseconds, up to which fonts that come together are few and go where single ones go.
+    package static let fewCost = 1_000
     /// The scan cost above which a font gets a shard of its own, in microseconds: a collection of CJK faces has 11,000.
     package static let expensiveCost = 4_000
-    /// The number of fonts from which on a group is a batch.
-    package static let batchCount = 8
-    /// What of a batch goes into one shard, in microseconds.
+    /// How many shards expensive fonts get before they have to share: this many, or a third of all where that is more.
+    package static let expensiveShards = 12
+    /// Up to where batches fill a shard, in microseconds.
     ///
-    /// Larger makes shards uneven; smaller makes one batch pay for scanning the old fonts of many shards, when it comes
-    /// and when it goes: 100 fonts go into one or two.
-    package static let batchShare = 20_000
-    /// How full the cold shards are kept on average, in microseconds: a batch finds some that are less full.
-    package static let coldBudget = batchShare * 3 / 4
-    /// How many shards there are: the next whenever there is no room left within ``hotBudget``, or for a batch within
-    /// ``coldBudget``.
-    ///
-    /// Every one costs every program some 20 µs at its start, fonts or not: of 5,000 fonts that came in batches 64 make
-    /// that half of what 128 do.
-    package static let sizes = [1, 4, 16, 32, 64, Shard.maximumCount]
+    /// Larger makes a batch pay for scanning many old fonts, when it comes and when it goes; smaller makes more shards.
+    /// With this, 100 fonts mostly have one for themselves, and 5,000 that came in large batches have 28.
+    package static let coldBudget = 20_000
+    /// How many shards are made at a time, as a new one changes the directory above them; only the first comes alone.
+    package static let growth = 4
 
-    /// The number of shards that are in use or about to be made, one of ``sizes``, or 0.
+    /// Up to where single registrations fill a shard, in microseconds.
+    ///
+    /// - Parameter size: The number of shards. The more there are, the more a further one has to be worth: with 5,000
+    ///   fonts `fc-match` starts 1.9 ms later with 32 directories than with one, 2.7 ms with 64 and 5 ms with 128
+    ///   (measured with fontconfig 2.14).
+    package static func hotBudget(ofSize size: Int) -> Int {
+        switch size {
+        case ..<32: fewCost
+        case ..<64: 2 * fewCost
+        default: 8 * fewCost
+        }
+    }
+
+    /// The number of shards that are in use or about to be made: 0, 1 or a multiple of ``growth``.
     package private(set) var size: Int
     /// The shards that exist as directories.
     package private(set) var existing: Set<Shard>
@@ -74,15 +82,14 @@ package struct ShardLayout: Sendable, Equatable {
         size = Self.size(upTo: (Array(existing) + loads.keys).max())
     }
 
-    private static func size(upTo last: Shard?) -> Int {
-        last.flatMap { last in sizes.first { $0 > last.number } } ?? 0
+    private static func size(upTo last: Shard?) -> Int { last.map { size(atLeast: $0.number + 1) } ?? 0 }
+
+    private static func size(atLeast count: Int) -> Int {
+        count <= 1 ? count : min((count + growth - 1) / growth * growth, Shard.maximumCount)
     }
 
     /// The load of a shard.
     package subscript(shard: Shard) -> Load { loads[shard.number] }
-
-    /// Whether a shard is there for fonts that come alone.
-    package static func isHot(_ shard: Shard) -> Bool { shard.number.isMultiple(of: 4) }
 
     /// Finds places for the fonts of one group and counts them in.
     ///
@@ -93,17 +100,13 @@ package struct ShardLayout: Sendable, Equatable {
         let costs = costs.map(Self.clamped)
         var numbers = [Int](repeating: 0, count: costs.count)
         let (expensive, ordinary) = costs.indices.partitioned { costs[$0] > Self.expensiveCost }
-        let ordinaryCost = ordinary.reduce(0) { $0 + costs[$1] }
-        let isBatch = ordinary.count >= Self.batchCount || ordinaryCost > Self.hotBudget
-        grow(adding: ordinaryCost, asBatch: isBatch, needsCold: isBatch || !expensive.isEmpty)
-
         for index in expensive {
             numbers[index] = shardForExpensive()
             add(costs[index], to: numbers[index])
         }
-        if isBatch {
-            let share = min(coldShards.count, (ordinaryCost + Self.batchShare - 1) / Self.batchShare)
-            let targets = Array(coldShards.sorted { (loads[$0].cost, $0) < (loads[$1].cost, $1) }.prefix(max(1, share)))
+        let ordinaryCost = ordinary.reduce(0) { $0 + costs[$1] }
+        if ordinaryCost > Self.fewCost {
+            let targets = shardsForBatch(cost: ordinaryCost)
             for index in ordinary.sorted(by: { (-costs[$0], $0) < (-costs[$1], $1) }) {
                 numbers[index] = cheapest(of: targets)
                 add(costs[index], to: numbers[index])
@@ -162,52 +165,50 @@ package struct ShardLayout: Sendable, Equatable {
 
     private var ordinaryShards: [Int] { (0..<size).filter { loads[$0].expensiveCount == 0 } }
 
-    private var coldShards: [Int] {
-        let cold = ordinaryShards.filter { !$0.isMultiple(of: 4) }
-        return cold.isEmpty ? Array(0..<size) : cold
-    }
+    /// The shards that take what fits nowhere: those without expensive fonts, if there are any.
+    private var lastResort: [Int] { ordinaryShards.isEmpty ? Array(0..<size) : ordinaryShards }
 
-    /// Makes room: more shards where those without expensive fonts would pass their budget.
-    private mutating func grow(adding cost: Int, asBatch isBatch: Bool, needsCold: Bool) {
-        if size < (needsCold ? 4 : 1) { size = needsCold ? 4 : 1 }
-        while let larger = Self.sizes.first(where: { $0 > size }), cost > room(forBatch: isBatch) { size = larger }
-    }
-
-    /// What fits within the budgets, in microseconds; negative where more is there already.
-    private func room(forBatch isBatch: Bool) -> Int {
-        guard isBatch else {
-            // What came in batches leaves no room in a shard, and takes none in others.
-            return ordinaryShards.reduce(0) { $0 + max(0, Self.hotBudget - loads[$1].cost) }
-        }
-        return coldShards.reduce(0) { $0 + Self.coldBudget - loads[$1].cost }
-    }
+    /// Makes room for more shards, as far as there may be more.
+    private mutating func grow(by count: Int) { size = Self.size(atLeast: min(size + count, Shard.maximumCount)) }
 
     private func cheapest(of numbers: [Int]) -> Int {
         numbers.min { (loads[$0].cost, $0) < (loads[$1].cost, $1) } ?? 0
     }
 
-    private func shardForFew(cost: Int) -> Int {
-        let hot = cheapest(of: ordinaryShards.filter { $0.isMultiple(of: 4) })
-        if loads[hot].expensiveCount == 0, loads[hot].cost + cost <= Self.hotBudget { return hot }
-        let ordinary = ordinaryShards
-        return cheapest(of: ordinary.isEmpty ? Array(0..<size) : ordinary)
+    private mutating func shardForFew(cost: Int) -> Int {
+        func fitting() -> [Int] {
+            ordinaryShards.filter { loads[$0].cost + cost <= Self.hotBudget(ofSize: size) }
+        }
+        if fitting().isEmpty { grow(by: 1) }
+        let numbers = fitting()
+        return cheapest(of: numbers.isEmpty ? lastResort : numbers)
     }
 
-    /// An empty cold shard while expensive fonts have less than a third of them; else the least of theirs.
-    private mutating func shardForExpensive() -> Int {
-        while true {
-            let taken = (0..<size).filter { loads[$0].expensiveCount > 0 }
-            if taken.count < max(1, size / 3),
-                let empty = (0..<size).first(where: { !$0.isMultiple(of: 4) && loads[$0].count == 0 })
-            {
-                return empty
+    /// As many shards as a batch needs, none of which single registrations would then have to leave.
+    private mutating func shardsForBatch(cost: Int) -> [Int] {
+        let count = min((cost + Self.coldBudget - 1) / Self.coldBudget, Shard.maximumCount)
+        let share = cost / count
+        func fitting() -> [Int] {
+            ordinaryShards.filter {
+                let load = loads[$0].cost
+                return load == 0 || load > Self.fewCost && load + share <= Self.coldBudget
             }
-            // Sixteen directories are worth it; more would make every program's start pay for a few fonts.
-            guard size < 16, let larger = Self.sizes.first(where: { $0 > size }) else {
-                return cheapest(of: taken.isEmpty ? coldShards : taken)
-            }
-            size = larger
         }
+        grow(by: max(0, count - fitting().count))
+        let numbers = fitting()
+        let candidates = numbers.count < count ? lastResort : numbers
+        return Array(candidates.sorted { (loads[$0].cost, $0) < (loads[$1].cost, $1) }.prefix(count))
+    }
+
+    /// An empty shard while expensive fonts may have one more; else the cheapest of theirs.
+    private mutating func shardForExpensive() -> Int {
+        func empty() -> Int? { (0..<size).first { loads[$0].count == 0 } }
+        let taken = (0..<size).filter { loads[$0].expensiveCount > 0 }
+        if taken.count < max(Self.expensiveShards, size / 3) {
+            if empty() == nil { grow(by: 1) }
+            if let number = empty() { return number }
+        }
+        return cheapest(of: taken.isEmpty ? lastResort : taken)
     }
 }
 
