@@ -46,8 +46,11 @@ package struct ShardLayout: Sendable, Equatable {
     /// Up to where batches fill a shard, in microseconds.
     ///
     /// Larger makes a batch pay for scanning many old fonts, when it comes and when it goes; smaller makes more shards.
-    /// With this, 100 fonts mostly have one for themselves, and 5,000 that came in large batches have 28.
+    /// With this, 100 fonts mostly have one for themselves.
     package static let coldBudget = 20_000
+    /// Up to where batches that exceed ``coldBudget`` by themselves fill a shard, in microseconds: 5,000 fonts that come
+    /// 1,000 at a time have 20. Nobody joins them there, and they mostly leave together.
+    package static let largeBudget = 30_000
     /// How many shards are made at a time, as a new one changes the directory above them; only the first comes alone.
     package static let growth = 4
 
@@ -186,12 +189,13 @@ package struct ShardLayout: Sendable, Equatable {
 
     /// As many shards as a batch needs, none of which single registrations would then have to leave.
     private mutating func shardsForBatch(cost: Int) -> [Int] {
-        let count = min((cost + Self.coldBudget - 1) / Self.coldBudget, Shard.maximumCount)
+        let budget = cost > Self.coldBudget ? Self.largeBudget : Self.coldBudget
+        let count = min((cost + budget - 1) / budget, Shard.maximumCount)
         let share = cost / count
         func fitting() -> [Int] {
             ordinaryShards.filter {
                 let load = loads[$0].cost
-                return load == 0 || load > Self.fewCost && load + share <= Self.coldBudget
+                return load == 0 || load > Self.fewCost && load + share <= budget
             }
         }
         grow(by: max(0, count - fitting().count))
