@@ -37,8 +37,9 @@ package struct ShardLayout: Sendable, Equatable {
         }
     }
 
-    /// The scan cost, in microseconds, up to which fonts that come together are few and go where single ones go.
-    package static let fewCost = 1_000
+    /// Up to where single registrations fill a shard, in microseconds; fonts that come together and cost no more go where
+    /// single ones go.
+    package static let hotBudget = 1_000
     /// The scan cost above which a font gets a shard of its own, in microseconds: a collection of CJK faces has 11,000.
     package static let expensiveCost = 4_000
     /// How many shards expensive fonts get before they have to share: this many, or a third of all where that is more.
@@ -48,24 +49,16 @@ package struct ShardLayout: Sendable, Equatable {
     /// Larger makes a batch pay for scanning many old fonts, when it comes and when it goes; smaller makes more shards.
     /// With this, 100 fonts mostly have one for themselves.
     package static let coldBudget = 20_000
-    /// Up to where batches that exceed ``coldBudget`` by themselves fill a shard, in microseconds: 5,000 fonts that come
-    /// 1,000 at a time have 20. Nobody joins them there, and they mostly leave together.
+    /// Up to where a batch that exceeds ``coldBudget`` by itself fills a shard that was empty, in microseconds: fonts that
+    /// come together mostly leave together.
     package static let largeBudget = 30_000
     /// How many shards are made at a time, as a new one changes the directory above them; only the first comes alone.
     package static let growth = 4
-
-    /// Up to where single registrations fill a shard, in microseconds.
+    /// How many shards there are when single registrations get no further ones, but fill those that there are.
     ///
-    /// - Parameter size: The number of shards. The more there are, the more a further one has to be worth: with 5,000
-    ///   fonts `fc-match` starts 1.9 ms later with 32 directories than with one, 2.7 ms with 64 and 5 ms with 128
-    ///   (measured with fontconfig 2.14).
-    package static func hotBudget(ofSize size: Int) -> Int {
-        switch size {
-        case ..<32: fewCost
-        case ..<64: 2 * fewCost
-        default: 8 * fewCost
-        }
-    }
+    /// Of 5,000 fonts, 32 directories have `fc-match` start 1.9 ms later than a single one does, 64 have it start 2.7 ms
+    /// later and 128 5 ms (measured with fontconfig 2.14).
+    package static let sizeForFew = 64
 
     /// The number of shards that are in use or about to be made: 0, 1 or a multiple of ``growth``.
     package private(set) var size: Int
@@ -108,7 +101,7 @@ package struct ShardLayout: Sendable, Equatable {
             add(costs[index], to: numbers[index])
         }
         let ordinaryCost = ordinary.reduce(0) { $0 + costs[$1] }
-        if ordinaryCost > Self.fewCost {
+        if ordinaryCost > Self.hotBudget {
             let targets = shardsForBatch(cost: ordinaryCost)
             for index in ordinary.sorted(by: { (-costs[$0], $0) < (-costs[$1], $1) }) {
                 numbers[index] = cheapest(of: targets)
@@ -179,15 +172,15 @@ package struct ShardLayout: Sendable, Equatable {
     }
 
     private mutating func shardForFew(cost: Int) -> Int {
-        func fitting() -> [Int] {
-            ordinaryShards.filter { loads[$0].cost + cost <= Self.hotBudget(ofSize: size) }
-        }
-        if fitting().isEmpty { grow(by: 1) }
+        func fitting() -> [Int] { ordinaryShards.filter { loads[$0].cost + cost <= Self.hotBudget } }
+        if fitting().isEmpty, size < Self.sizeForFew { grow(by: 1) }
         let numbers = fitting()
         return cheapest(of: numbers.isEmpty ? lastResort : numbers)
     }
 
-    /// As many shards as a batch needs, none of which single registrations would then have to leave.
+    /// The shards of a batch: those of other batches with just room enough, then empty ones, more of them where needed.
+    ///
+    /// Where there can be no more, it joins the cheapest ones.
     private mutating func shardsForBatch(cost: Int) -> [Int] {
         let budget = cost > Self.coldBudget ? Self.largeBudget : Self.coldBudget
         let count = min((cost + budget - 1) / budget, Shard.maximumCount)
@@ -195,13 +188,15 @@ package struct ShardLayout: Sendable, Equatable {
         func fitting() -> [Int] {
             ordinaryShards.filter {
                 let load = loads[$0].cost
-                return load == 0 || load > Self.fewCost && load + share <= budget
+                return load == 0 || load > Self.hotBudget && load + share <= Self.coldBudget
             }
         }
         grow(by: max(0, count - fitting().count))
         let numbers = fitting()
-        let candidates = numbers.count < count ? lastResort : numbers
-        return Array(candidates.sorted { (loads[$0].cost, $0) < (loads[$1].cost, $1) }.prefix(count))
+        guard numbers.count >= count else {
+            return Array(lastResort.sorted { (loads[$0].cost, $0) < (loads[$1].cost, $1) }.prefix(count))
+        }
+        return Array(numbers.sorted { (-loads[$0].cost, $0) < (-loads[$1].cost, $1) }.prefix(count))
     }
 
     /// An empty shard while expensive fonts may have one more; else the cheapest of theirs.

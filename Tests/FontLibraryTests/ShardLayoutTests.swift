@@ -29,16 +29,18 @@ struct ShardLayoutTests {
         }
         #expect(sizes.prefix(4) == [1, 4, 8, 12])
         #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $1 - $0 <= ShardLayout.growth })
-        // Each costs every program's start: beyond that shards get fuller instead.
-        #expect(layout.size <= 96)
+        // Each costs every program's start: beyond that shards get fuller instead, evenly.
+        #expect(layout.size == ShardLayout.sizeForFew)
+        let costs = layout.existing.map { layout[$0].cost }
+        #expect((costs.max() ?? 0) - (costs.min() ?? 0) <= ShardLayout.hotBudget)
     }
 
     @Test func `five thousand fonts that came in large batches fill few shards evenly`() {
         var layout = ShardLayout()
         for batch in 0..<5 { _ = layout.place(costs: (0..<1_000).map { cost(batch * 1_000 + $0) }) }
         let costs = layout.existing.map { layout[$0].cost }
-        let total = costs.reduce(0, +)
-        #expect(layout.size <= total / ShardLayout.largeBudget + 2 * ShardLayout.growth)
+        // Of these fonts, which cost 0.68 s; 24 would hold them.
+        #expect(layout.size == 28)
         #expect(costs.allSatisfy { $0 < ShardLayout.largeBudget + 1_000 })
     }
 
@@ -49,17 +51,15 @@ struct ShardLayoutTests {
         }
         // No more directories than that takes, as each costs every program's start.
         #expect(layout.existing.count <= 36)
-        let cold = layout.existing
-        let costs = cold.map { layout[$0].cost }
+        let costs = layout.existing.map { layout[$0].cost }
         #expect((costs.max() ?? 0) <= ShardLayout.coldBudget)
-        let singles = (0..<200).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
-        #expect(singles.allSatisfy { $0 <= 2_000 })
-        #expect(singles.reduce(0, +) / singles.count < 1_200)
+        let singles = (0..<100).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
+        #expect(singles.allSatisfy { $0 <= ShardLayout.hotBudget })
 
-        // Where there are many shards the cost rises a little rather than the number of shards much.
-        let later = (200..<1_000).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
-        #expect((later.max() ?? 0) <= 8_000)
-        #expect(layout.size <= 72)
+        // Where there are many shards the cost rises evenly rather than their number.
+        let later = (100..<1_000).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
+        #expect((later.max() ?? 0) <= 6_000)
+        #expect(layout.size == ShardLayout.sizeForFew)
     }
 
     @Test func `a hundred fonts that come together are scanned with no others, before and after them`() {
@@ -75,13 +75,29 @@ struct ShardLayoutTests {
         #expect(scanCost(of: placement, in: layout) <= ShardLayout.coldBudget / 2)
     }
 
-    @Test func `a batch leaves the shards of single registrations to them`() {
+    @Test(arguments: [0, 5_000])
+    func `batches leave the shards of single registrations to them`(others: Int) {
         var layout = ShardLayout()
-        let singles = Set((0..<8).flatMap { layout.place(costs: [cost($0)]).shards })
-        let batch = layout.place(costs: [Int](repeating: 140, count: 100))
-        #expect(singles.isDisjoint(with: batch.shards))
+        for batch in 0..<(others / 16) { _ = layout.place(costs: (0..<16).map { cost(batch * 16 + $0) }) }
+        let singles = Set((0..<100).flatMap { layout.place(costs: [cost($0)]).shards })
+        for count in [9, 30, 100, 30, 300, 16] {
+            let batch = layout.place(costs: [Int](repeating: 140, count: count))
+            #expect(singles.isDisjoint(with: batch.shards))
+        }
         let next = layout.place(costs: [90])
-        #expect(scanCost(of: next, in: layout) <= ShardLayout.fewCost)
+        #expect(scanCost(of: next, in: layout) <= ShardLayout.hotBudget)
+    }
+
+    @Test func `small batches share shards, and a large one joins none that it would overfill`() {
+        var layout = ShardLayout()
+        for _ in 0..<8 { _ = layout.place(costs: [Int](repeating: 140, count: 16)) }
+        #expect(layout.existing.filter { layout[$0].count > 0 }.count == 1)
+        for _ in 0..<4 { _ = layout.place(costs: [Int](repeating: 140, count: 100)) }
+        let taken = layout.existing.filter { layout[$0].count > 0 }
+        #expect(taken.count == 5)
+        let large = layout.place(costs: [Int](repeating: 140, count: 222))
+        #expect(Set(large.shards).count == 2)
+        #expect(taken.isDisjoint(with: large.shards))
     }
 
     @Test func `single registrations alone never cost much more than their share`() {
@@ -110,7 +126,7 @@ struct ShardLayoutTests {
         _ = layout.place(costs: [Int](repeating: 140, count: 300))
         let placement = layout.place(costs: [100, 100, 100])
         #expect(Set(placement.shards).count == 1)
-        #expect(scanCost(of: placement, in: layout) <= ShardLayout.fewCost)
+        #expect(scanCost(of: placement, in: layout) <= ShardLayout.hotBudget)
     }
 
     @Test func `a large collection sits alone and nobody joins it`() {

@@ -79,19 +79,21 @@ import Testing
         }
         await worker.gate.waitForArrivals(1)
         // The first part is being carried out, and this comes after it.
+        let candidate = try PublisherFixture.candidate("Single")
         let single = Task { [fixture] in
-            let answer = await fixture.register(try PublisherFixture.candidates(1, "Single"))
+            let answer = await fixture.register([candidate])
             order.add("single")
             return answer
         }
         try await eventually("the call waits") { await fixture.publisher.waitingCount > 0 }
         worker.gate.open()
-        #expect(try await single.value.errorCodes.isEmpty)
+        #expect(await single.value.errorCodes.isEmpty)
         #expect(await large.value.errorCodes.isEmpty)
         #expect(order.all == ["single", "large"])
         // Fonts that come alone have directories of their own.
         let warmed = jobs.take()
-        let place = try #require(warmed.firstIndex { Int($0, radix: 16)?.isMultiple(of: 4) == true })
+        let shard = try #require(try await fixture.registry.content(candidate.digest)).place
+        let place = try #require(warmed.firstIndex { .published(shard: $0) == shard })
         #expect(place > 0)
         #expect(place < warmed.count - 1, "the rest of the large request comes after it")
         #expect(try fixture.publishedCount == (way == .unregister || way == .disable ? 1 : Self.count + 1))
