@@ -113,6 +113,7 @@ struct OpenHome: Sendable {
                     metadata: ["set-aside": "\(path)"])
             }
             discardStagedFonts(of: tree, log)
+            removeEmptyRoot(of: tree, unlessNeededBy: registry, log)
             return OpenHome(
                 locations: locations, tree: tree, registry: registry, access: .changing(claim),
                 isShared: sharing.isShared)
@@ -130,6 +131,16 @@ struct OpenHome: Sendable {
             if count > 0 { log.notice("Removed fonts of unfinished batches", metadata: ["fonts": "\(count)"]) }
         } catch {
             log.warning("Fonts of unfinished batches stay until the next start", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Removes the directories of a first batch that did not come to its end, or of fonts that have all left.
+    private static func removeEmptyRoot(of tree: FontTree, unlessNeededBy registry: Registry, _ log: Logger) {
+        do {
+            // Where fonts should be, an empty directory says that the user has removed them.
+            if try !registry.hasPublishedContentsBlocking() { try tree.removeEmptyRoot() }
+        } catch {
+            log.warning("Directories without fonts stay until the next start", metadata: ["error": "\(error)"])
         }
     }
 

@@ -1,4 +1,4 @@
-internal import FontModel
+package import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -71,6 +71,31 @@ extension FontTree {
         _ = try makeOurs(Self.stageName, in: root, mode: Self.storeMode, recording: &created)
         _ = try makeOurs(Self.sentinelName, in: root, mode: Self.publishedMode, recording: &created)
         return root
+    }
+
+    /// Removes the root where nothing is in it: no font, none that waits, and nothing of anybody else's.
+    ///
+    /// Each of its directories costs every program time. That around it stays, as nobody knows who made it. Blocks; nobody
+    /// may be about to put anything there.
+    ///
+    /// - Returns: Whether there was one, and it is gone.
+    /// - Throws: What kept somebody from looking.
+    @discardableResult
+    package func removeEmptyRoot() throws(FontError) -> Bool {
+        let path = root
+        guard let root = try openRoot(), let parent = try openIfPresent(Self.parent(of: path)) else { return false }
+        return try reporting("look for directories that are not needed") { () throws(Errno) in
+            var empty = CreatedDirectories()
+            empty.append("typecase", in: parent)
+            for name in try root.entries().map(\.text) {
+                let isOurs = name == Self.stageName || name == Self.sentinelName || Shard(name: name) != nil
+                guard isOurs, try root.status(of: name).kind == .directory,
+                    try root.directory(name).entries().isEmpty
+                else { return false }
+                empty.append(name, in: root)
+            }
+            return empty.removeEmpty().contains(path)
+        }
     }
 
     /// Opens or makes the store; `created` gets what had to be made.

@@ -216,6 +216,16 @@ package final class Registry: Sendable {
         }
     }
 
+    /// As ``read(_:)``, blocking the calling thread.
+    func readBlocking<T>(_ body: (Database) throws -> T) throws(RegistryError) -> T {
+        do {
+            guard let result = try use.using({ try database.read(body) }) else { throw Self.closedError }
+            return result
+        } catch {
+            throw RegistryError(mapping: error)
+        }
+    }
+
     /// As ``write(_:)``, blocking the calling thread.
     func writeBlocking<T>(_ body: (Database) throws -> T) throws(RegistryError) -> T {
         defer { commits.add(1, ordering: .releasing) }

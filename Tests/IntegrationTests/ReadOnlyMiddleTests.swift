@@ -39,6 +39,8 @@ struct ReadOnlyMiddleTests {
                 disk = try await daemon.makeReadOnly()
                 committing = Task { try await result(of: batch) }
             case .published:
+                // Without it the batch would be through before anything fails.
+                try #require(workers.contains { commandLine(of: $0).contains("warm") })
                 for worker in workers { kill(worker, SIGSTOP) }
                 committing = Task { try await result(of: batch) }
                 try await eventually("the fonts are in place", below: daemon.publishedDirectory) {
@@ -50,7 +52,8 @@ struct ReadOnlyMiddleTests {
                 for worker in workers { kill(worker, SIGCONT) }
             }
             let refusals = try await committing.value
-            #expect(refusals == ["ReadOnly"])
+            // Nothing else would ever tell what comes next.
+            try #require(refusals == ["ReadOnly"])
             if moment == .published {
                 // What is in place could not be taken back, which everybody is told of.
                 for await _ in changes {
@@ -141,6 +144,11 @@ struct ReadOnlyMiddleTests {
         } catch {
             return [error.shortName]
         }
+    }
+
+    /// The arguments that a process was started with.
+    private func commandLine(of process: Int32) -> [Substring] {
+        ((try? readProcessFile("/proc/\(process)/cmdline")) ?? "").split(separator: "\0")
     }
 
     /// Registry, tree, store and fontconfig say the same, once what failed is cleared up.

@@ -140,7 +140,7 @@ enum FrozenSchema {
             firstGeneration INTEGER NOT NULL,
             logStart INTEGER NOT NULL,
             isPublicationPending INTEGER NOT NULL
-        ) STRICT;
+        , isReconciled INTEGER NOT NULL DEFAULT 0) STRICT;
         CREATE INDEX contentByJudges ON content (judges);
         CREATE TABLE denial (
             source TEXT NOT NULL CHECK (length(source) <= 4096),
@@ -208,7 +208,8 @@ enum FrozenSchema {
             fileSystem INTEGER NOT NULL,
             inode INTEGER NOT NULL,
             seenNanoseconds INTEGER NOT NULL
-        ) STRICT
+        ) STRICT;
+        CREATE INDEX contentByPublication ON content (id) WHERE place = 'published'
 
         """
 }

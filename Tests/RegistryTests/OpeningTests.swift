@@ -91,6 +91,19 @@ import Testing
         #expect(try Registry.open(at: scratch.registryPath).1 == .opened)
     }
 
+    @Test func `a registry that the tree was compared with stands for no lost one any more`() async throws {
+        let registry = try scratch.open()
+        #expect(try await registry.isNew())
+        let generation = try await registry.generation()
+        _ = try await registry.commit([.setReconciled])
+        #expect(try await registry.generation() == generation)
+        #expect(try await !registry.isNew())
+        try registry.close()
+        let (again, condition) = try Registry.open(at: scratch.registryPath)
+        #expect(condition == .opened)
+        #expect(try await !again.isNew())
+    }
+
     @Test func `a directory that cannot be written says so`() throws {
         // Not even root can make a file in the kernel's own file system.
         let error = #expect(throws: RegistryError.self) { try Registry.open(at: "/sys/kernel/registry.sqlite") }

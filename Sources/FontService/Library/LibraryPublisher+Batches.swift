@@ -126,7 +126,12 @@ extension LibraryPublisher {
     ) async throws(FontError) -> UInt64 {
         let expectation = try await rootExpectation()
         let assigned: Result<LibraryPlan.Assignment, FontError> = await inTurn { publisher in
-            Result { () throws(FontError) in try plan.assignment(in: &publisher.layout) }
+            Result { () throws(FontError) in
+                var layout = publisher.layout
+                let assignment = try plan.assignment(in: &layout)
+                publisher.layout = layout
+                return assignment
+            }
         }
         let assignment = try assigned.get()
         let transaction = FontTransaction(

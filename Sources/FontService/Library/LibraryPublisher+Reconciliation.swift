@@ -110,7 +110,7 @@ extension LibraryPublisher {
         usage = [:]
         programFontCount = nil
         nextSequence = nil
-        let isRegistryLost = try await FontError.mapping { () throws(RegistryError) in try await registry.isUnused() }
+        let isRegistryLost = try await FontError.mapping { () throws(RegistryError) in try await registry.isNew() }
         let unregistered = try await FontError.mapping { () throws(RegistryError) in
             try await registry.unregisteredContents()
         }
@@ -157,6 +157,8 @@ extension LibraryPublisher {
             }
             if resolution.isEmpty {
                 await note(outcome.inventory.root, of: contents, in: knownRoot)
+                // From here on what the registry does not know was never acknowledged.
+                if isRegistryLost { try await commit([.setReconciled]) }
                 break
             }
             try await write(resolution.moves)

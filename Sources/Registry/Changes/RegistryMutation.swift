@@ -63,4 +63,6 @@ package enum RegistryMutation: Sendable, Equatable {
     case setPublicationPending(Bool)
     /// Says where the published fonts were found; see ``Registry/publishedRoot()``.
     case setPublishedRoot(PublishedRoot)
+    /// Says that the tree was compared with this registry, so that it stands for no lost one any more.
+    case setReconciled
 }

@@ -26,14 +26,21 @@ extension Registry {
 
     /// Whether anything that somebody has registered is published.
     package func hasPublishedContents() async throws(RegistryError) -> Bool {
-        try await read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM content c
-                        WHERE c.place = 'published' AND EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id))
-                    """)
-            return try Bool.fetchOne(statement) ?? false
-        }
+        try await read { try Self.hasPublishedContents($0) }
+    }
+
+    /// As ``hasPublishedContents()``, blocking the calling thread.
+    package func hasPublishedContentsBlocking() throws(RegistryError) -> Bool {
+        try readBlocking { try Self.hasPublishedContents($0) }
+    }
+
+    private static func hasPublishedContents(_ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM content c
+                    WHERE c.place = 'published' AND EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id))
+                """)
+        return try Bool.fetchOne(statement) ?? false
     }
 
     /// The contents that nobody has registered: what a batch has entered that was never committed.

@@ -34,7 +34,7 @@ extension Registry {
             try file.restrict()
             do throws(RegistryError) {
                 let registry = try connect(to: path, journalMode, maximumSize, threads)
-                return (registry, try registry.writeBlocking { try isUnused($0) } ? .created : .opened)
+                return (registry, try registry.writeBlocking { try isNew($0) } ? .created : .opened)
             } catch {
                 // What the examination did not find comes up here, such as a table that lost its columns.
                 guard error.code == .damaged else { throw error }
@@ -160,12 +160,13 @@ extension Registry {
         try db.execute(sql: "PRAGMA max_page_count = \(max(1, maximumSize / pageSize))")
     }
 
-    /// Whether no font was ever committed, so that the registry is as good as new, and may stand for one that is lost.
-    package func isUnused() async throws(RegistryError) -> Bool { try await read { try Self.isUnused($0) } }
+    /// Whether no font was ever committed and nobody has looked yet what the tree tells of, so that the registry may stand
+    /// for one that is lost.
+    package func isNew() async throws(RegistryError) -> Bool { try await read { try Self.isNew($0) } }
 
-    private static func isUnused(_ db: Database) throws -> Bool {
+    private static func isNew(_ db: Database) throws -> Bool {
         let state = try RegistryState(db)
-        guard state.generation == state.firstGeneration else { return false }
+        guard !state.isReconciled, state.generation == state.firstGeneration else { return false }
         let isUsed = "SELECT EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider)"
         return try Bool.fetchOne(db, sql: isUsed) != true
     }

@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 13
+    static let version: Int32 = 15
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -77,6 +77,15 @@ enum RegistrySchema {
         migrator.registerMigration("13-root") { db in
             try db.execute(sql: root)
             try db.execute(sql: "PRAGMA user_version = 13")
+        }
+        migrator.registerMigration("14-reconciled") { db in
+            try db.execute(sql: "ALTER TABLE state ADD COLUMN isReconciled INTEGER NOT NULL DEFAULT 0")
+            try db.execute(sql: "PRAGMA user_version = 14")
+        }
+        migrator.registerMigration("15-publication") { db in
+            // Whether anything is published is asked before every change.
+            try db.execute(sql: "CREATE INDEX contentByPublication ON content (id) WHERE place = 'published'")
+            try db.execute(sql: "PRAGMA user_version = 15")
         }
         return migrator
     }

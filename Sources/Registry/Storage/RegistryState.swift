@@ -13,15 +13,21 @@ struct RegistryState {
     var logStart: UInt64
     /// See ``Registry/isPublicationPending()``.
     var isPublicationPending: Bool
+    /// See ``RegistryMutation/setReconciled``.
+    var isReconciled: Bool
 
     /// Reads it.
     init(_ db: Database) throws {
         let statement = try db.cachedStatement(
-            sql: "SELECT generation, firstGeneration, logStart, isPublicationPending FROM state WHERE id = 1")
+            sql: """
+                SELECT generation, firstGeneration, logStart, isPublicationPending, isReconciled FROM state
+                WHERE id = 1
+                """)
         guard let row = try Row.fetchOne(statement) else { throw RegistryError.damagedRow("state") }
         generation = try row.unsigned(0, "state")
         firstGeneration = try row.unsigned(1, "state")
         logStart = try row.unsigned(2, "state")
         isPublicationPending = try row.decode(Bool.self, atIndex: 3)
+        isReconciled = try row.decode(Bool.self, atIndex: 4)
     }
 }
