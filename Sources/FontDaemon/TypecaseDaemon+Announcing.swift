@@ -47,19 +47,25 @@ extension TypecaseDaemon {
     }
 
     private func emitLatestChange() async {
-        let latest = unannounced.withLock { $0.take() }
-        if let latest { await announce(latest) }
+        guard let latest = unannounced.withLock({ $0.take() }), await !announce(latest) else { return }
+        // Told with the next one, or before this daemon leaves.
+        unannounced.withLock { $0 = max($0 ?? 0, latest) }
     }
 
     /// Tells of a generation by the names that have a signal for it.
-    func announce(_ generation: UInt64) async {
-        guard let connections = connected?.connections else { return }
+    ///
+    /// - Returns: Whether that could be done.
+    @discardableResult
+    func announce(_ generation: UInt64) async -> Bool {
+        guard let connections = connected?.connections else { return false }
         do {
             try await connections.manager.emitFontsChanged(generation: generation)
             try await connections.portal.emitChanged(generation: generation)
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
+            return false
         }
+        return true
     }
 
     /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
@@ -72,9 +78,9 @@ extension TypecaseDaemon {
             agents: await connected.agents.count, questions: await services.consent.questionCount)
         // The first time as well: somebody may have asked before.
         guard status != self.connected?.announcedStatus else { return }
-        self.connected?.announcedStatus = status
         do {
             try await connected.connections.management.emitStatusChanged()
+            self.connected?.announcedStatus = status
         } catch {
             log.debug("A change of the state was not announced", metadata: ["error": "\(error)"])
         }

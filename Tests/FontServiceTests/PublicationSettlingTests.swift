@@ -1,4 +1,5 @@
 import FontLibrary
+import Glibc
 import InspectionPool
 import InspectionProtocol
 import LinuxSystem
@@ -83,6 +84,20 @@ import Testing
         await fixture.settle { $0.noteChange() }
         #expect(fixture.notices.map(\.second) == [2, 5])
     }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write anything"))
+    func `stay due where they cannot be given, until they are`() async throws {
+        let fixture = try SettlingFixture()
+        _ = try await fixture.registry.commit([.setPublicationPending(true)])
+        try #require(chmod(fixture.root, 0o500) == 0)
+        await fixture.settle { $0.noteChange() }
+        #expect(fixture.notices.isEmpty)
+        #expect(try await fixture.registry.isPublicationPending())
+        try #require(chmod(fixture.root, 0o755) == 0)
+        await fixture.settle { $0.noteChange() }
+        #expect(fixture.notices.count == 2)
+        #expect(try await !fixture.registry.isPublicationPending())
+    }
 }
 
 /// Notices over a real tree and a real registry in a scratch home, at times that are made up.
@@ -143,6 +158,9 @@ private final class SettlingFixture: Sendable {
         self.settling = settling
         record.value.withLock { $0.settling = settling }
     }
+
+    /// The directory of the published fonts.
+    var root: String { home.userFontDirectory + "/typecase" }
 
     /// When notices were given, as the clock goes.
     var notices: [Duration] { record.value.withLock { $0.times } }

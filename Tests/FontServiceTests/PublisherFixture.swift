@@ -43,7 +43,8 @@ final class PublisherFixture: Sendable {
     ///   - hasEnded: Whether the login session of a token is over.
     /// - Throws: What kept the home from being made.
     init(
-        isReconciled: Bool = true, maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open, connections: Int = 1,
+        isReconciled: Bool = true, maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open,
+        connections: Int = 1,
         warming: @escaping Warming = { directories, _ in .warmed(patternCounts: directories.map { _ in 1 }) },
         hasEnded: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws {

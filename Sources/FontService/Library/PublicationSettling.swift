@@ -95,15 +95,24 @@ package final class PublicationSettling: Sendable {
 
     private func settle() async {
         while await waitForFirstNotice() {
-            guard await notify(), (try? await clock.sleep(for: Self.secondDelay)) != nil else { return }
+            let first = await notify()
+            guard first != .cancelled, (try? await clock.sleep(for: Self.secondDelay)) != nil else { return }
             // A change meanwhile gets both notices of its own.
             if state.withLock({ $0.firstChange != nil }) { continue }
-            guard await notify() else { return }
-            await setPending(false)
+            let second = await notify()
+            guard second != .cancelled else { return }
+            // Those that failed are due until the next change, or the next start.
+            let areGiven = first == .given && second == .given
+            if areGiven { await setPending(false) }
             if finish() { return }
             // The change that came meanwhile may have been noted before the note was taken back.
-            await setPending(true)
+            if areGiven { await setPending(true) }
         }
+    }
+
+    /// What became of a notice.
+    private enum Notice {
+        case given, failed, cancelled
     }
 
     /// Waits until it is time for the first notice of all changes so far.
@@ -144,24 +153,33 @@ package final class PublicationSettling: Sendable {
 
     /// Gives a notice as soon as a second begins, and again where it came late in it.
     ///
-    /// - Returns: Whether it was given or has failed; `false` when cancelled before.
-    private func notify() async -> Bool {
+    /// - Returns: What became of it; given as well where there is nothing that programs look at.
+    private func notify() async -> Notice {
         let tree = tree
         for _ in 0...Self.mostRepetitions {
             let delay = .seconds(1) + Self.startOfSecond - clock.passedOfSecond
-            guard (try? await clock.sleep(for: delay)) != nil else { return false }
+            guard (try? await clock.sleep(for: delay)) != nil else { return .cancelled }
             let known = try? await registry.publishedRoot()
             let result = try? await threads.run { Result { () throws(FontError) in try tree.bump(in: known) } }
             let isInTime = clock.passedOfSecond <= Self.latestInSecond
+            let changed: [String]
             do throws(FontError) {
-                guard let changed = try result?.get(), !changed.isEmpty else { break }
-                _ = try await inspectionPool.warm(changed)
+                guard let result else { return .failed }
+                changed = try result.get()
             } catch {
                 log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])
+                return .failed
+            }
+            if changed.isEmpty { break }
+            do throws(FontError) {
+                _ = try await inspectionPool.warm(changed)
+            } catch {
+                // They look at it all the same, and scan next to nothing.
+                log.warning("The cache of a notice could not be written", metadata: ["error": "\(error)"])
                 break
             }
             if isInTime { break }
         }
-        return true
+        return .given
     }
 }
