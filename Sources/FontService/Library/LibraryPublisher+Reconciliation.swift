@@ -206,7 +206,7 @@ extension LibraryPublisher {
     }
 
     /// What findings lead to.
-    private struct Resolution {
+    struct Resolution {
         var mutations: [RegistryMutation] = []
         var moves: [FontMove] = []
         /// What brings registrations back, by their places in the order of registration.
@@ -220,14 +220,6 @@ extension LibraryPublisher {
         var allMutations: [RegistryMutation] {
             mutations + recovered.sorted { $0.sequence < $1.sequence }.flatMap(\.mutations)
         }
-    }
-
-    /// The fonts that only sidecars tell of.
-    private struct LostFonts {
-        var sidecars: [FontDigest: Sidecar]?
-        /// What showed that their providers were installed: one that has gone since as well leaves with its fonts.
-        var installations: ProviderInstallations = [:]
-        var hopeless: Set<FontDigest> = []
     }
 
     private func resolve(
@@ -267,24 +259,7 @@ extension LibraryPublisher {
                 resolution.moves.append(move)
             }
         case .unregistered(let digest):
-            guard !lost.hopeless.contains(digest) else { return }
-            if lost.sidecars == nil {
-                let collection = try await onThread { [tree] () throws(FontError) in try tree.readSidecars() }
-                lost.sidecars = Dictionary(
-                    collection.sidecars.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
-                lost.installations = await notedInstallations()
-            }
-            do throws(FontError) {
-                guard let sidecar = lost.sidecars?[digest] else {
-                    throw FontError(.corrupt, "What the store tells of the font is damaged.")
-                }
-                try await recover(sidecar, lost.installations, cause: cause, intake: intake, &resolution)
-            } catch {
-                lost.hopeless.insert(digest)
-                log.report(
-                    .fontLost, .error, "A font of the lost registry could not be brought back",
-                    metadata: ["sha256": "\(digest)", "error": "\(error)"])
-            }
+            try await recover(digest, cause: cause, intake: intake, &resolution, &lost)
         }
     }
 
@@ -306,67 +281,6 @@ extension LibraryPublisher {
             scanCost: content.scanCost, move: nil, initial: content, candidate: nil,
             initialRegistrations: registrations, registrations: registrations)
         return .writeSidecar(item.sidecar(fileName: fileName, place: place ?? content.place))
-    }
-
-    /// What is noted beside the fonts of the installation of their providers; empty where that cannot be understood.
-    private func notedInstallations() async -> ProviderInstallations {
-        do throws(FontError) {
-            return try await onThread { [tree] () throws(FontError) in try tree.readInstallations() }
-        } catch {
-            log.warning("The note of installed providers cannot be read", metadata: ["error": "\(error)"])
-            return [:]
-        }
-    }
-
-    /// Describes a content anew that only its sidecar tells of.
-    private func recover(
-        _ sidecar: Sidecar, _ installations: ProviderInstallations, cause: FontChange.Cause, intake: FontIntake,
-        _ resolution: inout Resolution
-    ) async throws(FontError) {
-        let digest = sidecar.digest
-        let registrations = sidecar.registrations
-        guard let first = registrations.first else {
-            throw FontError(.notRegistered, "Nobody has the font registered.")
-        }
-        // Published files that no row expects have been moved to the store. Once there is a row, they move back.
-        let file = try await onThread { [tree] () throws(FontError) in try tree.openStored(digest) }
-        let candidate = try await intake.candidate(of: file, for: first.provider)
-        guard candidate.digest == digest else {
-            throw FontError(.corrupt, "The font's file was altered.")
-        }
-        let place: ContentPlace =
-            switch sidecar.place {
-            case .published(let shard): .published(shard: shard.name)
-            case .stored: .stored
-            }
-        resolution.mutations.append(
-            .insertContent(
-                ContentRecord(
-                    digest: digest, fileName: sidecar.fileName.rawValue, format: candidate.format,
-                    size: candidate.size, scanCost: candidate.scanCost, place: place),
-                faces: candidate.faces))
-        for registration in registrations {
-            var mutations: [RegistryMutation] = []
-            mutations.append(
-                .upsertProvider(
-                    ProviderRecord(
-                        id: registration.provider, kind: "recovered",
-                        displayName: registration.provider.rawValue,
-                        installation: installations[registration.provider] ?? [])))
-            mutations.append(
-                .insertRegistration(
-                    RegistrationRecord(
-                        id: registration.id, provider: registration.provider, digest: digest,
-                        scope: registration.scope, isEnabled: registration.isEnabled,
-                        isDisabledByUser: registration.isDisabledByUser, userInfo: registration.userInfo,
-                        sessionToken: registration.sessionToken, sequence: registration.sequence,
-                        departure: registration.departure, visibility: registration.visibility)))
-            if registration.departure == nil {
-                mutations.append(
-                    .change(registration.isEnabled ? .added : .disabled, registration.id, registration.provider, cause))
-            }
-            resolution.recovered.append((registration.sequence, mutations))
-        }
     }
 
     private func takeNote(
