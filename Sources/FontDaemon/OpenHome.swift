@@ -113,7 +113,7 @@ struct OpenHome: Sendable {
                     metadata: ["set-aside": "\(path)"])
             }
             discardStagedFonts(of: tree, log)
-            removeEmptyRoot(of: tree, unlessNeededBy: registry, log)
+            removeEmptyRoot(of: tree, registry, log)
             return OpenHome(
                 locations: locations, tree: tree, registry: registry, access: .changing(claim),
                 isShared: sharing.isShared)
@@ -134,11 +134,13 @@ struct OpenHome: Sendable {
         }
     }
 
-    /// Removes the directories of a first batch that did not come to its end, or of fonts that have all left.
-    private static func removeEmptyRoot(of tree: FontTree, unlessNeededBy registry: Registry, _ log: Logger) {
+    /// Removes the directories of a first batch that did not come to its end.
+    ///
+    /// Once fonts were published they stay, as sessions with a font or two would make and remove them over and over; and
+    /// where fonts should be, an empty directory says that the user has removed them.
+    private static func removeEmptyRoot(of tree: FontTree, _ registry: Registry, _ log: Logger) {
         do {
-            // Where fonts should be, an empty directory says that the user has removed them.
-            if try !registry.hasPublishedContentsBlocking() { try tree.removeEmptyRoot() }
+            if try !registry.hasEverPublished() { try tree.removeEmptyRoot() }
         } catch {
             log.warning("Directories without fonts stay until the next start", metadata: ["error": "\(error)"])
         }

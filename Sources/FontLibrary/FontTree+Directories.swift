@@ -87,7 +87,10 @@ extension FontTree {
         return try reporting("look for directories that are not needed") { () throws(Errno) in
             var empty = CreatedDirectories()
             empty.append("typecase", in: parent)
-            for name in try root.entries().map(\.text) {
+            let names = try root.entries().map(\.text)
+            // A directory that we did not make may be there for a disk to be mounted on.
+            guard names.contains(Self.stageName) else { return false }
+            for name in names {
                 let isOurs = name == Self.stageName || name == Self.sentinelName || Shard(name: name) != nil
                 guard isOurs, try root.status(of: name).kind == .directory,
                     try root.directory(name).entries().isEmpty

@@ -54,11 +54,14 @@ package struct ShardLayout: Sendable, Equatable {
     package static let largeBudget = 30_000
     /// How many shards are made at a time, as a new one changes the directory above them; only the first comes alone.
     package static let growth = 4
-    /// How many shards there are when single registrations get no further ones, but fill those that there are.
+    /// How many shards there are when single registrations get no further ones, but fill those that there are, up to
+    /// ``warmBudget``.
     ///
     /// Of 5,000 fonts, 32 directories have `fc-match` start 1.9 ms later than a single one does, 64 have it start 2.7 ms
     /// later and 128 5 ms (measured with fontconfig 2.14).
     package static let sizeForFew = 64
+    /// Up to where single registrations fill shards once there are ``sizeForFew``, in microseconds.
+    package static let warmBudget = 8_000
 
     /// The number of shards that are in use or about to be made: 0, 1 or a multiple of ``growth``.
     package private(set) var size: Int
@@ -173,14 +176,19 @@ package struct ShardLayout: Sendable, Equatable {
 
     private mutating func shardForFew(cost: Int) -> Int {
         func fitting() -> [Int] { ordinaryShards.filter { loads[$0].cost + cost <= Self.hotBudget } }
-        if fitting().isEmpty, size < Self.sizeForFew { grow(by: 1) }
+        if fitting().isEmpty,
+            size < Self.sizeForFew || ordinaryShards.allSatisfy({ loads[$0].cost + cost > Self.warmBudget })
+        {
+            grow(by: 1)
+        }
         let numbers = fitting()
         return cheapest(of: numbers.isEmpty ? lastResort : numbers)
     }
 
     /// The shards of a batch: those of other batches with just room enough, then empty ones, more of them where needed.
     ///
-    /// Where there can be no more, it joins the cheapest ones.
+    /// Where there can be no more, it joins the cheapest ones. Where single registrations have all the shards that they get,
+    /// theirs take batches as well.
     private mutating func shardsForBatch(cost: Int) -> [Int] {
         let budget = cost > Self.coldBudget ? Self.largeBudget : Self.coldBudget
         let count = min((cost + budget - 1) / budget, Shard.maximumCount)

@@ -29,6 +29,35 @@ struct FontTreeTests {
         #expect(try scratch.contents() == before)
     }
 
+    @Test func `a root that we made goes where nothing is in it`() throws {
+        let scratch = try Scratch()
+        for name in [".stage", "changes", "00", "7f"] { try scratch.makeDirectory("\(Self.root)/\(name)") }
+        #expect(try scratch.tree().removeEmptyRoot())
+        #expect(!scratch.exists("\(scratch.path)/\(Self.root)"))
+        #expect(scratch.exists("\(scratch.home)/.local/share/fonts"), "whoever made it")
+        #expect(try !scratch.tree().removeEmptyRoot())
+    }
+
+    @Test(arguments: [
+        // Fonts, and files of others.
+        [".stage/", "changes/", "00/font.ttf"], [".stage/font.ttf", "changes/"], [".stage/", "changes/", "Lato.ttf"],
+        [".stage/", "changes/", "more/"], [".stage/", "changes/", ".foreign/"],
+        // Where a disk may be mounted, or somebody has removed all fonts.
+        [], ["changes/"],
+    ])
+    func `a root with anything in it stays as it is, and so does one that we did not make`(entries: [String]) throws {
+        let scratch = try Scratch()
+        try scratch.makeDirectory(Self.root)
+        for entry in entries {
+            let parts = entry.split(separator: "/", omittingEmptySubsequences: false)
+            if parts.count == 2 { try scratch.makeDirectory("\(Self.root)/\(parts[0])") }
+            if parts.last != "" { try scratch.write("", to: "\(Self.root)/\(entry)") }
+        }
+        let before = try scratch.contents()
+        #expect(try !scratch.tree().removeEmptyRoot())
+        #expect(try scratch.contents() == before)
+    }
+
     @Test func `a shard that was replaced by a link is refused at the next change`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

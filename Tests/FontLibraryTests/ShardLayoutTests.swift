@@ -29,10 +29,9 @@ struct ShardLayoutTests {
         }
         #expect(sizes.prefix(4) == [1, 4, 8, 12])
         #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $1 - $0 <= ShardLayout.growth })
-        // Each costs every program's start: beyond that shards get fuller instead, evenly.
-        #expect(layout.size == ShardLayout.sizeForFew)
-        let costs = layout.existing.map { layout[$0].cost }
-        #expect((costs.max() ?? 0) - (costs.min() ?? 0) <= ShardLayout.hotBudget)
+        // Each costs every program's start: beyond that shards get fuller before there are more.
+        #expect(layout.size < ShardLayout.sizeForFew * 3 / 2)
+        #expect(layout.existing.allSatisfy { layout[$0].cost <= ShardLayout.warmBudget })
     }
 
     @Test func `five thousand fonts that came in large batches fill few shards evenly`() {
@@ -60,6 +59,14 @@ struct ShardLayoutTests {
         let later = (100..<1_000).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
         #expect((later.max() ?? 0) <= 6_000)
         #expect(layout.size == ShardLayout.sizeForFew)
+    }
+
+    @Test func `single registrations have shards of their own where batches have taken many`() {
+        var layout = ShardLayout()
+        for batch in 0..<(12_000 / 16) { _ = layout.place(costs: (0..<16).map { cost(batch * 16 + $0) }) }
+        #expect(layout.size > ShardLayout.sizeForFew)
+        let singles = (0..<200).map { index in scanCost(of: layout.place(costs: [cost(index)]), in: layout) }
+        #expect(singles.allSatisfy { $0 <= ShardLayout.warmBudget })
     }
 
     @Test func `a hundred fonts that come together are scanned with no others, before and after them`() {

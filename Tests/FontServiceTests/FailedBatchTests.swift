@@ -43,6 +43,17 @@ import Testing
         #expect(await fixture.registerBatch(try PublisherFixture.candidates(200)).errorCodes.isEmpty)
     }
 
+    @Test(arguments: [1, 200])
+    func `has begun, so that the registry stands for no lost one any more`(count: Int) async throws {
+        let worker = try HeldUpWorker()
+        worker.set(well: false)
+        let fixture = try await PublisherFixture { directories, _ in worker.warm(directories) }
+        #expect(try await fixture.registry.isNew(), "to compare it with the tree begins nothing")
+        let failed = await fixture.registerBatch(try PublisherFixture.candidates(count))
+        #expect(failed.errorCodes == [.registrationFailed])
+        #expect(try await !fixture.registry.isNew())
+    }
+
     /// The last step before its fonts are published, and the last one before they are registered.
     @Test(arguments: [0.3, 0.95])
     func `as another machine has taken the home meanwhile leaves nothing behind`(progress: Double) async throws {

@@ -35,7 +35,6 @@ final class PublisherFixture: Sendable {
     /// Makes an empty home and brings its tree to its registry.
     ///
     /// - Parameters:
-    ///   - isReconciled: Whether to bring the tree to the registry; else the registry stands for one that is lost.
     ///   - maximumSize: The most bytes of the registry's file.
     ///   - gate: Whether fonts may be changed.
     ///   - connections: How many directories are warmed at a time.
@@ -43,8 +42,7 @@ final class PublisherFixture: Sendable {
     ///   - hasEnded: Whether the login session of a token is over.
     /// - Throws: What kept the home from being made.
     init(
-        isReconciled: Bool = true, maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open,
-        connections: Int = 1,
+        maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open, connections: Int = 1,
         warming: @escaping Warming = { directories, _ in .warmed(patternCounts: directories.map { _ in 1 }) },
         hasEnded: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws {
@@ -73,7 +71,7 @@ final class PublisherFixture: Sendable {
             registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
             work: work, log: Self.log, hasEnded: hasEnded, onChange: { noteChange.yield($0) },
             onObstacle: { [obstacles] in obstacles.add("obstacle") })
-        if isReconciled { try await reconcile() }
+        try await reconcile()
     }
 
     /// Waits until nothing is under way any more.

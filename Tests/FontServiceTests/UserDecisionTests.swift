@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `is not forgotten where its note cannot be read while the registry is made anew`() async throws {
-        let fixture = try await PublisherFixture(isReconciled: false)
+        let fixture = try await PublisherFixture()
         let note: DisabledNames = [foundry.provider.id: ["alpharegular"]]
         try fixture.tree.writeDisabledNames(note)
         let path = try FontLocations(environment: fixture.home.environment).store + "/disabled.json"

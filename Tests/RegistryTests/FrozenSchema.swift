@@ -140,7 +140,7 @@ enum FrozenSchema {
             firstGeneration INTEGER NOT NULL,
             logStart INTEGER NOT NULL,
             isPublicationPending INTEGER NOT NULL
-        , isReconciled INTEGER NOT NULL DEFAULT 0) STRICT;
+        , hasBegun INTEGER NOT NULL DEFAULT 0) STRICT;
         CREATE INDEX contentByJudges ON content (judges);
         CREATE TABLE denial (
             source TEXT NOT NULL CHECK (length(source) <= 4096),

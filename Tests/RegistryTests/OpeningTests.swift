@@ -91,11 +91,11 @@ import Testing
         #expect(try Registry.open(at: scratch.registryPath).1 == .opened)
     }
 
-    @Test func `a registry that the tree was compared with stands for no lost one any more`() async throws {
+    @Test func `a registry with which a change was begun stands for no lost one any more`() async throws {
         let registry = try scratch.open()
         #expect(try await registry.isNew())
         let generation = try await registry.generation()
-        _ = try await registry.commit([.setReconciled])
+        _ = try await registry.commit([.setBegun])
         #expect(try await registry.generation() == generation)
         #expect(try await !registry.isNew())
         try registry.close()

@@ -14,7 +14,7 @@ import Testing
             RegistrySchema.migrator.migrations == [
                 "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
                 "8-departures", "9-assets", "10-visibility", "11-text-sizes", "12-face-lines",
-                "13-root", "14-reconciled", "15-publication",
+                "13-root", "14-beginning", "15-publication",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -78,7 +78,7 @@ import Testing
                     DROP TABLE faceLine;
                     DROP TABLE publishedRoot;
                     DROP INDEX contentByPublication;
-                    ALTER TABLE state DROP COLUMN isReconciled;
+                    ALTER TABLE state DROP COLUMN hasBegun;
                     DROP TABLE installation;
                     ALTER TABLE registration ADD COLUMN requestID TEXT CHECK (length(requestID) <= 255);
                     CREATE INDEX registrationByRequest ON registration (provider, requestID)
@@ -136,6 +136,15 @@ import Testing
         }
         #expect(plan.contains("SEARCH s USING PRIMARY KEY (role=? AND key=?)"), "\(plan)")
         #expect(plan.filter { $0.contains("SCAN") } == ["SCAN c USING INDEX contentByPublication"], "\(plan)")
+    }
+
+    @Test func `finds what is published by an index, also where that is nothing`() async throws {
+        let registry = try scratch.open()
+        let plan = try await registry.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Registry.queryOfPublished).map { $0["detail"] as String }
+        }
+        #expect(plan.contains("SCAN c USING INDEX contentByPublication"), "\(plan)")
+        #expect(!plan.contains("SCAN c"), "\(plan)")
     }
 
     @Test func `reads of families and of the system's faces no more than a page has`() async throws {

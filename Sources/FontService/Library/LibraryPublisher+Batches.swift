@@ -125,6 +125,7 @@ extension LibraryPublisher {
         _ plan: LibraryPlan, of request: LibraryRequest, _ control: BatchControl
     ) async throws(FontError) -> UInt64 {
         let expectation = try await rootExpectation()
+        try await noteBeginning()
         let assigned: Result<LibraryPlan.Assignment, FontError> = await inTurn { publisher in
             Result { () throws(FontError) in
                 var layout = publisher.layout

@@ -149,6 +149,7 @@ extension LibraryPublisher {
         var newLayout = layout
         let assignment = try plan.assignment(in: &newLayout)
         let expectation = try await rootExpectation()
+        try await noteBeginning()
         let transaction = FontTransaction(
             tree: tree, moves: assignment.moves, newShards: assignment.newShards, expecting: expectation)
         let leaving = plan.leavingContents.count < Self.leavingContentsPerCommit ? [] : plan.leavingContents
@@ -188,6 +189,17 @@ extension LibraryPublisher {
         unforgotten = leaving
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         return generation
+    }
+
+    /// Has the registry know that fonts are being changed, before the first change touches the tree.
+    ///
+    /// What such a change leaves there when it is cut off must not be taken for what a lost registry knew.
+    func noteBeginning() async throws(FontError) {
+        guard !hasBegun else { return }
+        try await FontError.mapping { () throws(RegistryError) in
+            if try await registry.isNew() { _ = try await registry.commit([.setBegun]) }
+        }
+        hasBegun = true
     }
 
     /// What a change expects of the published root.

@@ -157,8 +157,6 @@ extension LibraryPublisher {
             }
             if resolution.isEmpty {
                 await note(outcome.inventory.root, of: contents, in: knownRoot)
-                // From here on what the registry does not know was never acknowledged.
-                if isRegistryLost { try await commit([.setReconciled]) }
                 break
             }
             try await write(resolution.moves)

@@ -41,6 +41,8 @@ package actor LibraryPublisher {
     private let hasEnded: @Sendable (String) -> Bool
     let allowance: @Sendable (ProviderRecord) -> FontAllowance
     var layout = ShardLayout()
+    /// See ``noteBeginning()``.
+    var hasBegun = false
     var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
     /// How many fonts all programs have; `nil` before it was counted.
     var programFontCount: Int?

@@ -101,7 +101,7 @@ package final class PublicationSettling: Sendable {
             if state.withLock({ $0.firstChange != nil }) { continue }
             let second = await notify()
             guard second != .cancelled else { return }
-            // Those that failed are due until the next change, or the next start.
+            // Those that failed are due until the next change, or the next start: programs may have missed something.
             let areGiven = first == .given && second == .given
             if areGiven { await setPending(false) }
             if finish() { return }
@@ -164,7 +164,7 @@ package final class PublicationSettling: Sendable {
             let isInTime = clock.passedOfSecond <= Self.latestInSecond
             let changed: [String]
             do throws(FontError) {
-                guard let result else { return .failed }
+                guard let result else { throw FontError(.busy, "The system has no thread left.") }
                 changed = try result.get()
             } catch {
                 log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])
@@ -174,7 +174,7 @@ package final class PublicationSettling: Sendable {
             do throws(FontError) {
                 _ = try await inspectionPool.warm(changed)
             } catch {
-                // They look at it all the same, and scan next to nothing.
+                // They look there all the same, and scan it themselves.
                 log.warning("The cache of a notice could not be written", metadata: ["error": "\(error)"])
                 break
             }

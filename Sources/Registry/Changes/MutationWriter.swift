@@ -95,7 +95,7 @@ struct MutationWriter {
         case .recordRequest(let font): try insert(font)
         case .setPublicationPending(let isPending):
             try execute("UPDATE state SET isPublicationPending = ? WHERE id = 1", [isPending])
-        case .setReconciled: try execute("UPDATE state SET isReconciled = 1 WHERE id = 1", [])
+        case .setBegun: try execute("UPDATE state SET hasBegun = 1 WHERE id = 1", [])
         case .setPublishedRoot(let root):
             try execute(
                 "INSERT OR REPLACE INTO publishedRoot (id, fileSystem, inode, seenNanoseconds) VALUES (1, ?, ?, ?)",

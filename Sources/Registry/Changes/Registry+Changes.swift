@@ -9,15 +9,17 @@ extension Registry {
 
     /// Where the published fonts were last found to be; `nil` where nobody has looked yet.
     package func publishedRoot() async throws(RegistryError) -> PublishedRoot? {
-        try await read { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT fileSystem, inode, seenNanoseconds FROM publishedRoot WHERE id = 1")
-            guard let row = try Row.fetchOne(statement) else { return nil }
-            let (fileSystem, inode): (Int64, Int64) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-            return PublishedRoot(
-                fileSystem: UInt64(bitPattern: fileSystem), inode: UInt64(bitPattern: inode),
-                seenNanoseconds: try row.decode(atIndex: 2))
-        }
+        try await read { try Self.publishedRoot($0) }
+    }
+
+    static func publishedRoot(_ db: Database) throws -> PublishedRoot? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT fileSystem, inode, seenNanoseconds FROM publishedRoot WHERE id = 1")
+        guard let row = try Row.fetchOne(statement) else { return nil }
+        let (fileSystem, inode): (Int64, Int64) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+        return PublishedRoot(
+            fileSystem: UInt64(bitPattern: fileSystem), inode: UInt64(bitPattern: inode),
+            seenNanoseconds: try row.decode(atIndex: 2))
     }
 
     /// Whether the last ``RegistryMutation/setPublicationPending(_:)`` said so; it outlives the process.

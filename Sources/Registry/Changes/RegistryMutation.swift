@@ -63,6 +63,7 @@ package enum RegistryMutation: Sendable, Equatable {
     case setPublicationPending(Bool)
     /// Says where the published fonts were found; see ``Registry/publishedRoot()``.
     case setPublishedRoot(PublishedRoot)
-    /// Says that the tree was compared with this registry, so that it stands for no lost one any more.
-    case setReconciled
+    /// Says that a change of fonts is begun: from now on what the tree has and the registry does not may be of a change
+    /// that was never acknowledged, and the registry stands for no lost one any more.
+    case setBegun
 }

@@ -29,19 +29,21 @@ extension Registry {
         try await read { try Self.hasPublishedContents($0) }
     }
 
-    /// As ``hasPublishedContents()``, blocking the calling thread.
-    package func hasPublishedContentsBlocking() throws(RegistryError) -> Bool {
-        try readBlocking { try Self.hasPublishedContents($0) }
+    /// Whether anything is published, or ever was as far as is known.
+    ///
+    /// Blocks.
+    package func hasEverPublished() throws(RegistryError) -> Bool {
+        try readBlocking { try Self.publishedRoot($0) != nil || Self.hasPublishedContents($0) }
     }
 
     private static func hasPublishedContents(_ db: Database) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM content c
-                    WHERE c.place = 'published' AND EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id))
-                """)
-        return try Bool.fetchOne(statement) ?? false
+        try Bool.fetchOne(try db.cachedStatement(sql: queryOfPublished)) ?? false
     }
+
+    static let queryOfPublished = """
+        SELECT EXISTS (SELECT 1 FROM content c
+            WHERE c.place = 'published' AND EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id))
+        """
 
     /// The contents that nobody has registered: what a batch has entered that was never committed.
     package func unregisteredContents() async throws(RegistryError) -> [FontDigest] {

@@ -7,7 +7,8 @@ extension Registry {
     /// Only one process may have it open; the caller sees to that. A file that is damaged is renamed to
     /// `NAME.damaged-N` with the files beside it and replaced by an empty registry. Where the registry was
     /// ``RegistryCondition/created`` or ``RegistryCondition/damaged(setAsideAs:)``, fonts may lie in the library that
-    /// it does not know; until the first commit it says ``RegistryCondition/created`` at every opening. Blocks.
+    /// it does not know; until the first change is begun it says ``RegistryCondition/created`` at every opening.
+    /// Blocks.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the file, in a directory that exists.
@@ -160,13 +161,12 @@ extension Registry {
         try db.execute(sql: "PRAGMA max_page_count = \(max(1, maximumSize / pageSize))")
     }
 
-    /// Whether no font was ever committed and nobody has looked yet what the tree tells of, so that the registry may stand
-    /// for one that is lost.
+    /// Whether no change of fonts was ever begun, so that the registry may stand for one that is lost.
     package func isNew() async throws(RegistryError) -> Bool { try await read { try Self.isNew($0) } }
 
     private static func isNew(_ db: Database) throws -> Bool {
         let state = try RegistryState(db)
-        guard !state.isReconciled, state.generation == state.firstGeneration else { return false }
+        guard !state.hasBegun, state.generation == state.firstGeneration else { return false }
         let isUsed = "SELECT EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider)"
         return try Bool.fetchOne(db, sql: isUsed) != true
     }

@@ -78,8 +78,8 @@ enum RegistrySchema {
             try db.execute(sql: root)
             try db.execute(sql: "PRAGMA user_version = 13")
         }
-        migrator.registerMigration("14-reconciled") { db in
-            try db.execute(sql: "ALTER TABLE state ADD COLUMN isReconciled INTEGER NOT NULL DEFAULT 0")
+        migrator.registerMigration("14-beginning") { db in
+            try db.execute(sql: beginning)
             try db.execute(sql: "PRAGMA user_version = 14")
         }
         migrator.registerMigration("15-publication") { db in
@@ -360,6 +360,13 @@ enum RegistrySchema {
             inode INTEGER NOT NULL,
             seenNanoseconds INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// Whether any change of fonts was ever begun.
+    private static let beginning = """
+        ALTER TABLE state ADD COLUMN hasBegun INTEGER NOT NULL DEFAULT 0;
+        UPDATE state SET hasBegun = 1
+        WHERE generation > firstGeneration OR EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider);
         """
 
     /// What changed, and the one row of everything that there is one of.

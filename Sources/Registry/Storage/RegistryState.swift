@@ -13,14 +13,14 @@ struct RegistryState {
     var logStart: UInt64
     /// See ``Registry/isPublicationPending()``.
     var isPublicationPending: Bool
-    /// See ``RegistryMutation/setReconciled``.
-    var isReconciled: Bool
+    /// See ``RegistryMutation/setBegun``.
+    var hasBegun: Bool
 
     /// Reads it.
     init(_ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT generation, firstGeneration, logStart, isPublicationPending, isReconciled FROM state
+                SELECT generation, firstGeneration, logStart, isPublicationPending, hasBegun FROM state
                 WHERE id = 1
                 """)
         guard let row = try Row.fetchOne(statement) else { throw RegistryError.damagedRow("state") }
@@ -28,6 +28,6 @@ struct RegistryState {
         firstGeneration = try row.unsigned(1, "state")
         logStart = try row.unsigned(2, "state")
         isPublicationPending = try row.decode(Bool.self, atIndex: 3)
-        isReconciled = try row.decode(Bool.self, atIndex: 4)
+        hasBegun = try row.decode(Bool.self, atIndex: 4)
     }
 }
