@@ -69,7 +69,7 @@ struct ShardLayoutTests {
         #expect(singles.allSatisfy { $0 <= ShardLayout.warmBudget })
     }
 
-    @Test func `a hundred fonts that come together are scanned with no others, before and after them`() {
+    @Test func `a hundred fonts that come together are scanned with few others, as they come and as they go`() {
         var layout = ShardLayout()
         for batch in 0..<5 { _ = layout.place(costs: (0..<1_000).map { cost(batch * 1_000 + $0) }) }
         let costs = (0..<100).map { cost($0) }

@@ -177,7 +177,7 @@ struct LargeBatchTests {
                 do {
                     try await daemon.start(wrapper: supervisor.wrapper, environment: Self.environment)
                     let batch = try await Batch(
-                        on: daemon.connection, options: ["atomic": BusVariant(true)], with: Batch.fonts(count))
+                        on: daemon.connection, options: ["atomic": BusVariant(before == 0)], with: Batch.fonts(count))
                     wasAcknowledged = try await batch.commit().results.allSatisfy { $0.errorName == "" }
                     #expect(wasAcknowledged)
                     await daemon.stop()

@@ -52,7 +52,7 @@ struct ReadOnlyMiddleTests {
                 for worker in workers { kill(worker, SIGCONT) }
             }
             let refusals = try await committing.value
-            // Nothing else would ever tell what comes next.
+            // Otherwise the signal that is waited for next never comes.
             try #require(refusals == ["ReadOnly"])
             if moment == .published {
                 // What is in place could not be taken back, which everybody is told of.
