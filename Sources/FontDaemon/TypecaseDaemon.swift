@@ -347,21 +347,21 @@ package actor TypecaseDaemon {
     }
 
     private func refuse(with error: FontError, to connected: Connected) async {
-        let (connections, callers) = (connected.connections, connected.callers)
+        let (connections, callers, refusal) = (connected.connections, connected.callers, BusError(error))
         await connections.manager.export(
             ExportedObject(
-                interfaces: [fontManager1Interface(UnavailableFontManager(error: error, callers: callers))],
+                interfaces: [fontManager1Interface(UnavailableFontManager(refusal: refusal, callers: callers))],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
         await connections.management.export(
             ExportedObject(
-                interfaces: [management1Interface(UnavailableManagement(error: error))],
+                interfaces: [management1Interface(UnavailableManagement(refusal: refusal))],
                 admit: callers.admitUnconfined, handlesConcurrently: true),
             at: Management1Names.path)
         await connections.portal.export(
             ExportedObject(
                 interfaces: [
-                    typecasePortalInterface(UnavailablePortal(error: error)), connected.textSizes.portalInterface,
+                    typecasePortalInterface(UnavailablePortal(refusal: refusal)), connected.textSizes.portalInterface,
                 ],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)

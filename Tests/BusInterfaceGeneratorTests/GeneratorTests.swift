@@ -193,6 +193,18 @@ internal import Testing
         """
     }
 
+    @Test func `A refusing server throws for every method and property, and tells constants`() throws {
+        let interface = try read(
+            Self.method + Self.constant("2", documentation: "The version. This is version 2.")
+                + "<!--\nSize:\nHow many there are.\n--><property name=\"Size\" type=\"u\" access=\"read\"/>")
+        let text = RefusalWriter(interface).text
+        #expect(text.contains("package protocol RefusingThings1Service: Things1Service {\n"))
+        #expect(
+            text.contains("func take(_ call: BusMethodCall, thingId: String) async throws -> Bool { throw refusal }\n"))
+        #expect(text.contains("var size: UInt32 { get async throws { throw refusal } }\n"))
+        #expect(!text.contains("version"))
+    }
+
     @Test func `A property that never changes has its value from the description, which callers do not see`() throws {
         let interface = try read(Self.constant("2", documentation: "The version. This is version 2."))
         let text = try #require(ServiceWriter(interface).files["Things1Service.swift"])
@@ -236,7 +248,7 @@ internal import Testing
             "<!--\nTake:\n\(documentation)\n\nTakes \(words).\n--><method name=\"Take\">\(elements)</method>")
         let files = ServiceWriter(interface).files.merging(ClientWriter(interface).files) { $1 }
         #expect(files.count == 2)
-        for text in try files.values + [ExportWriter(interface).text()] {
+        for text in try files.values + [ExportWriter(interface).text(), RefusalWriter(interface).text] {
             let introspection = text.firstRange(of: "static let introspection")?.lowerBound ?? text.endIndex
             for line in text[..<introspection].split(separator: "\n") { #expect(line.count <= 120) }
         }

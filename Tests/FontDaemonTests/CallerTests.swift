@@ -58,15 +58,15 @@ struct CallerTests {
 
     /// The members of both interfaces as the daemon exports them: what is added there is tested here.
     private static let interfaces: [(table: ExportedInterface, busName: String, path: ObjectPath)] = [
-        (fontManager1Interface(NoFontManager()), FontManager1Names.busName, FontManager1Names.path),
-        (management1Interface(NoManagement()), Management1Names.busName, Management1Names.path),
-        (typecasePortalInterface(NoPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
-        (dynamicType1Interface(NoDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
-        (dynamicType1Interface(NoDynamicType()), TypecasePortalNames.busName, TypecasePortalNames.path),
+        (fontManager1Interface(RefusingFontManager()), FontManager1Names.busName, FontManager1Names.path),
+        (management1Interface(RefusingManagement()), Management1Names.busName, Management1Names.path),
+        (typecasePortalInterface(RefusingPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
+        (dynamicType1Interface(RefusingDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
+        (dynamicType1Interface(RefusingDynamicType()), TypecasePortalNames.busName, TypecasePortalNames.path),
     ]
 
-    private static let batch = batch1Interface(NoBatch())
-    private static let job = job1Interface(NoJob())
+    private static let batch = batch1Interface(RefusingBatch())
+    private static let job = job1Interface(RefusingJob())
 
     @Test(
         "Every method and property of a batch answers its owner, and there is none for anybody else",
@@ -337,8 +337,8 @@ struct CallerTests {
 
     @Test("What the portal has of the public interface needs the same rights there, and has the same signatures")
     func portalIsAPart() throws {
-        let whole = fontManager1Interface(NoFontManager())
-        for method in typecasePortalInterface(NoPortal()).methods {
+        let whole = fontManager1Interface(RefusingFontManager())
+        for method in typecasePortalInterface(RefusingPortal()).methods {
             let same = try #require(whole.methods.first { $0.name == method.name }, "\(method.name)")
             #expect(method.inputSignature == same.inputSignature, "\(method.name)")
             #expect(method.outputSignature == same.outputSignature, "\(method.name)")

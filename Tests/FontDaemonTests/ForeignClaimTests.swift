@@ -22,9 +22,9 @@ struct ForeignClaimTests {
 
     /// The interfaces that sandboxed programs reach, as the daemon exports them: what is added there is tested here.
     private static let interfaces: [(table: ExportedInterface, busName: String, path: ObjectPath)] = [
-        (fontManager1Interface(NoFontManager()), FontManager1Names.busName, FontManager1Names.path),
-        (typecasePortalInterface(NoPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
-        (dynamicType1Interface(NoDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
+        (fontManager1Interface(RefusingFontManager()), FontManager1Names.busName, FontManager1Names.path),
+        (typecasePortalInterface(RefusingPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
+        (dynamicType1Interface(RefusingDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
     ]
 
     /// Arguments of a signature, all of which claim what they can.

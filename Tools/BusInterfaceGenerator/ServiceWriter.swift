@@ -53,11 +53,7 @@ struct ServiceWriter {
                 if !isFirst { text.line("") }
                 isFirst = false
                 text.documentation(property.documentation)
-                let name = property.name.lowerCamelFromUpper
-                text.line(
-                    property.isPerCaller
-                        ? "func \(name)(_ call: BusMethodCall) async throws -> \(property.type.swiftType)"
-                        : "var \(name): \(property.type.swiftType) { get async throws }")
+                text.line(property.swiftMember + (property.isPerCaller ? "" : " { get async throws }"))
             }
             for method in methods {
                 if !isFirst { text.line("") }
@@ -88,13 +84,25 @@ struct ServiceWriter {
             returns: method.returnsDocumentation,
             throws: "`BusError`, which becomes the error of the reply; any other error becomes `Failed`.")
         text.list(
-            "func \(method.name.lowerCamelFromUpper)(",
-            ["_ call: BusMethodCall"] + method.inputs.map { "\($0.swiftName): \($0.type.swiftType)" },
-            ") async throws" + method.swiftResult)
+            "func \(method.name.lowerCamelFromUpper)(", method.swiftParameters, ") async throws" + method.swiftResult)
+    }
+}
+
+extension InterfaceDescription.Property {
+    /// The Swift declaration of a server's member, without braces or effects of a getter.
+    var swiftMember: String {
+        let name = name.lowerCamelFromUpper
+        return isPerCaller
+            ? "func \(name)(_ call: BusMethodCall) async throws -> \(type.swiftType)" : "var \(name): \(type.swiftType)"
     }
 }
 
 extension InterfaceDescription.Method {
+    /// The parameters of a server's method.
+    var swiftParameters: [String] {
+        ["_ call: BusMethodCall"] + inputs.map { "\($0.swiftName): \($0.type.swiftType)" }
+    }
+
     /// The Swift result with its arrow, empty where there is none.
     var swiftResult: String {
         switch outputs.count {
