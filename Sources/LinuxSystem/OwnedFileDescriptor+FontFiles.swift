@@ -6,16 +6,20 @@ internal import SystemPackage
 extension OwnedFileDescriptor {
     /// Opens a font file for reading, and nothing that is not an ordinary file.
     ///
-    /// Never follows a symbolic link in the last part of the path, never waits for a fifo or a device, and never makes
-    /// a terminal the controlling one. Blocks as long as opening does.
+    /// Never waits for a fifo or a device, and never makes a terminal the controlling one. Blocks as long as opening
+    /// does.
     ///
-    /// - Parameter path: The path.
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - followsLinks: Whether to follow a symbolic link in the last part of the path.
     /// - Returns: The open file, closed on exec.
     /// - Throws: `fileNotFound`, or `insufficientPermissions` with the reason.
-    package static func openingFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
+    package static func openingFont(
+        _ path: String, followsLinks: Bool = false
+    ) throws(FontError) -> OwnedFileDescriptor {
         // C would see another path than the one that was given.
         guard !path.utf8.contains(0) else { throw FontError(.fileNotFound, "There is no such file.") }
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
         let descriptor: OwnedFileDescriptor
         let status: FileStatus
         do throws(Errno) {
@@ -23,6 +27,9 @@ extension OwnedFileDescriptor {
                 adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0) })
             status = try FileStatus(of: descriptor)
         } catch {
+            if followsLinks, error == .tooManySymbolicLinkLevels {
+                throw FontError(.fileNotFound, "A symbolic link that leads to no file, but back to itself.")
+            }
             throw failure(error)
         }
         guard status.kind == .regular else { throw refusal(status.kind) }

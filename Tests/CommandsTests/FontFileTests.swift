@@ -31,6 +31,18 @@ internal import TestSupport
         #expect(failure.item == scratch["missing.ttf"])
     }
 
+    @Test func `A symbolic link is followed where that is asked for, and one in a circle leads to no file`() throws {
+        try scratch.write("font", to: "font.ttf")
+        #expect(symlink("font.ttf", scratch["link"]) == 0)
+        #expect(symlink("circle", scratch["circle"]) == 0)
+        #expect(try FileStatus(of: FontFile.open(scratch["link"], followsLinks: true)).stamp.size == 4)
+        let failure = try #require(throws: CommandFailure.self) {
+            try FontFile.open(scratch["circle"], followsLinks: true)
+        }
+        #expect(failure.exit == .notFound)
+        #expect(failure.message.contains("back to itself"))
+    }
+
     @Test func `A symbolic link is refused, whether it leads to a font or nowhere`() throws {
         try scratch.write("font", to: "font.ttf")
         for (link, target) in [("link.ttf", "font.ttf"), ("dangling.ttf", "nowhere"), ("directory", ".")] {
@@ -80,11 +92,38 @@ internal import TestSupport
     init() throws { scratch = try ScratchDirectory() }
 
     @Test func `A directory is searched to the bottom for what is called a font, in sorted order`() throws {
-        for name in ["d/b.TTF", "d/a.otf", "d/sub/deep/c.ttc", "d/x.txt", "d/ttf", "d/.ttf", "d/e.otc", "d/f.woff2"] {
+        for name in [
+            "d/b.TTF", "d/a.otf", "d/sub/deep/c.ttc", "d/x.txt", "d/ttf", "d/.ttf", "d/e.otc", "d/f.woff2", "d/g.otb",
+            "d/h.dfont",
+        ] {
             try scratch.write("font", to: name)
         }
         let search = FontFileSearch([scratch["d"]])
-        #expect(search.files == ["d/a.otf", "d/b.TTF", "d/e.otc", "d/sub/deep/c.ttc"].map { scratch[$0] })
+        let expected = ["d/a.otf", "d/b.TTF", "d/e.otc", "d/g.otb", "d/h.dfont", "d/sub/deep/c.ttc"]
+        #expect(search.files == expected.map { scratch[$0] })
+        #expect(search.failures == [])
+    }
+
+    @Test(arguments: [FontFileSearch.Selection.installable, .anyFont])
+    func `What macOS leaves beside files is passed over in directories, but not where it is named`(
+        selection: FontFileSearch.Selection
+    ) throws {
+        for name in ["d/a.ttf", "d/._a.ttf", "d/__MACOSX/b.ttf", "d/__MACOSX/d/._a.ttf", "d/my__MACOSX/c.ttf"] {
+            try scratch.write("font", to: name)
+        }
+        let search = FontFileSearch([scratch["d"]], selection: selection)
+        #expect(search.files == ["d/a.ttf", "d/my__MACOSX/c.ttf"].map { scratch[$0] })
+        #expect(search.otherFiles == 0)
+        let named = FontFileSearch([scratch["d/._a.ttf"], scratch["d/__MACOSX"]], selection: selection)
+        #expect(named.files == [scratch["d/._a.ttf"], scratch["d/__MACOSX/b.ttf"]])
+    }
+
+    @Test func `A link that is named stands for the directory or file that it leads to`() throws {
+        try scratch.write("font", to: "d/a.ttf")
+        #expect(symlink("d", scratch["directory"]) == 0)
+        #expect(symlink("d/a.ttf", scratch["file"]) == 0)
+        let search = FontFileSearch([scratch["directory"], scratch["file"]])
+        #expect(search.files == [scratch["directory/a.ttf"], scratch["file"]])
         #expect(search.failures == [])
     }
 
@@ -114,11 +153,16 @@ internal import TestSupport
         #expect(FontFileSearch([scratch["d"]]).files == [scratch["d/a.ttf"]])
     }
 
-    @Test func `A link in a directory that is called a font is tried, so that its refusal is told`() throws {
+    @Test func `A link in a directory that is called a font is refused, with the way to install its target`() throws {
         try scratch.write("font", to: "a.ttf")
         try scratch.makeDirectory("d")
         #expect(symlink("../a.ttf", scratch["d/link.ttf"]) == 0)
-        #expect(FontFileSearch([scratch["d"]]).files == [scratch["d/link.ttf"]])
+        #expect(symlink("../a.ttf", scratch["d/other"]) == 0)
+        let search = FontFileSearch([scratch["d"]], selection: .anyFont)
+        #expect(search.files == [])
+        #expect(search.failures.map(\.item) == [scratch["d/link.ttf"]])
+        #expect(search.failures.first?.message.contains("name it") == true)
+        #expect(search.otherFiles == 1)
     }
 }
 

@@ -7,14 +7,18 @@ package enum FontFile {
     /// The most files to pass in one message: the bus disconnects a sender of more.
     package static let filesPerMessage = MessageLimits.descriptors
 
-    /// Opens a font file for reading, as ``LinuxSystem/OwnedFileDescriptor/openingFont(_:)`` does.
+    /// Opens a font file for reading, as ``LinuxSystem/OwnedFileDescriptor/openingFont(_:followsLinks:)`` does.
     ///
-    /// - Parameter path: The path.
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - followsLinks: Whether a symbolic link stands for its target, as where people name it.
     /// - Returns: The open file.
     /// - Throws: Why the file cannot be passed on.
-    package static func open(_ path: String) throws(CommandFailure) -> OwnedFileDescriptor {
+    package static func open(
+        _ path: String, followsLinks: Bool = false
+    ) throws(CommandFailure) -> OwnedFileDescriptor {
         do throws(FontError) {
-            return try OwnedFileDescriptor.openingFont(path)
+            return try OwnedFileDescriptor.openingFont(path, followsLinks: followsLinks)
         } catch {
             throw CommandFailure(
                 error.code == .fileNotFound ? .notFound : .failure, code: error.code.name, error.message, item: path)

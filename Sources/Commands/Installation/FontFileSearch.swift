@@ -1,20 +1,19 @@
-internal import CLinux
 internal import FoundationEssentials
-internal import Glibc
 internal import LinuxSystem
-internal import SystemPackage
 
 /// Finds the font files that the arguments of `install` and `validate` stand for.
 package struct FontFileSearch: Sendable {
     /// The extensions, in lower case, that a file in a directory must have to be tried.
-    package static let extensions: Set<String> = ["ttf", "otf", "ttc", "otc"]
+    ///
+    /// A font suitcase (dfont) is never installed; it is tried so that people learn why.
+    package static let extensions: Set<String> = ["ttf", "otf", "ttc", "otc", "otb", "dfont"]
 
     /// The extensions of web fonts, which are not tried but on request.
     package static let webFontExtensions: Set<String> = ["woff", "woff2"]
 
     /// The extensions of fonts that are of other kinds, which nothing can be installed of.
     package static let otherExtensions: Set<String> = [
-        "eot", "pfa", "pfb", "t1", "dfont", "suit", "otb", "bdf", "pcf", "bdf.gz", "pcf.gz", "fon", "pfr", "cff",
+        "eot", "pfa", "pfb", "t1", "suit", "bdf", "pcf", "bdf.gz", "pcf.gz", "fon", "pfr", "cff",
     ]
 
     /// Which files in directories are tried.
@@ -44,7 +43,8 @@ package struct FontFileSearch: Sendable {
     /// Searches.
     ///
     /// - Parameters:
-    ///   - arguments: Files, taken whatever their names are, and directories, searched with what is in them.
+    ///   - arguments: Files, taken whatever their names are, and directories, searched with what is in them; a
+    ///     symbolic link stands for what it leads to.
     ///   - selection: Which files in directories are tried.
     package init(_ arguments: [String], selection: Selection = .installable) {
         self.selection = selection
@@ -55,7 +55,7 @@ package struct FontFileSearch: Sendable {
             case .anyFont: Self.extensions.union(Self.webFontExtensions).union(Self.otherExtensions)
             }
         for argument in arguments {
-            if Self.kind(of: argument) == .directory {
+            if UserPlaces.isDirectory(argument) {
                 search(argument, depth: 0)
             } else {
                 files.append(argument)
@@ -78,16 +78,29 @@ package struct FontFileSearch: Sendable {
                 CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be searched.", item: directory))
             return
         }
-        for name in names {
-            let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-            switch Self.kind(of: path) {
-            // A link to a directory is passed over: it may lead in circles or far away.
+        for name in names where !Self.isMacMetadata(name) {
+            let path = UserPlaces.joined(directory, name)
+            switch (try? FileStatus(path: path))?.kind {
             case .directory: search(path, depth: depth + 1)
+            // A link in a directory may lead in circles or far away.
+            case .symbolicLink:
+                if Self.hasExtension(name, of: extensions) {
+                    failures.append(
+                        CommandFailure(
+                            .failure, code: "InsufficientPermissions",
+                            "A symbolic link, which is not followed within a directory; name it to try its target.",
+                            item: path))
+                } else {
+                    otherFiles += 1
+                }
             // What else looks like a font, opening it will accept or tell why not.
             default: if isTried(name, path) { files.append(path) } else { otherFiles += 1 }
             }
         }
     }
+
+    /// Whether a name is one that macOS gives to metadata beside the files on foreign file systems and in archives.
+    package static func isMacMetadata(_ name: String) -> Bool { name.hasPrefix("._") || name == "__MACOSX" }
 
     private func isTried(_ name: String, _ path: String) -> Bool {
         if Self.hasExtension(name, of: extensions) { return true }
@@ -107,11 +120,5 @@ package struct FontFileSearch: Sendable {
             end = dot
         }
         return false
-    }
-
-    private static func kind(of path: String) -> FileStatus.Kind? {
-        var status = stat()
-        guard (try? retryingInterrupts { lstat(path, &status) }) != nil else { return nil }
-        return status.st_mode & S_IFMT == S_IFDIR ? .directory : .unknown
     }
 }

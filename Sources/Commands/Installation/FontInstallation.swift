@@ -161,7 +161,7 @@ struct FontInstallation: Sendable {
                     } else if let font = fetched[path] {
                         try font.get()
                     } else {
-                        try FontFile.open(path)
+                        try FontFile.open(path, followsLinks: true)
                     }
                 if let expansion { file = try await expansion.expanded(file, path: path) }
                 opened.append((fonts.count, OpenFile(path: path, file: file)))

@@ -9,8 +9,10 @@ package struct InstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Install font files, and fonts from the web.",
         discussion: """
-            Directories are searched with everything in them for *.ttf, *.otf, *.ttc and *.otc; a file that is named is \
-            tried whatever its name is. Symbolic links are not followed. Whether a file is a font is told by its content.
+            Directories are searched with everything in them for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont (which is \
+            refused), but for files named ._* and folders named __MACOSX, the metadata of macOS; a file that is named is \
+            tried whatever its name is. A symbolic link that is named is followed, one within a directory is not. \
+            Whether a file is a font is told by its content.
 
             An https address is fetched first, by the service, which has a process for it that can do nothing else; \
             Ctrl-C gives it up. It is installed as a file of yours, and not looked at again.

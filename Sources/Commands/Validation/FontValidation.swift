@@ -98,7 +98,9 @@ package struct FontValidation: Sendable {
         let limit = FontLimits.fileSize
         do {
             return .success(
-                try await threads.run { try SealedMemory(copying: FontFile.open(path), limit: limit) })
+                try await threads.run {
+                    try SealedMemory(copying: FontFile.open(path, followsLinks: true), limit: limit)
+                })
         } catch let failure as CommandFailure {
             return .failure(.file(failure))
         } catch SealedMemory.Failure.tooLarge {

@@ -23,7 +23,9 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         commandName: "validate", abstract: "Check font files without installing them.",
         discussion: """
             Directories are searched with everything in them for fonts of all kinds, by what files are called and by how \
-            they begin; other files are counted, and make no difference. A file that is named is checked whatever it is. \
+            they begin; other files are counted, and make no difference. Files named ._* and folders named __MACOSX, the \
+            metadata of macOS, are passed over. A file that is named is checked whatever it is. A symbolic link that is \
+            named is followed, one within a directory is not. \
             Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts and others. The font service \
             is not needed: fonts are examined in sandboxed processes of this command.
 
