@@ -13,6 +13,10 @@ package struct CommandEnvironment: Sendable {
     package var variables: [String: String]
     /// Asks the user something and tells the answer; `nil` where nobody can be asked, an error where they interrupt.
     package var ask: @Sendable (_ question: String) async throws(CommandFailure) -> Bool?
+    /// Asks the user which of some fonts are meant and returns their positions, none where the user leaves all of them;
+    /// `nil` where nobody can be asked, an error where they interrupt.
+    package var choose: @Sendable (_ question: String, _ choices: [FontChoice]) async throws(CommandFailure) -> [Int]? =
+        { _, _ in nil }
     /// The lines that the user types from now on; `nil` where there is no terminal.
     package var lines: @Sendable () -> AsyncStream<String>?
 
@@ -33,10 +37,14 @@ package struct CommandEnvironment: Sendable {
 
     /// The environment of this process.
     package static var standard: CommandEnvironment {
-        CommandEnvironment(
+        var environment = CommandEnvironment(
             output: .standard, address: .session, variables: processVariables,
             ask: { (question) async throws(CommandFailure) in try await TerminalQuestion.ask(question) },
             lines: { TerminalLines.stream() })
+        environment.choose = { (question, choices) async throws(CommandFailure) in
+            try await TerminalQuestion.choose(question, choices)
+        }
+        return environment
     }
 
     /// The variables of this process; of two of one name the first counts, as it does for `getenv`.

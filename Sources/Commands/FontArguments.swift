@@ -1,15 +1,34 @@
 package import ArgumentParser
 
-/// The fonts that a command changes, by ids or names.
-package struct FontArguments: ParsableArguments {
-    /// What the help of such a command says of names.
-    static let discussion = "A name is a PostScript name, a full name or a family, and must stand for one font."
+/// The fonts that a command changes, by ids, names, files or families.
+package struct FontArguments: ParsableArguments, Sendable {
+    /// What the help of such a command says of its arguments.
+    static let discussion = """
+        A name is a PostScript name, a full name or a family. Where it stands for several fonts, the command asks which \
+        on a terminal, and changes none of them elsewhere and with --json or --quiet; --family takes all fonts of a \
+        family.
+
+        A file stands for the font with its content, whether it is the file that was installed, a copy of it or the one \
+        that programs find. What contains no slash is looked up as an id or a name first.
+        """
 
     @Argument(
         help: ArgumentHelp(
-            "Ids or names of fonts; - reads them from the standard input, a line each.", valueName: "id-or-name"),
+            "Ids, names or files of fonts; - reads them from the standard input, a line each.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
-    package var fonts: [String]
+    package var fonts: [String] = []
+
+    @Option(
+        name: .customLong("family"),
+        help: ArgumentHelp("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
+        completion: ServiceCompletion.registeredFamilies.kind)
+    package var families: [String] = []
 
     package init() {}
+
+    package func validate() throws {
+        if fonts.isEmpty, families.isEmpty {
+            throw ValidationError("Give the ids, names or files of fonts, or --family.")
+        }
+    }
 }

@@ -47,7 +47,7 @@ enum FontFilters {
         let owner = provider == nil ? try identifier(filter, "provider") : provider
         return RegistrationFilter(
             provider: owner, scope: try filter.choice("scope"), isEnabled: try filter.boolean("enabled"),
-            name: try text(filter, "name"),
+            name: try text(filter, "name"), family: try text(filter, "family"), digest: try digest(filter, "sha256"),
             id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: RegistrationFilter.maximumLimit))
     }
@@ -202,10 +202,10 @@ enum FontFilters {
     }
 
     /// Reads the SHA-256 of a font; `nil` where there is none.
-    static func digest(_ options: BusDictionary, _ key: String) throws(BusError) -> FontDigest? {
-        guard let text = try options.string(key) else { return nil }
+    static func digest(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> FontDigest? {
+        guard let text = try dictionary.string(key) else { return nil }
         guard let digest = FontDigest(hexadecimal: text) else {
-            throw .invalidArguments("options: \(key) is no SHA-256 of 64 hexadecimal digits")
+            throw .invalidArguments("\(key) is no SHA-256 of 64 hexadecimal digits")
         }
         return digest
     }

@@ -1,7 +1,6 @@
 internal import BusInterface
 internal import CLinux
 internal import DBus
-internal import EventLoop
 internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
@@ -16,6 +15,10 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var provider = "user"
         var scope = "persistent"
         var enabled = true
+        /// The SHA-256 of its file.
+        var digest = ""
+        /// The first word of its name.
+        var family: String { name.split(separator: " ").first.map(String.init) ?? "" }
     }
 
     struct State {
@@ -215,11 +218,13 @@ final class FakeFontService: Management1Service, FontManager1Service {
         let (id, name, provider) = (
             try filter.string("id"), try filter.string("name"), try filter.string("provider")
         )
+        let (family, digest) = (try filter.string("family"), try filter.string("sha256"))
         let start = try filter.string("cursor").flatMap { Int($0) } ?? 0
         return state.withLock { state in
             let fonts = state.fonts.filter { font in
                 (id == nil || font.id == id) && (name == nil || font.name.hasPrefix(name ?? ""))
                     && (provider == nil || font.provider == provider)
+                    && (family == nil || font.family == family) && (digest == nil || font.digest == digest)
             }
             let page = fonts.dropFirst(start).prefix(state.pageSize)
             return (page.map(Self.dictionary), page.endIndex < fonts.endIndex ? String(page.endIndex) : "")
@@ -447,7 +452,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
     }
 
     static func faces(_ font: Font) -> [String: BusVariant] {
-        ["faces": BusVariant([face(font.id, font.name, source: "typecase")])]
+        let face = face(font.id, font.name, source: "typecase").merging(["family": BusVariant(font.family)]) { $1 }
+        return ["faces": BusVariant([face])]
     }
 
     private static func face(_ id: String, _ name: String, source: String) -> [String: BusVariant] {
@@ -462,37 +468,5 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = pread(file.rawValue, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    }
-}
-
-/// A ``FakeFontService`` on a bus, which can go away and come back.
-struct RunningService {
-    private let loop: EventLoop
-    /// The connection that both names are on.
-    let connection: BusConnection
-
-    init(_ service: FakeFontService, on bus: TestBus) async throws {
-        loop = try EventLoop(name: "fake-service")
-        connection = try await BusConnection.open(.address(bus.address), on: loop)
-        service.update { [connection] in $0.connection = connection }
-        await connection.export(
-            ExportedObject(interfaces: [management1Interface(service)]), at: Management1Names.path)
-        await connection.export(
-            ExportedObject(interfaces: [fontManager1Interface(service)]), at: FontManager1Names.path)
-        try await connection.requestName(Management1Names.busName)
-        try await connection.requestName(FontManager1Names.busName)
-    }
-
-    /// Tells everybody that fonts have changed.
-    func announce(_ generation: UInt64) async throws {
-        try await connection.emitFontsChanged(generation: generation)
-    }
-
-    /// Tells everybody that the state of the service has changed.
-    func announceStatus() async throws { try await connection.emitStatusChanged() }
-
-    func stop() async {
-        await connection.close()
-        await loop.stop()
     }
 }

@@ -211,7 +211,9 @@ internal import TestSupport
         let outcome = try await fixture.run("info", "Lato Bold")
         #expect(outcome.exit == .success)
         #expect(outcome.output.contains("enabled:  no\n"))
-        #expect(outcome.output.contains("faces:\n    enabled:         yes\n    full_name:       Lato Bold\n"))
+        #expect(
+            outcome.output.contains(
+                "faces:\n    enabled:         yes\n    family:          Lato\n    full_name:       Lato Bold\n"))
         let system = try await fixture.run("info", "--json", "DejaVu Sans")
         struct Face: Decodable {
             var id: String

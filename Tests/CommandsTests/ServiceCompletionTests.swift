@@ -39,12 +39,31 @@ internal import TestSupport
         await fixture.stop()
     }
 
+    @Test func `Files are offered in place of names where a path has been begun`() async throws {
+        let fixture = try await fixture()
+        let address = BusAddress.address(fixture.bus.address)
+        let scratch = try ScratchDirectory()
+        for name in ["d/Lato.ttf", "d/Lato Bold.OTF", "d/Latin/x.ttf", "d/Lat$(x).ttf", "d/Latex.txt", "d/.Lat.ttf"] {
+            try scratch.write("font", to: name)
+        }
+        let registered = ServiceCompletion.registeredFonts
+        #expect(
+            await registered.candidates(for: scratch["d/Lat"], on: address)
+                == ["d/Latin/", "d/Lato Bold.OTF", "d/Lato.ttf"].map { scratch[$0] })
+        #expect(await registered.candidates(for: scratch["nowhere/"], on: address) == [])
+        await fixture.stop()
+    }
+
     @Test func `Families and providers are offered`() async throws {
         let fixture = try await fixture()
         let address = BusAddress.address(fixture.bus.address)
         #expect(
             await ServiceCompletion.families.candidates(for: "Deja", on: address, within: .seconds(60)) == [
                 "DejaVu Sans"
+            ])
+        #expect(
+            await ServiceCompletion.registeredFamilies.candidates(for: "", on: address, within: .seconds(60)) == [
+                "Lato", "源ノ角",
             ])
         #expect(
             await ServiceCompletion.providers.candidates(for: "", on: address, within: .seconds(60)) == [

@@ -1,12 +1,39 @@
 internal import BusInterface
 internal import DBus
 internal import FoundationEssentials
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
 /// The real command line program with the real daemon.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct CommandLineTests {
+    @Test("A font is named by the file it came from, by a copy, by the published file, and with its family")
+    func filesAndFamilies() async throws {
+        try await RunningDaemon.run { daemon in
+            for style in ["Regular", "Bold"] {
+                try daemon.home.scratch.write(makeFont("Filed", style: style), to: "given/\(style).ttf")
+            }
+            try daemon.home.scratch.write(makeFont("Filed Other"), to: "given/Other.ttf")
+            let (given, bold) = (daemon.home.scratch["given"], daemon.home.scratch["given/Bold.ttf"])
+            #expect(symlink(given, daemon.home.scratch["link"]) == 0)
+            #expect(try await daemon.typecase("install", daemon.home.scratch["link"]).succeeded)
+
+            #expect(try await daemon.typecase("disable", bold).standardOutput == "Disabled Filed Bold\n")
+            let enabled = try await daemon.typecase("enable", "--family", "filed").standardOutput
+            #expect(Set(enabled.split(separator: "\n")) == ["Enabled Filed Bold", "Enabled before: Filed Regular"])
+            #expect(try await daemon.fontconfigList().count == 3)
+
+            let published = try #require(
+                try await daemon.fontconfigList().map(\.file).first { try readAll($0) == readAll(bold) })
+            #expect(try await daemon.typecase("uninstall", published).standardOutput == "Removed Filed Bold\n")
+            #expect(try await daemon.typecase("uninstall", bold).termination == .exited(3))
+            #expect(
+                try await daemon.typecase("uninstall", "--family", "Filed").standardOutput == "Removed Filed Regular\n")
+            #expect(try await daemon.fontconfigFamilies() == ["Filed Other"])
+        }
+    }
+
     @Test("Install, list, info, match, open, disable, enable, status, uninstall: all of it with its exit code")
     func wholeLife() async throws {
         try await RunningDaemon.run { daemon in

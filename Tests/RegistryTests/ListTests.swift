@@ -80,6 +80,16 @@ import Testing
         RegistrationCase(
             testDescription: "instance's name", filter: RegistrationFilter(name: "Rich-Thin"), expected: ["font3"]),
         RegistrationCase(
+            testDescription: "a family in any language", filter: RegistrationFilter(family: "ΠΛΟΎΣΙΑ"),
+            expected: ["font3"]),
+        RegistrationCase(
+            testDescription: "a PostScript name is no family", filter: RegistrationFilter(family: "Rich-Thin"),
+            expected: []),
+        RegistrationCase(
+            testDescription: "content", filter: RegistrationFilter(digest: digest(2)), expected: ["font2"]),
+        RegistrationCase(
+            testDescription: "content of none", filter: RegistrationFilter(digest: digest(9)), expected: []),
+        RegistrationCase(
             testDescription: "a style is no name", filter: RegistrationFilter(name: "Regular"), expected: []),
         RegistrationCase(testDescription: "id", filter: RegistrationFilter(id: id("font1")), expected: ["font1"]),
         RegistrationCase(

@@ -189,6 +189,8 @@ extension Management1Client {
     /// - `scope` (s): `persistent` or `session`.
     /// - `enabled` (b): only the enabled, or only the disabled ones.
     /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
+    /// - `family` (s): only fonts with a face of this family, in any language.
+    /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
     /// - `id` (s): only this registration.
     /// - `details` (b): full dictionaries in `faces` rather than brief ones.
     /// - `cursor` (s): where to go on.

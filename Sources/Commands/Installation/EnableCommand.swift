@@ -16,7 +16,7 @@ package struct EnableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.fonts, status: "Enabling fonts", verb: "Enabled", unchangedVerb: "Enabled before:",
+            arguments: arguments, status: "Enabling fonts", verb: "Enabled", unchangedVerb: "Enabled before:",
             asJSON: outputOptions.json
         ).setEnabled(true, in: environment)
     }
@@ -36,7 +36,7 @@ package struct DisableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.fonts, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
+            arguments: arguments, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
             asJSON: outputOptions.json
         ).setEnabled(false, in: environment)
     }

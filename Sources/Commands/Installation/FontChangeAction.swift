@@ -5,8 +5,8 @@ internal import FontModel
 /// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in calls that show
 /// how far it is, and tell of each.
 struct FontChangeAction: Sendable {
-    /// Ids and names; `-` stands for those at the standard input, a line each.
-    var arguments: [String]
+    /// The fonts; `-` stands for those at the standard input, a line each.
+    var arguments: FontArguments
     /// What is done, for the progress.
     var status: String
     /// What to say of a font that was changed.
@@ -31,7 +31,7 @@ struct FontChangeAction: Sendable {
         _ change: @escaping @Sendable (CommandSession, [String]) async throws(BusError) -> [[String: BusVariant]]
     ) async throws(CommandFailure) -> CommandExit {
         var arguments: [String] = []
-        for argument in self.arguments {
+        for argument in self.arguments.fonts {
             arguments += argument == StandardInput.argument ? try await environment.input.lines() : [argument]
         }
         let named = arguments
@@ -79,20 +79,29 @@ struct FontChangeAction: Sendable {
         return report.exit
     }
 
-    /// The fonts that the arguments stand for, each once.
+    /// The fonts that the arguments and families stand for, each once.
     private func resolve(
         _ arguments: [String], over session: CommandSession, _ report: inout ItemReport,
         _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
-        let progress = ProgressLine("Finding fonts", of: arguments.count, on: environment.output)
+        let items =
+            arguments.map { (text: $0, isFamily: false) }
+            + self.arguments.families.map { (text: $0, isFamily: true) }
+        let progress = ProgressLine("Finding fonts", of: items.count, on: environment.output)
         defer { progress.clear() }
         var fonts: [FontRecord] = []
         var known: Set<String> = []
-        for argument in arguments {
+        for item in items {
             do throws(CommandFailure) {
-                let font = try await selection.registered(argument)
-                if known.insert(font.text("id")).inserted { fonts.append(font) }
+                var found =
+                    item.isFamily
+                    ? try await selection.family(item.text) : try await selection.candidates(item.text)
+                if !item.isFamily, found.count > 1 {
+                    progress.hide()
+                    found = try await choose(among: found, as: item.text, environment)
+                }
+                fonts += found.filter { known.insert($0.text("id")).inserted }
             } catch {
                 if error.endsCommand { throw error }
                 report.failures.append(error)
@@ -102,6 +111,16 @@ struct FontChangeAction: Sendable {
             progress.advance(by: 1)
         }
         return fonts
+    }
+
+    /// Asks which of the fonts is meant.
+    private func choose(
+        among fonts: [FontRecord], as name: String, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> [FontRecord] {
+        let ambiguity = FontSelection.ambiguous(name, fonts)
+        let question = "\(name) stands for \(fonts.count) fonts."
+        guard let chosen = try await environment.choose(question, ambiguity.candidates) else { throw ambiguity }
+        return chosen.map { fonts[$0] }
     }
 
     private func tell(

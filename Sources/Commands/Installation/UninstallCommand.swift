@@ -16,7 +16,7 @@ package struct UninstallCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.fonts, status: "Removing fonts", verb: "Removed", unchangedVerb: "Removed before:",
+            arguments: arguments, status: "Removing fonts", verb: "Removed", unchangedVerb: "Removed before:",
             asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
             try await session.management.uninstall(ids: ids, options: [:], timeout: CommandSession.changeTimeout)

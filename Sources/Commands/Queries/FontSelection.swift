@@ -1,7 +1,11 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
 
-/// Finds the one font that an argument stands for: by its id, else by a PostScript name, full name or family.
+/// Finds the fonts that an argument stands for: by an id, else by a PostScript name, full name or family, else by a file
+/// of the same content.
 package struct FontSelection: Sendable {
     private let session: CommandSession
 
@@ -10,21 +14,42 @@ package struct FontSelection: Sendable {
 
     /// Finds a registered font.
     ///
-    /// - Parameters:
-    ///   - argument: An id or a name.
-    ///   - details: Whether the faces are to be full.
+    /// - Parameter argument: An id, a name or the path of a file.
     /// - Returns: The font dictionary.
     /// - Throws: That there is none, or that there are several.
-    package func registered(_ argument: String, details: Bool = false) async throws(CommandFailure) -> FontRecord {
-        let fonts = try await candidates(argument, details: details)
-        guard let first = fonts.first else { throw Self.notFound(argument) }
+    package func registered(_ argument: String) async throws(CommandFailure) -> FontRecord {
+        let fonts = try await candidates(argument)
         if fonts.count > 1 { throw Self.ambiguous(argument, fonts) }
-        return first
+        return fonts[0]
+    }
+
+    /// Finds the registered fonts that an argument may stand for.
+    ///
+    /// - Parameter argument: An id, a name or the path of a file.
+    /// - Returns: The font dictionaries, at least one; several where several fonts have the name or the content.
+    /// - Throws: That there is none.
+    package func candidates(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
+        let fonts = try await candidates(argument, details: false)
+        if fonts.isEmpty { throw Self.notFound(argument) }
+        return fonts
+    }
+
+    /// Finds the registered fonts of a family.
+    ///
+    /// - Parameter name: The family, in any language.
+    /// - Returns: The font dictionaries.
+    /// - Throws: That there is none.
+    package func family(_ name: String) async throws(CommandFailure) -> [FontRecord] {
+        let fonts = try await list(["family": BusVariant(name)])
+        guard fonts.isEmpty else { return fonts }
+        throw CommandFailure(
+            .notFound, code: "NotRegistered",
+            "There is no registered font of this family; typecase list shows the fonts that there are.", item: name)
     }
 
     /// Finds a font, registered or the system's.
     ///
-    /// - Parameter argument: An id or a name.
+    /// - Parameter argument: An id, a name or the path of a file.
     /// - Returns: A font dictionary, or for a font of the system a face dictionary, with full faces.
     /// - Throws: That there is none, or that there are several.
     package func any(_ argument: String) async throws(CommandFailure) -> FontRecord {
@@ -36,11 +61,35 @@ package struct FontSelection: Sendable {
     }
 
     private func candidates(_ argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
+        // Names of fonts may have slashes as well, but a file that is there is meant.
+        if argument.contains("/"), let fonts = try await sameContent(as: argument, details: details) { return fonts }
         for key in ["id", "name"] {
             let fonts = try await list([key: BusVariant(argument), "details": BusVariant(details)])
             if !fonts.isEmpty { return Self.closest(to: argument, of: fonts) }
         }
+        if !argument.contains("/"), let fonts = try await sameContent(as: argument, details: details) { return fonts }
         return []
+    }
+
+    /// The registered fonts with the content of a file; `nil` where there is no such file.
+    private func sameContent(as path: String, details: Bool) async throws(CommandFailure) -> [FontRecord]? {
+        let file: OwnedFileDescriptor
+        do throws(CommandFailure) {
+            file = try FontFile.open(path, followsLinks: true)
+        } catch {
+            if error.exit == .notFound { return nil }
+            throw error
+        }
+        let digest: FontDigest
+        do throws(Errno) {
+            digest = try FileDigest.of(file)
+        } catch {
+            throw CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(error).", item: path)
+        }
+        let fonts = try await list(["sha256": BusVariant(digest.hexadecimal), "details": BusVariant(details)])
+        guard fonts.isEmpty else { return fonts }
+        throw CommandFailure(
+            .notFound, code: "NotRegistered", "No registered font has the content of this file.", item: path)
     }
 
     /// The fonts with a face of exactly this PostScript name, else of this full name, else all: a name such as
@@ -77,10 +126,12 @@ package struct FontSelection: Sendable {
     private static func notFound(_ argument: String) -> CommandFailure {
         CommandFailure(
             .notFound, code: "NotRegistered",
-            "There is no font of this id or name; typecase list shows those that there are.", item: argument)
+            "There is no font of this id or name, and no such file; typecase list shows the fonts that there are.",
+            item: argument)
     }
 
-    private static func ambiguous(_ argument: String, _ fonts: [FontRecord]) -> CommandFailure {
+    /// Says that an argument stands for several fonts, and for which.
+    static func ambiguous(_ argument: String, _ fonts: [FontRecord]) -> CommandFailure {
         var failure = CommandFailure(
             .failure, code: "InsufficientInfo", "The name stands for \(fonts.count) fonts; use an id.", item: argument)
         failure.candidates = fonts.map { font in

@@ -7,10 +7,13 @@ internal import FontModel
 package struct InfoCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show everything known of a font.",
-        discussion: "A name is a PostScript name, a full name or a family, and must stand for one font.")
+        discussion: """
+            A name is a PostScript name, a full name or a family, and must stand for one font. A file stands for the \
+            registered font with its content.
+            """)
 
     @Argument(
-        help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"),
+        help: ArgumentHelp("The id, a name or the file of a font.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var font: String
 

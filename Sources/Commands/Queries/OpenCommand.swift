@@ -13,7 +13,7 @@ package struct OpenCommand: ServiceCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The id or a name of a font.", valueName: "id-or-name"),
+        help: ArgumentHelp("The id, a name or the file of a font.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var font: String
 

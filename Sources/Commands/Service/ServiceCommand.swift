@@ -22,7 +22,10 @@ extension ServiceCommand {
     package func execute(in environment: CommandEnvironment) async -> CommandExit {
         var environment = environment
         if outputOptions.quiet { environment.output.write = { _ in } }
-        if outputOptions.quiet || outputOptions.json { environment.output.progress = nil }
+        if outputOptions.quiet || outputOptions.json {
+            environment.output.progress = nil
+            environment.choose = { _, _ in nil }
+        }
         do throws(CommandFailure) {
             return try await perform(in: environment)
         } catch {

@@ -7,8 +7,10 @@ internal import Synchronization
 ///
 /// Somebody waits at a prompt meanwhile: it is quick, and silent whatever goes wrong.
 package enum ServiceCompletion: Sendable {
-    /// PostScript names of registered fonts, or their ids where one has been begun.
+    /// PostScript names of registered fonts, their ids where one has been begun, or files where a path has been begun.
     case registeredFonts
+    /// Families of registered fonts.
+    case registeredFamilies
     /// PostScript names of all fonts, or their ids where one has been begun.
     case allFonts
     /// Families of all fonts.
@@ -37,6 +39,7 @@ package enum ServiceCompletion: Sendable {
         for prefix: String, on address: BusAddress, within deadline: Duration = Self.deadline
     ) async -> [String] {
         let prefix = String(prefix.drop { $0 == "\"" || $0 == "'" })
+        if case .registeredFonts = self, prefix.contains("/") { return FileCompletion.fonts(for: prefix) }
         let candidates = Candidates()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -71,13 +74,18 @@ package enum ServiceCompletion: Sendable {
     ) async throws(CommandFailure) {
         switch self {
         case .registeredFonts:
-            try await PagedList.forEachPage([:]) { page throws(BusError) in
-                let reply = try await session.management.listFonts(filter: page)
-                return (reply.fonts, reply.cursor)
-            } body: { fonts in
+            try await forEachPage(of: session) { fonts in
                 found(
-                    fonts.map(FontRecord.init).flatMap { font in
+                    fonts.flatMap { font in
                         [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
+                    })
+            }
+        case .registeredFamilies:
+            // The families that programs find would lack those of disabled fonts.
+            try await forEachPage(of: session) { fonts in
+                found(
+                    fonts.flatMap(\.faces).flatMap { face in
+                        ["typographic_family", "family"].map { face.text($0) }
                     })
             }
         case .allFonts:
@@ -108,6 +116,17 @@ package enum ServiceCompletion: Sendable {
         }
     }
 
+    private func forEachPage(
+        of session: CommandSession, _ body: ([FontRecord]) -> Void
+    ) async throws(CommandFailure) {
+        try await PagedList.forEachPage([:]) { page throws(BusError) in
+            let reply = try await session.management.listFonts(filter: page)
+            return (reply.fonts, reply.cursor)
+        } body: {
+            body($0.map(FontRecord.init))
+        }
+    }
+
     /// Whether a shell takes a candidate for what it is.
     ///
     /// The text may come from a font, and bash expands what it is given to complete with: a command substitution in
@@ -116,7 +135,7 @@ package enum ServiceCompletion: Sendable {
         !candidate.isEmpty && !candidate.hasPrefix("-") && !candidate.hasSuffix(" ")
             && candidate.unicodeScalars.allSatisfy { scalar in
                 switch scalar {
-                case " ", "-", "_", ".", "+", ",", ":": true
+                case " ", "-", "_", ".", "+", ",", ":", "/": true
                 default: scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 }
             }

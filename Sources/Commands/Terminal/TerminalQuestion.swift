@@ -2,29 +2,97 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A question that is answered with yes or no on the terminal.
+/// A question that is answered on the terminal, asked on standard error so that standard output keeps its meaning.
 enum TerminalQuestion {
-    /// Asks on standard error, so that what is written to standard output stays what it is.
+    /// Asks a question of yes or no.
     ///
     /// - Parameter question: The question, without what may be answered.
     /// - Returns: Whether the answer is yes, no being the default; `nil` where no terminal is there to be asked.
     /// - Throws: That the command was interrupted instead.
     static func ask(_ question: String) async throws(CommandFailure) -> Bool? {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
-        CommandOutput.standard.writeError("\(TerminalText.escaped(question)) [y/N] ")
-        let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
+        guard isPossible else { return nil }
+        switch try await answer(to: "\(TerminalText.escaped(question)) [y/N]") {
+        case .line(let line): return ["y", "yes"].contains(line.lowercased())
+        case .end: return false
+        case .nobody: return nil
+        }
+    }
+
+    /// Asks which of some fonts are meant, until the answer makes sense.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked about, a sentence.
+    ///   - choices: The fonts.
+    /// - Returns: The positions of those that are meant; `nil` where no terminal is there to be asked.
+    /// - Throws: That the command was interrupted instead.
+    static func choose(_ question: String, _ choices: [FontChoice]) async throws(CommandFailure) -> [Int]? {
+        guard isPossible else { return nil }
+        let rows = choices.enumerated().map { ["\($0 + 1)", $1.name, $1.id, $1.provider] }
+        CommandOutput.standard.writeError(
+            "\(TerminalText.escaped(question))\n"
+                + TextTable.text(
+                    header: ["", "NAME", "ID", "PROVIDER"], rows: rows, bold: CommandOutput.standard.errorUsesColor))
+        while true {
+            switch try await answer(to: "Which? A number, several such as 1,3 or 1-2, or all; Enter for none:") {
+            case .line(let line):
+                if let positions = ChoiceAnswer.positions(line, of: choices.count) { return positions }
+                CommandOutput.standard.writeError("There is no such choice.\n")
+            case .end: return []
+            case .nobody: return nil
+            }
+        }
+    }
+
+    /// What comes of asking.
+    private enum Answer: Sendable {
+        case line(String)
+        /// The user ended the input.
+        case end
+        /// The terminal cannot be read.
+        case nobody
+    }
+
+    /// Whether somebody sees questions and can answer them.
+    private static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    private static func answer(to prompt: String) async throws(CommandFailure) -> Answer {
+        CommandOutput.standard.writeError(prompt + " ")
+        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
         do throws(Errno) {
             // A thread of its own: an interrupted command does not wait for the answer.
             try NativeThread(name: "typecase-answer") {
-                continuation.yield(readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false)
+                continuation.yield(readLine().map { .line($0) } ?? .end)
                 continuation.finish()
             }.detach()
         } catch {
-            return nil
+            return .nobody
         }
         for await answer in answers { return answer }
         // Where the cursor stands behind the question.
         CommandOutput.standard.writeError("\n")
         throw CommandFailure(interrupted: "Interrupted; nothing was changed.")
+    }
+}
+
+/// What people answer when they choose from a numbered list.
+package enum ChoiceAnswer {
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - text: Numbers from 1 and ranges of them, separated by commas or spaces; `all`; or nothing.
+    ///   - count: How many choices there are.
+    /// - Returns: The positions from 0, ascending; `nil` where the text is no answer.
+    package static func positions(_ text: String, of count: Int) -> [Int]? {
+        let words = text.split { $0 == "," || $0.isWhitespace }
+        if words.count == 1, ["a", "all"].contains(words[0].lowercased()) { return Array(0..<count) }
+        var positions: Set<Int> = []
+        for word in words {
+            let bounds = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+            guard bounds.count <= 2, let first = bounds[0], let last = bounds[bounds.count - 1],
+                1 <= first, first <= last, last <= count
+            else { return nil }
+            positions.formUnion(first - 1..<last)
+        }
+        return positions.sorted()
     }
 }

@@ -13,6 +13,10 @@ package struct RegistrationFilter: Sendable, Equatable {
     package var isEnabled: Bool?
     /// A PostScript, family or full name of any face in any language, compared by `fontNameKey`.
     package var name: String?
+    /// A family of any face in any language, compared by `fontNameKey`.
+    package var family: String?
+    /// The content.
+    package var digest: FontDigest?
     /// The registration itself.
     package var id: FontIdentifier?
     /// The cursor of the page before.
@@ -26,12 +30,15 @@ package struct RegistrationFilter: Sendable, Equatable {
     /// Creates a filter.
     package init(
         provider: ProviderIdentifier? = nil, scope: RegistrationScope? = nil, isEnabled: Bool? = nil,
-        name: String? = nil, id: FontIdentifier? = nil, cursor: String? = nil, limit: Int = Self.maximumLimit
+        name: String? = nil, family: String? = nil, digest: FontDigest? = nil, id: FontIdentifier? = nil,
+        cursor: String? = nil, limit: Int = Self.maximumLimit
     ) {
         self.provider = provider
         self.scope = scope
         self.isEnabled = isEnabled
         self.name = name
+        self.family = family
+        self.digest = digest
         self.id = id
         self.cursor = cursor
         self.limit = limit

@@ -57,11 +57,14 @@ extension Registry {
         if let scope = filter.scope { condition.and("r.scope = ?", [scope.rawValue]) }
         if let isEnabled = filter.isEnabled { condition.and("r.isEnabled = ?", [isEnabled]) }
         if let id = filter.id { condition.and("r.identifier = ?", [id.rawValue]) }
-        if let name = filter.name {
+        if let digest = filter.digest { condition.and("c.digest = ?", [digest.bytes.databaseBlob]) }
+        let family = FaceKeyRole.family.rawValue
+        for (name, roles) in [(filter.name, "1, 2, 3"), (filter.family, "\(family)")] {
+            guard let name else { continue }
             condition.and(
                 """
                 r.content IN (SELECT f.content FROM faceKey k JOIN face f ON f.id = k.face
-                    WHERE k.role IN (1, 2, 3) AND k.key = ?)
+                    WHERE k.role IN (\(roles)) AND k.key = ?)
                 """, [name.fontNameKey])
         }
         let limit = min(max(filter.limit, 1), RegistrationFilter.maximumLimit)

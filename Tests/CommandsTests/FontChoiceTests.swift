@@ -1,0 +1,124 @@
+internal import Commands
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import Testing
+internal import TestSupport
+
+/// How `uninstall`, `enable` and `disable` find the fonts that they are given.
+@Suite(.timeLimit(.minutes(10))) struct FontChoiceTests {
+    private let scratch: ScratchDirectory
+    private let fixture: CommandFixture
+
+    init() async throws {
+        scratch = try ScratchDirectory()
+        let digest = try FileDigest.of(FontFile.open(scratch.write("bytes of Lato Bold", to: "lato/Bold.ttf")))
+        fixture = try await CommandFixture {
+            $0.fonts = [
+                .init(id: "1", name: "Lato Regular", enabled: false),
+                .init(id: "2", name: "Lato Bold", provider: "org.example.Foundry", digest: digest.hexadecimal),
+                .init(id: "3", name: "Latobold Regular"),
+            ]
+        }
+    }
+
+    @Test func `A family stands for all of its fonts, and for those of no other`() async throws {
+        let outcome = try await fixture.run("uninstall", "--family", "Lato")
+        #expect(outcome.exit == .success)
+        #expect(outcome.output == "Removed Lato Regular\nRemoved Lato Bold\n")
+        #expect(fixture.service.snapshot.fonts.map(\.id) == ["3"])
+        let missing = try await fixture.run("disable", "--family", "Lato")
+        #expect(missing.exit == .notFound)
+        #expect(missing.error.contains("Lato: There is no registered font of this family"))
+        await fixture.stop()
+    }
+
+    @Test func `A font that a name and a family stand for is changed once`() async throws {
+        let outcome = try await fixture.run("enable", "--family", "Lato", "Lato Regular", "--family", "Latobold")
+        #expect(outcome.exit == .success)
+        #expect(fixture.service.snapshot.changeSizes == [3])
+        await fixture.stop()
+    }
+
+    @Test func `A file stands for the font with its content, wherever it is and whatever it is called`() async throws {
+        try scratch.write("bytes of Lato Bold", to: "renamed")
+        #expect(symlink(scratch["renamed"], scratch["link"]) == 0)
+        for path in [scratch["lato/Bold.ttf"], scratch["renamed"], scratch["link"]] {
+            #expect(try await fixture.run("disable", path).exit != .failure)
+            #expect(fixture.service.snapshot.fonts.map(\.enabled) == [false, false, true])
+        }
+        let info = try await fixture.run("info", scratch["link"])
+        #expect(info.output.contains("Lato Bold"))
+        await fixture.stop()
+    }
+
+    @Test func `A file whose content is not registered is not found, and one that cannot be read fails`() async throws {
+        let path = try scratch.write("other bytes", to: "other.ttf")
+        let outcome = try await fixture.run("uninstall", path)
+        #expect(outcome.exit == .notFound)
+        #expect(outcome.error == "typecase: \(path): No registered font has the content of this file.\n")
+        let directory = try await fixture.run("uninstall", scratch["lato"])
+        #expect(directory.exit == .failure)
+        #expect(directory.error.contains("A directory, where a file is needed."))
+        #expect(fixture.service.snapshot.fonts.count == 3)
+        await fixture.stop()
+    }
+
+    @Test func `Without any font the command line is wrong`() {
+        #expect(throws: (any Error).self) { try CommandFixture.command(["uninstall"]) }
+    }
+
+    @Test(arguments: [
+        ("2\n", "Lato Bold"), ("9\n2\n", "Lato Bold"), ("1,2\n", "Lato Regular\r\nRemoved Lato Bold"),
+    ])
+    func `On a terminal people are asked which of several fonts is meant`(typed: String, removed: String) async throws {
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
+        try await child.waitForOutput("Enter for none: ")
+        try child.write(typed)
+        let outcome = await child.wait()
+        #expect(outcome.termination == .exited(0))
+        #expect(outcome.standardOutput.contains("Lato  stands for 2 fonts."))
+        #expect(outcome.standardOutput.hasSuffix("Removed \(removed)\r\n"))
+        await fixture.stop()
+    }
+
+    @Test func `Whoever chooses none changes none`() async throws {
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
+        try await child.waitForOutput("Enter for none: ")
+        try child.write("\n")
+        #expect(await child.wait().termination == .exited(2))
+        #expect(fixture.service.snapshot.fonts.count == 3)
+        await fixture.stop()
+    }
+
+    @Test(arguments: [["--json"], ["--quiet"]])
+    func `Nobody is asked where a program reads the output`(options: [String]) async throws {
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "] + options,
+            environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
+        let outcome = await child.wait()
+        #expect(outcome.termination == .exited(1))
+        #expect(outcome.standardOutput.contains("The name stands for 2 fonts; use an id."))
+        #expect(fixture.service.snapshot.fonts.count == 3)
+        await fixture.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("", []), ("  ", []), ("2", [1]), ("3, 1", [0, 2]), ("1-2", [0, 1]), ("2-2 2", [1]), ("all", [0, 1, 2]),
+            ("A", [0, 1, 2]),
+        ] as [(String, [Int])])
+    func `An answer is a list of numbers and ranges`(text: String, positions: [Int]) {
+        #expect(ChoiceAnswer.positions(text, of: 3) == positions)
+    }
+
+    @Test(arguments: ["0", "4", "2-4", "2-1", "1-2-3", "-1", "1-", "x", "1 x", "all 1", "99999999999999999999"])
+    func `What is no choice is no answer`(text: String) {
+        #expect(ChoiceAnswer.positions(text, of: 3) == nil)
+    }
+}
