@@ -35,12 +35,11 @@ let package = Package(
         dependency("https://github.com/apple/swift-system", "1.8.1"),
     ],
     targets: [
-        // One C library each. CConnect, CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said
-        // in a header.
-        .target(name: "CConnect"),
+        // One C library each. CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said in a header.
         .target(name: "CLinux"),
         .target(name: "CSwiftRuntime"),
         .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
@@ -95,7 +94,7 @@ let package = Package(
         .target(
             name: "Fetching",
             dependencies: [
-                "CConnect", "CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system,
+                "CCurl", "CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system,
             ]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
@@ -316,7 +315,7 @@ let settings: [SwiftSetting] = [
 // A later compiler that warns of more is no reason to build no application.
 let strictness: [SwiftSetting] = isLibraryAlone ? [] : [.treatAllWarnings(as: .error)]
 // The targets whose sources are C and C++.
-let foreign = ["CConnect", "CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
+let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 for target in package.targets where target.type != .system {

@@ -1,6 +1,4 @@
 internal import FetchProtocol
-internal import Foundation
-internal import FoundationNetworking
 
 /// What the head of an answer says.
 struct Answer: Sendable, Equatable {
@@ -12,19 +10,6 @@ struct Answer: Sendable, Equatable {
     var total: Int?
     /// What tells the file from another one in its place; `nil` where it could not be taken up.
     var validator: String?
-
-    /// Understands an answer.
-    ///
-    /// - Parameters:
-    ///   - response: The answer.
-    ///   - resumption: From where the file was asked for.
-    ///   - address: Who was asked.
-    init(_ response: HTTPURLResponse, to resumption: Resumption?, from address: RemoteAddress) {
-        self.init(
-            status: response.statusCode, length: Int(exactly: response.expectedContentLength),
-            to: resumption, from: address
-        ) { response.value(forHTTPHeaderField: $0) }
-    }
 
     /// Understands an answer.
     ///
@@ -57,7 +42,7 @@ struct Answer: Sendable, Equatable {
             total = range.total ?? resumption.total
             validator = resumption.validator
         case 301, 302, 303, 307, 308:
-            if let location = header("Location") {
+            if let location = header("Location"), !location.isEmpty {
                 outcome = .elsewhere(location)
             } else {
                 outcome = .failed(FetchFailure(.refused, "\(host) sends elsewhere, and does not say where."))

@@ -24,33 +24,17 @@ enum FetchConfinement {
         "/dev/urandom", "/dev/random", "/dev/null", "/sys/devices/system/cpu",
     ]
 
-    /// Where libdispatch looks each second how its threads are, and ends the program where it cannot.
-    ///
-    /// What other processes do not show to everybody is not to be had there: it takes the right to trace them.
-    private static let threads = "/proc"
-
-    /// Files of certificates that somebody names in their place.
-    ///
-    /// Source: the manuals of URLSession, curl and OpenSSL.
-    private static let certificateVariables = [
-        "URLSessionCertificateAuthorityInfoFile", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
-    ]
-
     /// Confines this process, which has one thread, for good.
     ///
-    /// - Parameter environment: May name certificates.
     /// - Throws: What the system said; then nothing is to be fetched. Where the kernel has no Landlock, that is left to the
     ///   unit, and the self-test tells.
-    static func enter(_ environment: [String: String]) throws(Errno) {
+    static func enter() throws(Errno) {
         try retryingInterrupts { typecase_prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }
         // Neither traced nor written to a core.
         try retryingInterrupts { typecase_prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) }
         try Landlock.enter(
             network: .bind,
-            [
-                .init(paths: readable + certificateVariables.compactMap { environment[$0] }, rights: .read),
-                .init(paths: [threads], rights: .readFile),
-            ])
+            [.init(paths: readable + CurlTransfer.certificates.map(\.path), rights: .read)])
     }
 
     // MARK: Whether it holds

@@ -53,12 +53,6 @@ struct FetchConnection: Sendable {
         }
     }
 
-    /// Blocks until the other side has gone, or says what it is not to say.
-    func waitForEnd() {
-        var byte: UInt8 = 0
-        _ = try? retryingInterrupts { recv(descriptor.rawValue, &byte, 1, 0) }
-    }
-
     /// Reads so many bytes, and keeps the first descriptor that comes with them.
     private func read(_ count: Int, descriptor kept: inout OwnedFileDescriptor?) throws(End) -> [UInt8] {
         var bytes: [UInt8] = []

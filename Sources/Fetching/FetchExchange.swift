@@ -1,222 +1,173 @@
+internal import CCurl
+internal import CLinux
 internal import FetchProtocol
 internal import FontModel
-internal import Foundation
-internal import FoundationNetworking
-internal import LinuxSystem
-internal import Synchronization
+internal import Glibc
 
 /// One question to a server, and what comes of it.
 ///
-/// All of it is decided here, by the answer and by the bytes as they come: the session follows no redirect, keeps no
-/// cookie, no password and no copy.
-final class FetchExchange: NSObject, URLSessionDataDelegate, Sendable {
+/// libcurl follows no redirect here and keeps no cookie, password or copy: each address is checked first.
+final class FetchExchange {
     /// How an exchange ends.
     enum Outcome: Sendable, Equatable {
         /// The whole file is there, of so many bytes.
         case complete(Int)
         /// The server has the file elsewhere.
         case elsewhere(String)
-        /// The connection broke; where it can be taken up, if it can.
+        /// The connection broke; where it can be resumed, if it can.
         case brokenOff(FetchFailure, Resumption?)
         /// Asking again would change nothing.
         case failed(FetchFailure)
-    }
-
-    private struct State {
-        var continuation: CheckedContinuation<Outcome, Never>?
-        var outcome: Outcome?
-        var hasAnswered = false
-        /// How many bytes of the file are there.
-        var size = 0
-        /// How many there are to be.
-        var total: Int?
-        var validator: String?
-        /// How many there were at the last look for ``FetchLimits/pace``.
-        var sizeBefore = 0
-        var lastReport: ContinuousClock.Instant?
-        var alarms: [AlarmClock.Alarm] = []
-        /// What had become of connections before.
-        let connections = LocalNetwork.counts
     }
 
     private let address: RemoteAddress
     private let limits: FetchLimits
     private let end: SuspendingClock.Instant
     private let resumption: Resumption?
+    private let surroundings: Surroundings?
     private let file: FetchedFile
     private let onProgress: @Sendable (FetchProgress) -> Void
-    private let state: Mutex<State>
+    private let transfer: CurlTransfer
 
-    /// How often progress is told.
+    /// How many bytes of the file are there, and what the head of the answer said; `nil` before its body.
+    private var size = 0
+    private var answer: Answer?
+    private var outcome: Outcome?
+    private var lastReport: ContinuousClock.Instant?
+    /// How many connections were made, and how many were refused as local.
+    private var connections = (admitted: 0, refused: 0)
+
+    /// How often progress is reported.
     private static let reportInterval = Duration.milliseconds(100)
 
+    /// Creates an exchange.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the file.
+    ///   - limits: How much may be spent on it.
+    ///   - end: When the whole fetch ends.
+    ///   - resumption: From where the file is asked for.
+    ///   - surroundings: Which connections may be made; `nil` allows all.
+    ///   - file: Where the bytes go.
+    ///   - onProgress: Takes how far the file has come.
+    /// - Throws: ``FetchFailure/Kind/system`` where libcurl cannot prepare the transfer.
     init(
         _ address: RemoteAddress, limits: FetchLimits, end: SuspendingClock.Instant, from resumption: Resumption?,
-        to file: FetchedFile, onProgress: @escaping @Sendable (FetchProgress) -> Void
-    ) {
+        surroundings: Surroundings?, to file: FetchedFile, onProgress: @escaping @Sendable (FetchProgress) -> Void
+    ) throws(FetchFailure) {
         self.address = address
         self.limits = limits
         self.end = end
         self.resumption = resumption
+        self.surroundings = surroundings
         self.file = file
         self.onProgress = onProgress
-        state = Mutex(State(size: resumption?.offset ?? 0, total: resumption?.total, validator: resumption?.validator))
+        size = resumption?.offset ?? 0
+        transfer = try Self.transfer(of: address, limits, from: resumption)
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        transfer.set(CURLOPT_WRITEDATA, this)
+        typecase_curl_set_write_function(transfer.handle, takeBytes)
+        if surroundings != nil {
+            transfer.set(CURLOPT_OPENSOCKETDATA, this)
+            typecase_curl_set_open_socket_function(transfer.handle, openSocket)
+        }
+    }
+
+    private static func transfer(
+        of address: RemoteAddress, _ limits: FetchLimits, from resumption: Resumption?
+    ) throws(FetchFailure) -> CurlTransfer {
+        var transfer = try CurlTransfer()
+        transfer.set(CURLOPT_URL, address.text)
+        transfer.set(CURLOPT_PROTOCOLS_STR, address.scheme.rawValue)
+        transfer.set(CURLOPT_USERAGENT, "Typecase/\(TypecaseVersion.current)")
+        // As it is: a compressed body could not be resumed where it broke off.
+        transfer.set(CURLOPT_ACCEPT_ENCODING, "identity")
+        if let resumption {
+            transfer.set(CURLOPT_RANGE, "\(resumption.offset)-")
+            transfer.addHeader("If-Range: \(resumption.validator)")
+        }
+        transfer.set(CURLOPT_MAXFILESIZE_LARGE, limits.size)
+        let seconds = max(1, Int(limits.idleTime.components.seconds))
+        transfer.set(CURLOPT_LOW_SPEED_TIME, seconds)
+        transfer.set(CURLOPT_LOW_SPEED_LIMIT, max(1, limits.pace / seconds))
+        return transfer
     }
 
     /// Asks, and waits for what comes of it.
-    func run() async -> Outcome {
-        guard let url = URL(string: address.text) else {
-            return .failed(FetchFailure(.invalidAddress, "The address cannot be understood."))
+    ///
+    /// - Parameter loop: What runs the transfer.
+    /// - Returns: How the exchange ended.
+    func run(in loop: borrowing CurlLoop) -> Outcome {
+        let answerEnd = SuspendingClock.now.advanced(by: limits.answerTime)
+        let code = loop.perform(transfer) {
+            let rest = SuspendingClock.now.duration(to: transfer.status == 0 ? min(answerEnd, end) : end)
+            return rest > .zero ? min(rest, .seconds(1)) : nil
         }
-        let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
-        var request = URLRequest(url: url)
-        if let resumption {
-            request.setValue("bytes=\(resumption.offset)-", forHTTPHeaderField: "Range")
-            request.setValue(resumption.validator, forHTTPHeaderField: "If-Range")
+        if let outcome { return outcome }
+        if let code { return conclude(code) }
+        let isLate = SuspendingClock.now >= end
+        return .failed(
+            FetchFailure(
+                .timedOut,
+                isLate
+                    ? "The file has not come in \(limits.wholeTime)."
+                    : "\(address.host) has not answered in \(limits.answerTime)."))
+    }
+
+    // MARK: What libcurl calls
+
+    /// Takes bytes of the body.
+    ///
+    /// - Returns: Whether more are wanted.
+    fileprivate func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if answer == nil { acceptHead() }
+        guard outcome == nil else { return false }
+        guard bytes.count <= limits.size - size else {
+            outcome = tooLarge(nil)
+            return false
         }
-        // The session's own deadline must not come before ours, which tell what was late.
-        request.timeoutInterval = 24 * 60 * 60
-        let task = session.dataTask(with: request)
-        let outcome = await withCheckedContinuation { continuation in
-            state.withLock { $0.continuation = continuation }
-            setAlarm(after: limits.answerTime) { exchange in
-                let hasAnswered = exchange.state.withLock { $0.hasAnswered }
-                guard !hasAnswered else { return }
-                exchange.settle(
-                    .failed(
-                        FetchFailure(
-                            .timedOut, "\(exchange.address.host) has not answered in \(exchange.limits.answerTime).")))
-            }
-            setAlarm(after: max(SuspendingClock.now.duration(to: end), .zero)) { exchange in
-                exchange.settle(
-                    .failed(
-                        FetchFailure(
-                            .timedOut, "The file has not come in \(exchange.limits.wholeTime).")))
-            }
-            task.resume()
+        do throws(FetchFailure) {
+            try file.write(bytes, at: size)
+        } catch {
+            outcome = .failed(error)
+            return false
         }
-        for alarm in state.withLock({ $0.alarms }) { AlarmClock.shared.cancel(alarm) }
-        return outcome
+        size += bytes.count
+        let now = ContinuousClock.now
+        guard lastReport.map({ $0.duration(to: now) >= Self.reportInterval }) ?? true else { return true }
+        lastReport = now
+        onProgress(FetchProgress(done: size, total: answer?.total))
+        return true
     }
 
-    private static var configuration: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCredentialStorage = nil
-        configuration.urlCache = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpAdditionalHeaders = [
-            // As it is: what was packed for the way could not be taken up where it broke off.
-            "Accept-Encoding": "identity", "Accept": "*/*", "User-Agent": "Typecase/\(TypecaseVersion.current)",
-        ]
-        return configuration
-    }
-
-    private func setAlarm(after delay: Duration, _ action: @escaping @Sendable (FetchExchange) -> Void) {
-        let alarm = AlarmClock.shared.add(after: delay) { [weak self] in if let self { action(self) } }
-        state.withLock { $0.alarms.append(alarm) }
-    }
-
-    /// Ends the exchange; the first end counts.
-    private func settle(_ outcome: Outcome) {
-        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            guard state.outcome == nil else { return nil }
-            state.outcome = outcome
-            return state.continuation.take()
+    /// Opens a socket unless it would lead to the local network.
+    fileprivate func socket(for address: curl_sockaddr) -> curl_socket_t {
+        var address = address
+        let isAdmitted = withUnsafeBytes(of: &address.addr) { bytes in
+            surroundings?.admits(UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(address.addrlen)))) ?? true
         }
-        continuation?.resume(returning: outcome)
-    }
-
-    // MARK: What the session tells
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        // The answer itself comes next.
-        completionHandler(nil)
-    }
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        if let outcome = accept(response as? HTTPURLResponse) { settle(outcome) }
-        // Where that was the end, the session is closed with all that would come.
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let (outcome, progress) = state.withLock { state in take(data, &state) }
-        if let progress { onProgress(progress) }
-        if let outcome { settle(outcome) }
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        // An answer that sends elsewhere, and does not say where, comes without having been announced.
-        let hasAnswered = state.withLock { $0.hasAnswered }
-        if error == nil, !hasAnswered, task.response != nil, let outcome = accept(task.response as? HTTPURLResponse) {
-            settle(outcome)
+        guard isAdmitted else {
+            connections.refused += 1
+            return CURL_SOCKET_BAD
         }
-        settle(state.withLock { state in end(of: error, state) })
+        connections.admitted += 1
+        return Glibc.socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.`protocol`)
     }
 
     // MARK: What it means
 
-    /// Looks at the head of an answer; `nil` where the file follows.
-    private func accept(_ response: HTTPURLResponse?) -> Outcome? {
-        guard let response else { return .failed(FetchFailure(.refused, "\(address.host) does not speak HTTP.")) }
-        let answer = Answer(response, to: resumption, from: address)
-        if let outcome = answer.outcome {
-            state.withLock { $0.hasAnswered = true }
-            return outcome
+    /// Looks at the head of the answer; sets ``outcome`` where no file follows.
+    private func acceptHead() {
+        let answer = Answer(status: transfer.status, length: transfer.contentLength, to: resumption, from: address) {
+            transfer.header($0)
         }
-        let outcome = state.withLock { state -> Outcome? in
-            state.hasAnswered = true
-            if answer.offset == 0, state.size > 0 {
-                do throws(FetchFailure) { try file.truncate() } catch { return .failed(error) }
-            }
-            state.size = answer.offset
-            state.sizeBefore = answer.offset
-            state.total = answer.total
-            state.validator = answer.validator
-            return answer.total.flatMap { $0 > limits.size ? tooLarge($0) : nil }
+        self.answer = answer
+        outcome = answer.outcome ?? answer.total.flatMap { $0 > limits.size ? tooLarge($0) : nil }
+        guard outcome == nil else { return }
+        if answer.offset == 0, size > 0 {
+            do throws(FetchFailure) { try file.truncate() } catch { outcome = .failed(error) }
         }
-        if outcome == nil { watchPace() }
-        return outcome
-    }
-
-    private func watchPace() {
-        setAlarm(after: limits.idleTime) { exchange in
-            let isIdle = exchange.state.withLock { state in
-                defer { state.sizeBefore = state.size }
-                return state.size - state.sizeBefore < exchange.limits.pace
-            }
-            guard isIdle else { return exchange.watchPace() }
-            exchange.settle(
-                .failed(
-                    FetchFailure(
-                        .timedOut,
-                        "\(exchange.address.host) sends less than \(exchange.limits.pace) bytes in \(exchange.limits.idleTime)."
-                    )))
-        }
-    }
-
-    private func take(_ data: Data, _ state: inout State) -> (Outcome?, FetchProgress?) {
-        guard state.outcome == nil else { return (nil, nil) }
-        guard data.count <= limits.size - state.size else { return (tooLarge(nil), nil) }
-        do throws(FetchFailure) {
-            try file.write(data, at: state.size)
-        } catch {
-            return (.failed(error), nil)
-        }
-        state.size += data.count
-        let now = ContinuousClock.now
-        if let last = state.lastReport, last.duration(to: now) < Self.reportInterval { return (nil, nil) }
-        state.lastReport = now
-        return (nil, FetchProgress(done: state.size, total: state.total))
+        size = answer.offset
     }
 
     private func tooLarge(_ size: Int?) -> Outcome {
@@ -227,36 +178,56 @@ final class FetchExchange: NSObject, URLSessionDataDelegate, Sendable {
                     ?? "The file has more than \(limits.size) bytes, whatever the server said."))
     }
 
-    private func end(of error: (any Error)?, _ state: State) -> Outcome {
-        let resumption = state.validator.flatMap { validator in
-            state.size > 0 ? Resumption(offset: state.size, validator: validator, total: state.total) : nil
-        }
-        guard let error else {
-            guard state.hasAnswered else {
-                return .brokenOff(FetchFailure(.brokenOff, "\(address.host) has not answered."), nil)
-            }
-            guard let total = state.total, state.size != total else { return .complete(state.size) }
+    /// What the end of the transfer means, where nothing else has ended the exchange.
+    private func conclude(_ code: CURLcode) -> Outcome {
+        if answer == nil, transfer.status != 0 { acceptHead() }
+        if let outcome { return outcome }
+        let message = "\(address.host): \(transfer.message(of: code))"
+        if connections.refused > 0, connections.admitted == 0 { return .failed(.local(address.host)) }
+        switch code {
+        case CURLE_OK:
+            guard let total = answer?.total, size != total else { return .complete(size) }
             return .brokenOff(
-                FetchFailure(.brokenOff, "\(address.host) announced \(total) bytes and sent \(state.size)."), resumption
-            )
-        }
-        let message = "\(address.host): \(error.localizedDescription)"
-        let connections = LocalNetwork.counts
-        if connections.refused > state.connections.refused, connections.admitted == state.connections.admitted {
-            return .failed(.local(address.host))
-        }
-        switch (error as? URLError)?.code {
-        case .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .secureConnectionFailed,
-            .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
-            .serverCertificateNotYetValid, .clientCertificateRequired, .clientCertificateRejected:
-            return .failed(FetchFailure(.unreachable, message))
-        case .badURL, .unsupportedURL: return .failed(FetchFailure(.invalidAddress, message))
-        case .timedOut: return .failed(FetchFailure(.timedOut, message))
-        case .networkConnectionLost: return .brokenOff(FetchFailure(.brokenOff, message), resumption)
+                FetchFailure(.brokenOff, "\(address.host) announced \(total) bytes and sent \(size)."), resumptionPoint)
+        case CURLE_FILESIZE_EXCEEDED: return tooLarge(transfer.contentLength)
+        case CURLE_OPERATION_TIMEDOUT:
+            return .failed(
+                FetchFailure(
+                    .timedOut, "\(address.host) sends less than \(limits.pace) bytes in \(limits.idleTime)."))
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .failed(FetchFailure(.invalidAddress, message))
+        case CURLE_GOT_NOTHING: return .brokenOff(FetchFailure(.brokenOff, message), nil)
         default:
-            return state.hasAnswered
-                ? .brokenOff(FetchFailure(.brokenOff, message), resumption)
-                : .failed(FetchFailure(.unreachable, message))
+            return answer == nil
+                ? .failed(FetchFailure(.unreachable, message))
+                : .brokenOff(FetchFailure(.brokenOff, message), resumptionPoint)
         }
     }
+
+    /// From where the file can be asked for again.
+    private var resumptionPoint: Resumption? {
+        guard size > 0, let validator = answer?.validator else { return nil }
+        return Resumption(offset: size, validator: validator, total: answer?.total)
+    }
+}
+
+/// The exchange that a callback is called for.
+///
+/// The exchange outlives its transfer, which it owns.
+private func exchange(_ data: UnsafeMutableRawPointer?) -> FetchExchange? {
+    data.map { Unmanaged<FetchExchange>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func takeBytes(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ data: UnsafeMutableRawPointer?
+) -> Int {
+    let length = size * count
+    let isWanted = exchange(data)?.take(UnsafeRawBufferPointer(start: bytes, count: length)) ?? false
+    return isWanted ? length : Int(CURL_WRITEFUNC_ERROR)
+}
+
+private func openSocket(
+    _ data: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let address else { return CURL_SOCKET_BAD }
+    return exchange(data)?.socket(for: address.pointee) ?? CURL_SOCKET_BAD
 }

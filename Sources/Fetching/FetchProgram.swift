@@ -1,5 +1,4 @@
 internal import FetchProtocol
-internal import Foundation
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -29,11 +28,10 @@ package enum FetchProgram {
             return EX_USAGE
         }
         signal(SIGPIPE, SIG_IGN)
-        let environment = ProcessInfo.processInfo.environment
         let connection = FetchConnection(descriptor: OwnedFileDescriptor(adopting: connectionDescriptor))
         do throws(Errno) {
             // While there is one thread: only what it starts is held to it.
-            try FetchConfinement.enter(environment)
+            try FetchConfinement.enter()
         } catch {
             connection.send(.failed(FetchFailure(.system, "The program cannot be confined: \(error).")))
             return 1
@@ -46,24 +44,21 @@ package enum FetchProgram {
             report("typecase-fetch: there is no job: \(error)\n")
             return 1
         }
-        Task {
-            connection.send(await perform(job, into: memory, environment) { connection.send(.progress($0)) })
-            exit(0)
-        }
-        // Whoever gives the file up closes the connection, and nothing is left to be done then.
-        connection.waitForEnd()
-        _exit(0)
+        connection.send(perform(job, into: memory, connection))
+        return 0
     }
 
-    /// Does a job, on whatever thread.
     private static func perform(
-        _ job: FetchJob, into memory: OwnedFileDescriptor, _ environment: [String: String],
-        onProgress: @escaping @Sendable (FetchProgress) -> Void
-    ) async -> FetchReport {
+        _ job: FetchJob, into memory: OwnedFileDescriptor, _ connection: FetchConnection
+    ) -> FetchReport {
         guard case .fetch(let request) = job else { return .selfTest(FetchConfinement.attempts()) }
+        let fetcher = Fetcher(request, surroundings: .current, to: FetchedFile(memory)) { progress in
+            connection.send(.progress(progress))
+        }
         do throws(FetchFailure) {
-            if !request.allowsLocalNetwork { try LocalNetwork.refuse(environment) }
-            return .done(size: try await Fetcher(request, to: FetchedFile(memory), onProgress: onProgress).run())
+            // The service closes the connection when it does not want the file any more; nothing is left to do then.
+            let loop = try CurlLoop(watching: connection.descriptor) { _exit(0) }
+            return .done(size: try fetcher.run(in: loop))
         } catch {
             return .failed(error)
         }

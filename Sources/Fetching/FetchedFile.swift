@@ -1,5 +1,4 @@
 internal import FetchProtocol
-internal import Foundation
 internal import Glibc
 package import LinuxSystem
 internal import SystemPackage
@@ -21,22 +20,17 @@ package struct FetchedFile: Sendable {
     }
 
     /// Writes bytes at a place.
-    func write(_ data: Data, at offset: Int) throws(FetchFailure) {
-        let failure = data.withUnsafeBytes { content -> Errno? in
-            do throws(Errno) {
-                var done = 0
-                while done < content.count {
-                    done += try retryingInterrupts {
-                        pwrite(
-                            memory.rawValue, content.baseAddress.map { $0 + done }, content.count - done, offset + done)
-                    }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FetchFailure) {
+        do throws(Errno) {
+            var done = 0
+            while done < bytes.count {
+                done += try retryingInterrupts {
+                    pwrite(memory.rawValue, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
                 }
-                return nil
-            } catch {
-                return error
             }
+        } catch {
+            throw FetchFailure(error)
         }
-        if let failure { throw FetchFailure(failure) }
     }
 }
 

@@ -1,10 +1,11 @@
-package import FetchProtocol
-internal import Foundation
+internal import CCurl
+internal import FetchProtocol
 internal import LinuxSystem
 
-/// Fetches one file: follows servers that send elsewhere, and takes up connections that break.
-package struct Fetcher: Sendable {
+/// Fetches one file: follows redirects, and resumes where a connection breaks.
+struct Fetcher: Sendable {
     private let request: FetchRequest
+    private let surroundings: Surroundings?
     private let file: FetchedFile
     private let onProgress: @Sendable (FetchProgress) -> Void
 
@@ -15,22 +16,25 @@ package struct Fetcher: Sendable {
     ///
     /// - Parameters:
     ///   - request: What to fetch.
-    ///   - file: Where it goes.
-    ///   - onProgress: Takes how far it has come, a few times a second.
-    package init(
-        _ request: FetchRequest, to file: FetchedFile,
-        onProgress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+    ///   - surroundings: Which connections may be made, where the request does not allow all.
+    ///   - file: Where the bytes go.
+    ///   - onProgress: Takes how far the file has come, a few times a second.
+    init(
+        _ request: FetchRequest, surroundings: @autoclosure () -> Surroundings, to file: FetchedFile,
+        onProgress: @escaping @Sendable (FetchProgress) -> Void
     ) {
         self.request = request
+        self.surroundings = request.allowsLocalNetwork ? nil : surroundings()
         self.file = file
         self.onProgress = onProgress
     }
 
     /// Fetches the file.
     ///
+    /// - Parameter loop: What runs the transfers.
     /// - Returns: Its size in bytes.
     /// - Throws: Why it is not to be had.
-    package func run() async throws(FetchFailure) -> Int {
+    func run(in loop: borrowing CurlLoop) throws(FetchFailure) -> Int {
         let end = SuspendingClock.now.advanced(by: request.limits.wholeTime)
         var address = request.address
         var redirects = 0
@@ -38,9 +42,10 @@ package struct Fetcher: Sendable {
         var resumption: Resumption?
         while true {
             if resumption == nil { try file.truncate() }
-            let exchange = FetchExchange(
-                address, limits: request.limits, end: end, from: resumption, to: file, onProgress: onProgress)
-            switch await exchange.run() {
+            let exchange = try FetchExchange(
+                address, limits: request.limits, end: end, from: resumption, surroundings: surroundings, to: file,
+                onProgress: onProgress)
+            switch exchange.run(in: loop) {
             case .complete(let size): return size
             case .elsewhere(let location):
                 redirects += 1
@@ -57,8 +62,7 @@ package struct Fetcher: Sendable {
                     throw FetchFailure(
                         .brokenOff, "The connection broke \(attempts) times, the last time so: \(failure.message)")
                 }
-                // Nobody cancels the task: who gives the file up ends the process.
-                try? await AlarmClock.shared.sleep(for: Self.firstPause * (1 << min(attempts - 1, 6)))
+                loop.pause(Self.firstPause * (1 << min(attempts - 1, 6)))
                 attempts += 1
                 resumption = next
             case .failed(let failure): throw failure
@@ -70,10 +74,10 @@ package struct Fetcher: Sendable {
     static func resolve(
         _ location: String, against address: RemoteAddress, schemes: Set<RemoteScheme>
     ) throws(FetchFailure) -> RemoteAddress {
-        guard let base = URL(string: address.text), let url = URL(string: location, relativeTo: base) else {
+        guard let url = CurlURL(location, relativeTo: address.text)?.part(CURLUPART_URL) else {
             throw FetchFailure(.forbiddenAddress, "\(address.host) sends to what is no address.")
         }
-        return try address.redirected(to: url.absoluteString, schemes: schemes)
+        return try address.redirected(to: url, schemes: schemes)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CCurl
 internal import CLinux
 internal import FetchProtocol
 internal import Glibc
@@ -14,29 +15,12 @@ struct ProxyAddress: Sendable, Equatable {
     ///
     /// Source: curl's manual, "proxy" and CURLOPT_PROXY(3), for the ports that are left out.
     init?(_ text: String) {
-        var rest = text[...]
-        var usualPort: UInt16 = 1080
-        if let end = rest.firstRange(of: "://") {
-            if rest[..<end.lowerBound].lowercased() == "https" { usualPort = 443 }
-            rest = rest[end.upperBound...]
-        }
-        rest = rest.prefix { $0 != "/" }
-        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
-            host = String(rest[rest.index(after: rest.startIndex)..<end])
-            rest = rest[rest.index(after: end)...]
-        } else {
-            let name = rest.prefix { $0 != ":" }
-            host = String(name)
-            rest = rest[name.endIndex...]
-        }
+        guard let url = CurlURL(text, guessesScheme: true), let name = url.part(CURLUPART_HOST) else { return nil }
+        host = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
         guard !host.isEmpty else { return nil }
-        guard rest.hasPrefix(":") else {
-            port = usualPort
-            return
-        }
-        guard let number = UInt16(rest.dropFirst()), number > 0 else { return nil }
-        port = number
+        let usualPort: UInt16 = url.part(CURLUPART_SCHEME) == "https" ? 443 : 1080
+        port = url.part(CURLUPART_PORT).flatMap(UInt16.init) ?? usualPort
+        guard port > 0 else { return nil }
     }
 
     /// Its numbers; none where nobody knows its name.
