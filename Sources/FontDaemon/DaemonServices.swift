@@ -135,6 +135,17 @@ struct DaemonServices: Sendable {
         var onLoss: @Sendable (HomeLease) -> Void
     }
 
+    /// Looks again whether fonts can be changed, unless somebody else's lock is in the way, whose end is noticed.
+    var lookAgain: @Sendable () -> Void {
+        guard home.refusal?.heldLock == nil else { return {} }
+        return { [publisher, keeper] in
+            Task {
+                _ = await publisher.lastingRefusal()
+                await keeper.recoverIfNeeded()
+            }
+        }
+    }
+
     /// Returns when no change is under way; none begins any more where the right to make one is lost.
     func waitUntilUnchanging() async { await publisher.exclusively { _ in } }
 

@@ -11,7 +11,7 @@ internal import Registry
 
 /// Gathers what `Status` tells.
 struct StatusReport: Sendable {
-    let locations: FontLocations
+    let tree: FontTree
     let threads: BlockingThreads
     let queries: FontQueries
     let keeper: LibraryKeeper
@@ -25,16 +25,22 @@ struct StatusReport: Sendable {
     let agents: ConsentAgents
     let collisions: SystemCollisions
     let downloads: DownloadService
+    /// Looks again whether fonts can be changed, where what is in the way may be gone without anybody telling.
+    let lookAgain: @Sendable () -> Void
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
+        lookAgain()
         let summary = try await queries.summary()
         let statistics = await inspectionPool.statistics
         func all(_ count: KeyPath<InspectionPoolStatistics.Counts, Int>) -> Int {
             InspectionMode.ofService.reduce(0) { $0 + statistics[$1][keyPath: count] }
         }
         // Which of two places it is, is asked of the disk.
-        let published = try? await threads.run { [locations] in locations.publishedRoot() }
+        let (published, obstacles) =
+            (try? await threads.run { [tree] in (tree.root, tree.locations.obstacles()) }) ?? (
+                "", FontLocations.Obstacles()
+            )
         var dictionary: [String: BusVariant] = [
             "daemon_version": BusVariant(TypecaseVersion.current),
             "process_id": BusVariant(UInt32(getpid())),
@@ -44,18 +50,28 @@ struct StatusReport: Sendable {
             "enabled": BusVariant(UInt32(clamping: summary.enabled)),
             "quarantined": BusVariant(UInt32(clamping: summary.quarantined)),
             "size": BusVariant(UInt64(clamping: summary.bytes)),
-            "published_directory": BusVariant(published ?? ""),
-            "store_directory": BusVariant(locations.store),
-            "registry_file": BusVariant(locations.registry),
-            "ready": BusVariant(await keeper.isReady),
+            "published_directory": BusVariant(published),
+            "store_directory": BusVariant(tree.locations.store),
+            "registry_file": BusVariant(tree.locations.registry),
+            "ready": BusVariant(await keeper.isReady && obstacles.all.isEmpty),
             "jobs": BusVariant(UInt64(clamping: all(\.jobs))),
             "crashes": BusVariant(UInt64(clamping: all(\.crashes))),
             "timeouts": BusVariant(UInt64(clamping: all(\.timeouts))),
         ]
         if let unreadable = queries.unreadable { dictionary["registry_failure"] = BusVariant(unreadable.message) }
-        let obstacle = await keeper.lastFailure
-        dictionary["read_only"] = BusVariant(obstacle != nil)
-        if let obstacle { dictionary["read_only_reason"] = BusVariant(obstacle.message) }
+        let refusal =
+            await keeper.lastFailure?.message ?? obstacles.ofChanges.first.map { "\($0.message) \($0.remedy)" }
+        dictionary["read_only"] = BusVariant(refusal != nil)
+        if let refusal { dictionary["read_only_reason"] = BusVariant(refusal) }
+        if !obstacles.all.isEmpty {
+            dictionary["directory_failures"] = BusVariant(
+                obstacles.all.map { obstacle in
+                    [
+                        "directory": BusVariant(obstacle.path), "message": BusVariant(obstacle.message),
+                        "remedy": BusVariant(obstacle.remedy),
+                    ]
+                })
+        }
         if let failure = await systemFaces.lastFailure {
             dictionary["system_fonts_failure"] = BusVariant(failure.message)
         }

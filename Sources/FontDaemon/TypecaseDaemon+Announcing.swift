@@ -1,6 +1,8 @@
 internal import BusInterface
 internal import DBus
+internal import FontLibrary
 internal import FontModel
+internal import LinuxSystem
 internal import FontService
 internal import Logging
 internal import Synchronization
@@ -75,6 +77,7 @@ extension TypecaseDaemon {
         guard let connected, connected.ownsPublicName, let services else { return }
         let status = AnnouncedStatus(
             isReady: await services.keeper.isReady, failure: await services.keeper.lastFailure,
+            obstacles: try? await threads.run { [tree = services.home.tree] in tree.locations.obstacles() },
             agents: await connected.agents.count, questions: await services.consent.questionCount)
         // The first time as well: somebody may have asked before.
         guard status != self.connected?.announcedStatus else { return }
@@ -90,6 +93,7 @@ extension TypecaseDaemon {
     struct AnnouncedStatus: Equatable {
         var isReady: Bool
         var failure: FontError?
+        var obstacles: FontLocations.Obstacles?
         var agents: Int
         var questions: Int
     }

@@ -316,12 +316,12 @@ package actor TypecaseDaemon {
         let management = ManagementHarness(
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
-                locations: services.home.locations, threads: threads, queries: services.queries,
+                tree: services.home.tree, threads: threads, queries: services.queries,
                 keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: connected.agents,
-                collisions: services.collisions, downloads: services.downloads),
+                collisions: services.collisions, downloads: services.downloads, lookAgain: services.lookAgain),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             batches: managementBatches, callers: callers, agents: connected.agents,
             textSizes: connected.textSizes.service, followers: connected.textSizes.followers)

@@ -143,7 +143,8 @@ extension FontTree {
             }
         }
         guard status.userID == geteuid() else {
-            throw FontError(.readOnly, "\(path) belongs to another user. Give it back with chown.")
+            let remedy = DirectoryObstacle(of: path).map { "\($0.message) \($0.remedy)" }
+            throw FontError(.readOnly, remedy ?? "\(path) belongs to another user.")
         }
         guard status.mode & 0o022 == 0 else {
             throw FontError(.readOnly, "\(path) can be written by others. Take that right away: chmod go-w.")
@@ -175,7 +176,7 @@ extension FontTree {
     }
 
     /// The path of the directory that a path's last component is in.
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }

@@ -51,6 +51,40 @@ internal import Testing
         await other.stop()
     }
 
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"), arguments: [".local/share/fonts", ".fonts"])
+    func `A directory of fonts that cannot be written is an error with the command that repairs it`(
+        directory: String
+    ) async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.addFont("Loose", at: "\(directory)/loose.ttf")
+        let path = "\(fixture.home.path)/\(directory)"
+        #expect(chmod(path, 0o500) == 0)
+        let finding = try #require(try await fixture.findings()["unwritable-fonts"])
+        #expect(finding.severity == "error")
+        #expect(finding.items == ["\(path) cannot be written: its permissions do not allow it."])
+        #expect(finding.remedy == "Allow it with 'chmod u+rwx \(path)'.")
+        #expect(chmod(path, 0o700) == 0)
+        #expect(try await fixture.findings()["unwritable-fonts"] == nil)
+        await fixture.stop()
+    }
+
+    @Test func `What the service says of its directories is told once`() async throws {
+        let fixture = try await DoctorFixture(status: [
+            "read_only": BusVariant(true), "read_only_reason": BusVariant("/elsewhere belongs to root."),
+            "directory_failures": BusVariant([
+                [
+                    "directory": BusVariant("/elsewhere"), "message": BusVariant("/elsewhere belongs to root."),
+                    "remedy": BusVariant("Make it yours."),
+                ]
+            ]),
+        ])
+        let findings = try await fixture.findings()
+        #expect(findings["unwritable-fonts"]?.items == ["/elsewhere belongs to root."])
+        #expect(findings["unwritable-fonts"]?.remedy == "Make it yours.")
+        #expect(findings["read-only"] == nil)
+        await fixture.stop()
+    }
+
     @Test func `Links and copies among the loose fonts are found, our own tree is not looked at`() async throws {
         let fixture = try await DoctorFixture()
         let fonts = fixture.home.userFontDirectory

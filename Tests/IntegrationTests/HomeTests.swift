@@ -102,6 +102,41 @@ struct HomeTests {
     }
 
     @Test(
+        "A directory of fonts that cannot be written makes the state not ready, until it is repaired",
+        .enabled(if: geteuid() != 0, "root may write everywhere"),
+        arguments: [(false, ""), (true, ""), (true, "/typecase"), (true, "/typecase/00")])
+    func unwritableFontDirectory(hasFonts: Bool, directory: String) async throws {
+        let home = try ScratchHome()
+        try await RunningDaemon.run(home: home, isStarted: false) { daemon in
+            let path = home.userFontDirectory + directory
+            mkdir(home.dataDirectory, 0o700)
+            mkdir(home.userFontDirectory, 0o755)
+            try await daemon.start()
+            // Without a font there is none of ours.
+            if hasFonts { _ = try await daemon.register(makeFont("Before")) }
+            try await daemon.waitUntilRecovered()
+            chmod(path, 0o500)
+            try await daemon.waitForStatus { $0.boolean("ready") == false }
+            let status = try await daemon.management.status()
+            let failures = try status["directory_failures"]?.converted(to: [[String: BusVariant]].self) ?? []
+            #expect(failures.map { $0.text("directory") } == [path])
+            #expect(failures.map { $0.text("remedy") } == ["Allow it with 'chmod u+rwx \(path)'."])
+            let preventsChanges = !hasFonts || directory != ""
+            #expect(status.boolean("read_only") == preventsChanges)
+            // Where there is room in a directory for fonts, one more needs no other.
+            if preventsChanges, directory != "/typecase" {
+                let answer = try await daemon.register([home.openFont(makeFont("Refused"))])
+                #expect(answer.results.map(\.errorName) == ["InsufficientPermissions"])
+                #expect(answer.results.first?.text("message").contains("chmod u+rwx \(path)") == true)
+            }
+            chmod(path, 0o755)
+            try await daemon.waitForStatus { $0.boolean("ready") == true }
+            _ = try await daemon.register(makeFont("After"))
+            #expect(try await daemon.fontconfigFamilies().contains("After"))
+        }
+    }
+
+    @Test(
         "Where the disk is full or fails at a call, the font is refused with the reason and nothing is half done",
         .enabled("processes may be traced here") { await RunningDaemon.canTrace() },
         arguments: [

@@ -111,9 +111,13 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `store_directory` (s): where fonts are kept that are not published.
     /// - `registry_file` (s): the registry.
     /// - `ready` (b): whether the tree has been brought to the registry since the start, and nothing has come between
-    ///   them since; false as well while `read_only` is true, though questions are answered.
+    ///   them since; false as well while `read_only` is true or `directory_failures` is there, though questions are
+    ///   answered.
     /// - `read_only` (b): whether fonts cannot be changed from here.
     /// - `read_only_reason` (s): why; absent where they can.
+    /// - `directory_failures` (aa{sv}): the directories of fonts that cannot be written, or that belong to another
+    ///   user, each with `directory` (s), what is wrong with it in `message` (s), and the command that repairs it in
+    ///   `remedy` (s). Absent where all is well, which is noticed without a restart.
     /// - `registry_failure` (s): why the registry cannot be read, so that the numbers above are not those of the
     ///   registered fonts; absent where it can.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.

@@ -1,3 +1,4 @@
+internal import DBus
 internal import FontModel
 internal import LinuxSystem
 
@@ -10,6 +11,7 @@ extension DoctorExamination {
     /// Judges where fonts lie and who can see them there.
     mutating func examineDirectories() {
         examineFontDirectories()
+        examineObstacles()
         let usual = UserPlaces.joined(facts.places.home, ".local/share")
         if facts.places.dataHome != usual {
             find(
@@ -56,6 +58,23 @@ extension DoctorExamination {
                 remedy: "Where the machine is yours to change, move the fonts to /usr/local/share/fonts. 'typecase "
                     + "install FILE' installs those that you need there for yourself.")
         }
+    }
+
+    /// Judges whether fonts can be changed where they are, by what this shell sees and by what the service says.
+    private mutating func examineObstacles() {
+        let told: [[String: BusVariant]] = facts.service.status?.value("directory_failures") ?? []
+        var failures = told.map(FontRecord.init).map {
+            (directory: $0.text("directory"), message: $0.text("message"), remedy: $0.text("remedy"))
+        }
+        for obstacle in facts.obstacles where !failures.contains(where: { $0.directory == obstacle.path }) {
+            failures.append((obstacle.path, obstacle.message, obstacle.remedy))
+        }
+        guard !failures.isEmpty else { return }
+        var remedies: [String] = []
+        for failure in failures where !remedies.contains(failure.remedy) { remedies.append(failure.remedy) }
+        find(
+            .unwritableFonts, "You cannot change fonts in a directory that should be yours.",
+            items: failures.map(\.message), remedy: remedies.joined(separator: " "))
     }
 
     /// Judges what the service had to move out of its way.

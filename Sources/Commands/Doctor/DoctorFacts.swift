@@ -1,7 +1,9 @@
 // Whose headers declare timespec, too.
 internal import CLinux
 internal import class Fontconfig.FontconfigLayout
+internal import struct FontLibrary.FontLocations
 internal import Glibc
+package import LinuxSystem
 
 /// What `doctor` looks at, gathered before anything is judged.
 package struct DoctorFacts: Sendable {
@@ -34,6 +36,8 @@ package struct DoctorFacts: Sendable {
     package var loose: FontDirectorySurvey
     /// What the service found among the published fonts that is none of them, where it lies now.
     package var setAside: [String]
+    /// The directories of fonts that cannot be written, or belong to another user.
+    package var obstacles: [DirectoryObstacle]
     /// What a sandboxed parser makes of the fonts among them.
     package var looseFonts = LooseFontFacts()
     /// Fontconfig's view; `nil` where it has no configuration.
@@ -54,6 +58,14 @@ package struct DoctorFacts: Sendable {
         loose = FontDirectorySurvey([places.fonts, places.oldFonts], excluding: places.publishedRoots)
         let survey = FontDirectorySurvey(places.setAside)
         setAside = (survey.files + survey.links).map(\.path).sorted()
+        obstacles = (try? FontLocations(environment: variables)).map { $0.obstacles().all } ?? []
+        // The directory that nothing is published in is for the user and other programs; a link is there on purpose.
+        for path in [places.fonts, places.oldFonts] where !obstacles.contains(where: { $0.path == path }) {
+            guard (try? FileStatus(path: path))?.kind == .directory, let obstacle = DirectoryObstacle(of: path) else {
+                continue
+            }
+            obstacles.append(obstacle)
+        }
         layout = Self.layout()
     }
 

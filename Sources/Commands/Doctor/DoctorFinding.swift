@@ -25,6 +25,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case serviceUnreachable = "service-unreachable"
     case unitsFailed = "units-failed"
     case readOnly = "read-only"
+    case unwritableFonts = "unwritable-fonts"
     case policyDamaged = "policy-damaged"
     case grantsUnknown = "grants-unknown"
     case weakSandbox = "weak-sandbox"
@@ -46,7 +47,9 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     /// How much the finding matters.
     package var severity: Severity {
         switch self {
-        case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .systemFontsUnknown: .error
+        case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .unwritableFonts,
+            .systemFontsUnknown:
+            .error
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
             .staleCaches, .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
@@ -111,6 +114,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .serviceUnreachable: "Fonts cannot be installed, changed or asked for. Those installed keep working."
         case .unitsFailed: "Fonts cannot be checked or installed as long as the unit does not run."
         case .readOnly: "Fonts cannot be installed or changed. Those installed keep working."
+        case .unwritableFonts: "Fonts cannot be installed, changed or removed there. Those installed keep working."
         case .policyDamaged:
             "Nobody knows what the rest of it denies, so applications in a sandbox can neither register fonts nor ask you."
         case .grantsUnknown:

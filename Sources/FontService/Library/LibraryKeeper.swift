@@ -124,7 +124,7 @@ package actor LibraryKeeper {
     }
 
     /// Tries once more where the last attempt failed, at most every few seconds: what was in the way may be gone.
-    func recoverIfNeeded() async {
+    package func recoverIfNeeded() async {
         guard refusal == nil, await lastFailure != nil else { return }
         let now = ContinuousClock.now
         if let lastAttempt, now - lastAttempt < Self.retryInterval { return }

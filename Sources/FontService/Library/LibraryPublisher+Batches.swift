@@ -78,7 +78,7 @@ extension LibraryPublisher {
         } catch {
             guard await batchRefusal == nil, await obstacle == nil, error.code != .batchClosed,
                 error.mayConcernOneItem, !control.isAtomic, let halves = request.halves
-            else { return await failure(error, of: request) }
+            else { return await failure(explained(error), of: request) }
             var first = await resolveAlone(halves.first, control)
             let second = await resolveAlone(halves.second, control)
             first.outcomes += second.outcomes

@@ -174,7 +174,7 @@ package actor LibraryPublisher {
     /// Why nothing can be changed from here, where that is so for as long as the daemon runs.
     ///
     /// Whoever asks is about to try: fonts need not be examined to be refused.
-    nonisolated func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
+    package nonisolated func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
 
     /// Goes on unless a request's fonts are to end with a login session that is over.
     ///
@@ -432,11 +432,21 @@ package actor LibraryPublisher {
                 }
             }
             let generation = (try? await registry.generation()) ?? 0
+            let explained = await explained(error)
             return requests.map {
                 Answer(
-                    outcomes: Array(repeating: .failure(error), count: $0.itemCount), generation: generation)
+                    outcomes: Array(repeating: .failure(explained), count: $0.itemCount), generation: generation)
             }
         }
+    }
+
+    /// An error with the command that repairs the directory which is in the way, where one is.
+    nonisolated func explained(_ error: FontError) async -> FontError {
+        guard error.code == .insufficientPermissions || error.code == .readOnly,
+            let obstacle = try? await threads.run({ [tree] in tree.locations.obstacles().ofChanges.first }),
+            !error.message.contains(obstacle.remedy)
+        else { return error }
+        return FontError(error.code, "\(error.message) \(obstacle.message) \(obstacle.remedy)", owner: error.owner)
     }
 
     private func perform(_ requests: [LibraryRequest]) async throws(FontError) -> [Answer] {
