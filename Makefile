@@ -55,7 +55,7 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help test test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
+.PHONY: all help test test-module test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -73,6 +73,12 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	packaging/man/render $(manuals) "$$($(SWIFT) build --show-bin-path)/typecase"
 	packaging/completions/render $(completions) "$$($(SWIFT) build --show-bin-path)/typecase"
 	Tests/report Tests/run "$$($(SWIFT) build --show-bin-path)" $(ARGS)
+
+test-module: ## Build and run the tests of one module alone, such as MODULE=Registry
+	@$(INSTALL_DEPENDENCIES) build
+	@[ -d 'Tests/$(MODULE)Tests' ] || { echo 'Name a module with tests: make test-module MODULE=Registry' >&2; exit 64; }
+	TYPECASE_TEST_MODULE=$(MODULE) $(SWIFT) build --product typecasePackageTests
+	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing $(ARGS)
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system
@@ -107,6 +113,7 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	$(swift_sources) | xargs -0 $(SWIFT) format lint --strict
 	shellcheck --severity=warning $(scripts)
 	Tests/Architecture/check
+	Tests/Documentation/links
 	Tests/Interface/check
 	Tests/Interface/catalog
 	Tests/Installation/check

@@ -296,6 +296,12 @@ if isLibraryAlone {
     package.dependencies = [dependency("https://github.com/apple/swift-system", "1.8.1")]
 }
 
+// `make test-module MODULE=Registry` builds and links the tests of one module alone.
+if let module = Context.environment["TYPECASE_TEST_MODULE"] {
+    let tests = "\(module)Tests"
+    package.targets.removeAll { $0.type == .test && $0.name != tests }
+}
+
 // Links with libFuzzer only, so that nobody but Tests/Fuzz/run can build it.
 if Context.environment["TYPECASE_FUZZ"] != nil {
     package.targets += [
