@@ -39,6 +39,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CSwiftRuntime"),
         .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
@@ -62,6 +63,7 @@ let package = Package(
             dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel"]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz", "LinuxSystem"]),
+        .target(name: "Archives", dependencies: ["CArchive", "FontModel", "InspectionProtocol"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),
@@ -80,7 +82,8 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol", "LinuxSystem",
+                "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol",
+                "LinuxSystem",
                 "SFNT", "WebFonts", system,
             ]),
 
@@ -157,13 +160,15 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "DBus", "FetchProtocol", "FontModel", "InspectionProtocol", "ProviderManifests", "SFNT", "TestSupport",
+                "Archives", "DBus", "FetchProtocol", "FontModel", "InspectionProtocol", "ProviderManifests", "SFNT",
+                "TestSupport",
             ],
             path: "Tests/Fuzz/FuzzTargets"),
         .target(
             name: "TestSupport",
             dependencies: [
-                "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem",
+                "CArchive", "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol",
+                "LinuxSystem",
                 system,
             ]),
 
@@ -194,6 +199,7 @@ let package = Package(
         .testTarget(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "InspectionProtocol", "TestSupport"]),
         .testTarget(name: "WebFontsTests", dependencies: ["TestSupport", "WebFonts"]),
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.

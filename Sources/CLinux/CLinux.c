@@ -31,6 +31,7 @@ const unsigned int typecase_RENAME_NOREPLACE = RENAME_NOREPLACE;
 const int typecase_RLIMIT_AS = RLIMIT_AS;
 const int typecase_RLIMIT_CORE = RLIMIT_CORE;
 const int typecase_RLIMIT_CPU = RLIMIT_CPU;
+const int typecase_RLIMIT_DATA = RLIMIT_DATA;
 const int typecase_RLIMIT_FSIZE = RLIMIT_FSIZE;
 const int typecase_RLIMIT_NOFILE = RLIMIT_NOFILE;
 const int typecase_RLIMIT_NPROC = RLIMIT_NPROC;

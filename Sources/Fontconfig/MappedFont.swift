@@ -6,23 +6,37 @@ package import SystemPackage
 /// The bytes of a font file in memory, read-only, as long as this object lives.
 package final class MappedFont {
     private let content: UnsafeRawBufferPointer
+    /// What is mapped: whole pages.
+    private let pages: UnsafeMutableRawBufferPointer
 
     /// Maps a file.
     ///
     /// - Parameter descriptor: A sealed memfd: another file could shrink under the mapping, and reading would crash.
     /// - Throws: What the system said; `Errno.invalidArgument` for an empty file.
-    package init(_ descriptor: OwnedFileDescriptor) throws(Errno) {
-        let size = Int(clamping: try FileStatus(of: descriptor).stamp.size)
-        guard size > 0 else { throw .invalidArgument }
-        // Nearly every page will be read, and one call is quicker than a fault for every sixteen.
-        let flags = MAP_PRIVATE | MAP_POPULATE
-        guard let start = mmap(nil, size, PROT_READ, flags, descriptor.rawValue, 0), start != MAP_FAILED else {
-            throw Errno(rawValue: errno)
-        }
-        content = UnsafeRawBufferPointer(start: start, count: size)
+    package convenience init(_ descriptor: OwnedFileDescriptor) throws(Errno) {
+        try self.init(descriptor, range: 0..<Int(clamping: try FileStatus(of: descriptor).stamp.size))
     }
 
-    deinit { munmap(UnsafeMutableRawPointer(mutating: content.baseAddress), content.count) }
+    /// Maps a part of a file.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, which nobody may make shorter meanwhile.
+    ///   - range: The bytes of the font.
+    /// - Throws: What the system said; `Errno.invalidArgument` for an empty range.
+    package init(_ descriptor: OwnedFileDescriptor, range: Range<Int>) throws(Errno) {
+        guard !range.isEmpty else { throw .invalidArgument }
+        let slack = range.lowerBound % Int(sysconf(Int32(_SC_PAGESIZE)))
+        // Nearly every page will be read, and one call is quicker than a fault for every sixteen.
+        let flags = MAP_PRIVATE | MAP_POPULATE
+        let offset = off_t(range.lowerBound - slack)
+        guard let start = mmap(nil, slack + range.count, PROT_READ, flags, descriptor.rawValue, offset),
+            start != MAP_FAILED
+        else { throw Errno(rawValue: errno) }
+        pages = UnsafeMutableRawBufferPointer(start: start, count: slack + range.count)
+        content = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pages)[slack...])
+    }
+
+    deinit { munmap(pages.baseAddress, pages.count) }
 
     /// Reads the bytes.
     ///

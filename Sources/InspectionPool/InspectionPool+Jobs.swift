@@ -34,6 +34,7 @@ extension InspectionPool {
     ///   - job: What to ask.
     ///   - mode: Whom to ask.
     ///   - descriptor: What rides along.
+    ///   - output: The file that the worker is to write to.
     ///   - key: Whose turn it uses up.
     ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
     ///   - onceSent: Called while the worker is at it; again where another worker has to take over. Runs on a blocking
@@ -43,7 +44,7 @@ extension InspectionPool {
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        for key: String = "", refused: (@Sendable (FontError) -> Value)? = nil,
+        output: OwnedFileDescriptor? = nil, for key: String = "", refused: (@Sendable (FontError) -> Value)? = nil,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
@@ -61,8 +62,8 @@ extension InspectionPool {
         while true {
             if !isKept { freshAttempts += 1 }
             let outcome = await converse(
-                record, with: descriptor, over: connection, in: mode, onceSent: onceSent, interpret)
-            if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure) {
+                record, with: descriptor, output: output, over: connection, in: mode, onceSent: onceSent, interpret)
+            if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure, in: mode) {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
                 return refused(error)
@@ -95,7 +96,7 @@ extension InspectionPool {
             keep(connection, in: mode)
             return value
         case .failed(let failure):
-            guard let error = Self.refusal(failure) else {
+            guard let error = Self.refusal(failure, in: mode) else {
                 await drop(connection, in: mode)
                 break
             }
@@ -132,11 +133,14 @@ extension InspectionPool {
     }
 
     /// The error for a job that a worker which is well cannot do; `nil` for a failure of the worker.
-    private static func refusal(_ failure: InspectionFailure) -> FontError? {
+    private static func refusal(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError? {
         switch failure {
         case .refused(let reason):
             FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
-        case .notWritten(let errno): FontError(Errno(rawValue: errno), while: "write fontconfig's caches")
+        case .notWritten(let errno):
+            FontError(
+                Errno(rawValue: errno),
+                while: mode == .archive ? "unpack the archive" : "write fontconfig's caches")
         case .crashed, .timedOut, .outOfProcessorTime, .outOfMemory, .noReport: nil
         }
     }
@@ -161,9 +165,13 @@ extension InspectionPool {
 
     /// What a broken job means: where a font is judged, it is at fault; elsewhere the service is.
     static func error(in mode: InspectionMode, _ message: String) -> FontError {
-        mode == .inspect || mode == .secondOpinion || mode == .convert
-            ? FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
-            : FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")
+        switch mode {
+        case .inspect, .secondOpinion, .convert:
+            FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
+        case .archive: FontError(.invalidFontData, "\(message) Nothing of the archive is used.")
+        case .warm, .systemFaces:
+            FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")
+        }
     }
 
     /// Makes sure that a worker of the mode runs and answers.
@@ -199,8 +207,8 @@ extension InspectionPool {
     // MARK: - Blocking work
 
     private func converse<Value: Sendable>(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
-        in mode: InspectionMode, onceSent: @escaping @Sendable () -> Void = {},
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
+        over connection: WorkerConnection, in mode: InspectionMode, onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
         let deadline = configuration[mode].deadline
@@ -208,7 +216,8 @@ extension InspectionPool {
         do {
             return try await threads.run {
                 Self.attempt(
-                    record, with: descriptor, over: connection, within: deadline, limit, onceSent: onceSent, interpret)
+                    record, with: descriptor, output: output, over: connection, within: deadline, limit,
+                    onceSent: onceSent, interpret)
             }
         } catch {
             return .unstarted
@@ -216,14 +225,14 @@ extension InspectionPool {
     }
 
     private nonisolated static func attempt<Value: Sendable>(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, over connection: WorkerConnection,
-        within deadline: Duration, _ limit: Int, onceSent: () -> Void,
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor?,
+        over connection: WorkerConnection, within deadline: Duration, _ limit: Int, onceSent: () -> Void,
         _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
     ) -> Outcome<Value> {
         let bytes: [UInt8]
         do throws(ConversationFailure) {
             bytes = try connection.converse(
-                record, with: descriptor, within: deadline, limit: limit, onceSent: onceSent)
+                record, with: descriptor, output: output, within: deadline, limit: limit, onceSent: onceSent)
         } catch {
             return .broken(error)
         }

@@ -52,6 +52,8 @@ package struct InspectionPoolConfiguration: Sendable {
     package var secondOpinion: Lane
     /// Expansion of web fonts, which the service never asks for.
     package var convert: Lane
+    /// Unpacking of archives, which the service never asks for.
+    package var archive: Lane
     /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
     package var asksForSecondOpinion = true
     /// How long a connection is kept without a job; the worker goes some seconds later.
@@ -90,6 +92,7 @@ package struct InspectionPoolConfiguration: Sendable {
             access: access(.secondOpinion), connectionCount: Self.fontsAtOnce, deadline: .seconds(15),
             hasSparePlace: true)
         convert = Lane(access: access(.convert), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
+        archive = Lane(access: access(.archive), connectionCount: 1, deadline: .seconds(910))
         self.environment = Self.reducedEnvironment(environment)
     }
 
@@ -139,6 +142,7 @@ package struct InspectionPoolConfiguration: Sendable {
         case .systemFaces: systemFaces
         case .secondOpinion: secondOpinion
         case .convert: convert
+        case .archive: archive
         }
     }
 }

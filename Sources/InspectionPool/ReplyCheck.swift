@@ -162,7 +162,7 @@ enum ReplyCheck {
             "a colour table that is none")
     }
 
-    private static func checkText(
+    static func checkText(
         _ text: String, limit: Int = FontLimits.nameLength, isRequired: Bool = false, isMultiline: Bool = false,
         what: String
     ) throws(ImplausibleReply) {

@@ -55,18 +55,19 @@ package final class WorkerConnection: Sendable {
     /// - Parameters:
     ///   - record: The job's record.
     ///   - descriptor: What rides along with it.
+    ///   - output: The file that the worker is to write to.
     ///   - deadline: How long both may take together.
     ///   - limit: The most bytes of the reply's record.
     ///   - onceSent: Called while the worker is at it.
     /// - Returns: The reply's record.
     /// - Throws: Why there is none; the connection is of no use then.
     func converse(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, within deadline: Duration, limit: Int,
-        onceSent: () -> Void = {}
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
+        within deadline: Duration, limit: Int, onceSent: () -> Void = {}
     ) throws(ConversationFailure) -> [UInt8] {
         // The clock that stands still while the machine sleeps: a closed lid is not the font's fault.
         let end = SuspendingClock.now.advanced(by: deadline)
-        try send(record, with: descriptor, until: end)
+        try send(record, with: descriptor, output: output, until: end)
         onceSent()
         return try receive(until: end, limit: limit)
     }
@@ -76,12 +77,17 @@ package final class WorkerConnection: Sendable {
     /// - Parameters:
     ///   - record: The record.
     ///   - descriptor: What rides along with it.
+    ///   - output: The file that the worker is to write to.
     ///   - end: Until when it has to be sent.
     /// - Throws: Why it was not; the connection is of no use then.
     package func send(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, until end: SuspendingClock.Instant
+        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
+        until end: SuspendingClock.Instant
     ) throws(ConversationFailure) {
-        try send(frame: InspectionWire.frame(record), with: descriptor, until: end)
+        let frame = InspectionWire.frame(record)
+        guard let output else { return try send(frame[...], with: descriptor, until: end) }
+        try send(frame[..<InspectionWire.headerSize], with: descriptor, until: end)
+        try send(frame[InspectionWire.headerSize...], with: output, until: end)
     }
 
     /// Receives a record; blocks.
@@ -103,7 +109,7 @@ package final class WorkerConnection: Sendable {
     }
 
     private func send(
-        frame bytes: [UInt8], with descriptor: OwnedFileDescriptor?, until end: SuspendingClock.Instant
+        _ bytes: ArraySlice<UInt8>, with descriptor: OwnedFileDescriptor?, until end: SuspendingClock.Instant
     ) throws(ConversationFailure) {
         var done = 0
         while done < bytes.count {

@@ -14,6 +14,8 @@ package enum InspectionJob: Sendable, Equatable {
     case secondOpinion
     /// Expand the web font in the sealed memfd that comes with the record.
     case convert
+    /// Unpack the archive whose descriptor comes with the record into the file that comes with it as well.
+    case unpack(ArchiveRequest)
     /// Say how to mend a harmless oddity in a copy of the font in the sealed memfd that comes with the record.
     case mend(HarmlessOddity)
     /// Try what the mode's profile forbids and report what was denied.
@@ -32,6 +34,8 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     case secondOpinion = "second-opinion"
     /// Expands untrusted web fonts: opens nothing, executes nothing. For the command line, which starts its own workers.
     case convert
+    /// Unpacks untrusted archives: opens nothing, executes nothing. For the command line, which starts its own workers.
+    case archive
 
     /// The modes whose workers the service needs.
     package static let ofService: [InspectionMode] = [.inspect, .warm, .systemFaces, .secondOpinion]
@@ -39,7 +43,7 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     /// Whether jobs of the mode open files; the others have what comes with them.
     package var opensFiles: Bool {
         switch self {
-        case .inspect, .convert: false
+        case .inspect, .convert, .archive: false
         case .warm, .systemFaces, .secondOpinion: true
         }
     }
@@ -59,6 +63,8 @@ package enum InspectionReply: Sendable, Equatable {
     case secondOpinion(SecondOpinion)
     /// What became of a web font.
     case conversion(FontConversion)
+    /// What became of an archive.
+    case archive(ArchiveOutcome)
     /// What to change in the copy; nothing where there is no such oddity.
     case mended([FontPatch])
     /// What the profile denied.

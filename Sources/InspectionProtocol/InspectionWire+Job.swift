@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, mend
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, mend, unpack
     }
 
     /// Encodes a job.
@@ -30,6 +30,9 @@ extension InspectionWire {
             encoder.put(JobCode.secondOpinion.rawValue)
         case .convert:
             encoder.put(JobCode.convert.rawValue)
+        case .unpack(let request):
+            encoder.put(JobCode.unpack.rawValue)
+            try encoder.put(request)
         case .mend(let oddity):
             encoder.put(JobCode.mend.rawValue)
             encoder.put(oddity.rawValue)
@@ -56,6 +59,7 @@ extension InspectionWire {
             case .selfTest: .selfTest
             case .secondOpinion: .secondOpinion
             case .convert: .convert
+            case .unpack: .unpack(try decoder.archiveRequest())
             case .mend: .mend(try decoder.oddity())
             }
         try decoder.finish()

@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, mended
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, mended, archive
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -19,7 +19,11 @@ extension InspectionWire {
     /// - Throws: ``Malformed`` where the reply exceeds a limit, such as ``replyLimit``.
     package static func encode(_ reply: InspectionReply) throws(Malformed) -> [UInt8] {
         var encoder = WireEncoder(limit: replyLimit)
-        if case .conversion = reply { encoder = WireEncoder(limit: replyLimit(in: .convert)) }
+        switch reply {
+        case .conversion: encoder = WireEncoder(limit: replyLimit(in: .convert))
+        case .archive: encoder = WireEncoder(limit: replyLimit(in: .archive))
+        default: break
+        }
         encoder.put(version)
         switch reply {
         case .inspection(let inspection):
@@ -51,6 +55,9 @@ extension InspectionWire {
         case .conversion(let conversion):
             encoder.put(ReplyCode.conversion.rawValue)
             try encoder.put(conversion)
+        case .archive(let outcome):
+            encoder.put(ReplyCode.archive.rawValue)
+            try encoder.put(outcome)
         case .mended(let patches):
             encoder.put(ReplyCode.mended.rawValue)
             try encoder.put(patches, limit: Limit.patches) { encoder, patch in
@@ -102,6 +109,8 @@ extension InspectionWire {
             reply = .secondOpinion(try decoder.secondOpinion())
         case .conversion:
             reply = .conversion(try decoder.conversion())
+        case .archive:
+            reply = .archive(try decoder.archiveOutcome())
         case .mended:
             reply = .mended(
                 try decoder.list(limit: Limit.patches, minimumSize: 12) { decoder throws(Malformed) in

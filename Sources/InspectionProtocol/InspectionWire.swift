@@ -3,9 +3,10 @@ internal import FontModel
 /// How jobs and replies travel between the daemon and the worker.
 ///
 /// Both go over a Unix stream socket as a frame: four bytes of length, least significant first, then the record. The
-/// font of an ``InspectionJob/inspect`` rides along with the first byte of its frame as a descriptor. Records hold their
-/// values in a fixed order without names; their first byte is the ``version``. Neither side trusts the other: whatever
-/// bytes come, reading them ends in a value within the limits below or in ``Malformed``.
+/// font of an ``InspectionJob/inspect`` rides along with the first byte of its frame as a descriptor, and the file that a
+/// job writes to with the first byte of the record. Records hold their values in a fixed order without names; their first
+/// byte is the ``version``. Neither side trusts the other: whatever bytes come, reading them ends in a value within the
+/// limits below or in ``Malformed``.
 package enum InspectionWire {
     /// The version of the encoding.
     ///
@@ -21,12 +22,19 @@ package enum InspectionWire {
     /// The most bytes of a reply's record with a font.
     private static let conversionLimit = FontLimits.fileSize + 64
 
+    /// The most bytes of a reply's record with the contents of an archive: some 1,500 for each of its fonts.
+    private static let archiveLimit = 32 << 20
+
     /// The most bytes of a reply's record from workers of a mode.
     ///
     /// - Parameter mode: The mode.
     /// - Returns: The limit.
     package static func replyLimit(in mode: InspectionMode) -> Int {
-        mode == .convert ? conversionLimit : replyLimit
+        switch mode {
+        case .convert: conversionLimit
+        case .archive: archiveLimit
+        case .inspect, .warm, .systemFaces, .secondOpinion: replyLimit
+        }
     }
 
     /// What is wrong with a record.
@@ -67,6 +75,7 @@ package enum InspectionWire {
         static let instances = FontLimits.namedInstances
         static let colorTables = 16
         static let attempts = 64
+        static let extensions = 64
         static let opinions = 8
         /// As many as a font has glyphs.
         static let patches = 65_536

@@ -19,7 +19,7 @@ package struct ConversionJobs: JobPerformer {
 
     package func files(for job: InspectionJob) -> JobFiles { JobFiles() }
 
-    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
+    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
         (try? InspectionWire.encode(.conversion(convert(font)))) ?? []
     }
 

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import FontModel
 internal import Fontconfig
 internal import Glibc

@@ -64,7 +64,7 @@ package struct FontJobs: JobPerformer {
     /// the rules.
     private static let preparedMemory = 256 << 10
 
-    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8] {
+    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
         switch job {
         case .inspect: record(of: .inspection(inspect(font)))
         case .mend(let oddity): record(of: .mended(mend(oddity, font)))
@@ -73,7 +73,7 @@ package struct FontJobs: JobPerformer {
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
         // Done by others.
-        case .selfTest, .secondOpinion, .convert: []
+        case .selfTest, .secondOpinion, .convert, .unpack: []
         }
     }
 
@@ -89,7 +89,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .mend, .selfTest, .secondOpinion, .convert: [String]()
+            case .inspect, .mend, .selfTest, .secondOpinion, .convert, .unpack: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }

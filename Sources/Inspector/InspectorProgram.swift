@@ -20,6 +20,9 @@ package enum InspectorProgram {
         case .secondOpinion:
             var zygote = Zygote(options, limits: limits, performer: SanitizerJobs())
             return zygote.run()
+        case .archive:
+            var zygote = Zygote(options, limits: limits, performer: ArchiveJobs())
+            return zygote.run()
         case .convert:
             var zygote = Zygote(options, limits: limits, performer: ConversionJobs())
             return zygote.run()

@@ -35,16 +35,17 @@ struct JobConnection {
 
     /// Waits for the next job.
     ///
-    /// - Returns: The job and the descriptor that came with it.
-    func receive() throws(End) -> (job: InspectionJob, font: OwnedFileDescriptor?) {
+    /// - Returns: The job, the descriptor that came with it, and the file to write to.
+    func receive() throws(End) -> (job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) {
         var font: OwnedFileDescriptor?
         let header = try read(InspectionWire.headerSize, descriptor: &font)
         let length = try Self.checked { () throws(InspectionWire.Malformed) in
             try InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit)
         }
-        var surplus: OwnedFileDescriptor?
-        let record = try read(length, descriptor: &surplus)
-        return (try Self.checked { () throws(InspectionWire.Malformed) in try InspectionWire.decodeJob(record) }, font)
+        var output: OwnedFileDescriptor?
+        let record = try read(length, descriptor: &output)
+        let job = try Self.checked { () throws(InspectionWire.Malformed) in try InspectionWire.decodeJob(record) }
+        return (job, font, output)
     }
 
     private static func checked<Value>(
@@ -66,18 +67,23 @@ struct JobConnection {
         }
     }
 
-    /// Sends a record, with a descriptor beside its first byte.
-    func send(_ record: [UInt8], with descriptor: OwnedFileDescriptor?) throws(End) {
-        guard let descriptor else { return try send(record) }
+    /// Sends a record, with a descriptor beside the first byte of its frame, and a file to write to beside its own.
+    func send(_ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor?) throws(End) {
+        guard descriptor != nil || output != nil else { return try send(record) }
         let frame = InspectionWire.frame(record)
-        let count = frame.withUnsafeBytes { bytes in
+        try send(frame[..<InspectionWire.headerSize], beside: descriptor)
+        try send(frame[InspectionWire.headerSize...], beside: output)
+    }
+
+    private func send(_ part: ArraySlice<UInt8>, beside descriptor: OwnedFileDescriptor?) throws(End) {
+        let count = part.withUnsafeBytes { bytes in
             try? retryingInterrupts {
                 typecase_send_with_descriptor(
-                    self.descriptor.rawValue, bytes.baseAddress, bytes.count, descriptor.rawValue)
+                    self.descriptor.rawValue, bytes.baseAddress, bytes.count, descriptor?.rawValue ?? -1)
             }
         }
         // A socket on which nothing has been sent yet takes a record at once.
-        guard count == frame.count else { throw .closed }
+        guard count == part.count else { throw .closed }
     }
 
     /// Reads so many bytes, and keeps the first descriptor that comes with them.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import FontModel
 package import InspectionProtocol
 
 /// What one job may use before it is ended.
@@ -12,6 +13,8 @@ package struct JobLimits: Sendable, Equatable {
     /// The OpenType sanitizer needs 129 MiB for the worst of its own test files; fontconfig
     /// maps its caches besides.
     package var addressSpace: UInt64
+    /// Bytes of memory that is the process' own: what it writes to, unlike files that are mapped.
+    package var privateMemory: UInt64
     /// Bytes of any file that is written.
     package var fileSize: UInt64
     /// Open descriptors.
@@ -30,6 +33,11 @@ package struct JobLimits: Sendable, Equatable {
             // The font several times over: as it comes, as it is put together, and in the reply.
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 1 << 30, fileSize: 0, descriptors: 16)
+        case .archive:
+            // Several gigabytes of the slowest compression; whoever waits for that can interrupt it.
+            self.init(
+                milliseconds: 900_000, processorSeconds: 600, addressSpace: 512 << 20 + UInt64(FontLimits.fileSize),
+                privateMemory: 256 << 20, fileSize: UInt64(ArchiveLimits.unpackedBytes), descriptors: 16)
         case .warm:
             self.init(
                 milliseconds: 60_000, processorSeconds: 50, addressSpace: 1 << 30, fileSize: 256 << 20,
@@ -43,11 +51,14 @@ package struct JobLimits: Sendable, Equatable {
 
     /// Creates limits.
     package init(
-        milliseconds: Int64, processorSeconds: UInt64, addressSpace: UInt64, fileSize: UInt64, descriptors: UInt64
+        milliseconds: Int64, processorSeconds: UInt64, addressSpace: UInt64, privateMemory: UInt64 = .max,
+        fileSize: UInt64,
+        descriptors: UInt64
     ) {
         self.milliseconds = milliseconds
         self.processorSeconds = processorSeconds
         self.addressSpace = addressSpace
+        self.privateMemory = privateMemory
         self.fileSize = fileSize
         self.descriptors = descriptors
     }
@@ -60,6 +71,7 @@ package struct JobLimits: Sendable, Equatable {
         try Self.lower(typecase_RLIMIT_CPU, to: processorSeconds, processorSeconds + 1, "processor time")
         try Self.forbidCoreFiles()
         try Self.lower(typecase_RLIMIT_AS, to: addressSpace, addressSpace, "address space")
+        try Self.lower(typecase_RLIMIT_DATA, to: privateMemory, privateMemory, "private memory")
         try Self.lower(typecase_RLIMIT_FSIZE, to: fileSize, fileSize, "file size")
         try Self.lower(typecase_RLIMIT_NOFILE, to: descriptors, descriptors, "open files")
         try Self.lower(typecase_RLIMIT_NPROC, to: 0, 0, "processes")

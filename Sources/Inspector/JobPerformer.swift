@@ -51,8 +51,9 @@ package protocol JobPerformer {
     /// - Parameters:
     ///   - job: The job; never the self-test, which is done by whoever confines the process.
     ///   - font: The descriptor that came with it.
+    ///   - output: The file that came with it to be written to.
     /// - Returns: The record of the reply.
-    func perform(_ job: InspectionJob, font: OwnedFileDescriptor?) -> [UInt8]
+    func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8]
 }
 
 extension JobPerformer {

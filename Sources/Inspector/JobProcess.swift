@@ -44,9 +44,10 @@ struct JobProcess: ~Copyable {
     /// - Parameters:
     ///   - job: The record of the job.
     ///   - font: The descriptor that goes with it.
-    func start(_ job: [UInt8], _ font: OwnedFileDescriptor?) {
+    ///   - output: The file to write to that goes with it.
+    func start(_ job: [UInt8], _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor? = nil) {
         // If it has ended, waiting for its reply tells.
-        try? channel.send(job, with: font)
+        try? channel.send(job, with: font, output: output)
     }
 
     /// Waits for the reply, or gives the job up: at the deadline, if it writes too much, or if nobody wants to know any

@@ -37,8 +37,8 @@ struct Supervisor<Performer: JobPerformer> {
             if isFirst || !connection.waitForInput(Self.breathMilliseconds) { prepare(&waiting) }
             isFirst = false
             do throws(JobConnection.End) {
-                let (job, font) = try connection.receive()
-                guard let record = answer(job, font, &waiting) else { return }
+                let (job, font, output) = try connection.receive()
+                guard let record = answer(job, font, output, &waiting) else { return }
                 try connection.send(record)
             } catch {
                 if case .malformed(let reason) = error {
@@ -83,10 +83,12 @@ struct Supervisor<Performer: JobPerformer> {
     /// - Parameters:
     ///   - job: The job.
     ///   - font: The descriptor that came with it.
+    ///   - output: The file to write to that came with it.
     ///   - waiting: The processes that wait for the job; others take their places where they are of no use any more.
     /// - Returns: The record of the reply; `nil` where nobody waits for it.
     private mutating func answer(
-        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ waiting: inout Waiting
+        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor?,
+        _ waiting: inout Waiting
     ) -> [UInt8]? {
         guard job.isFit(for: mode), let jobRecord = try? InspectionWire.encode(job) else {
             return Self.record(.failed(.refused("A worker in mode \(mode.rawValue) does not do this job.")))
@@ -96,7 +98,7 @@ struct Supervisor<Performer: JobPerformer> {
             if let font = programFont(of: job, font) {
                 outcome = try judge(font, &waiting.program)
             } else {
-                outcome = try perform(job, jobRecord, font, &waiting.process)
+                outcome = try perform(job, jobRecord, font, output, &waiting.process)
             }
         } catch {
             return Self.record(.failed(.refused("No process could be started: \(error).")))
@@ -121,17 +123,18 @@ struct Supervisor<Performer: JobPerformer> {
     }
 
     private mutating func perform(
-        _ job: InspectionJob, _ record: [UInt8], _ font: OwnedFileDescriptor?, _ process: inout JobProcess?
+        _ job: InspectionJob, _ record: [UInt8], _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor?,
+        _ process: inout JobProcess?
     ) throws(Errno) -> JobProcess.Outcome {
         if process?.isWaiting != true { process = try fork() }
-        process?.start(record, font)
+        process?.start(record, font, output)
         let watched = connection.descriptor.rawValue
         // The process is at it while we look whether it knew everything; if not, another does it over.
         if performer.refresh(for: job) {
             // Not ended before: what it is writing would stay half written, and locked.
             _ = process?.wait(limits.milliseconds, limit: replyLimit, watching: watched)
             process = try fork()
-            process?.start(record, font)
+            process?.start(record, font, output)
         }
         return process?.wait(limits.milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
     }
@@ -184,13 +187,13 @@ struct Supervisor<Performer: JobPerformer> {
             Self.giveUp(channel, error)
         }
         if !channel.hasJob { performer.rehearse() }
-        guard let (job, font) = try? channel.receive() else { _exit(1) }
+        guard let (job, font, output) = try? channel.receive() else { _exit(1) }
         do throws(SystemCallFilter.Failure) {
             try confinement.enterFiles(performer.files(for: job))
         } catch {
             Self.giveUp(channel, error)
         }
-        guard (try? channel.send(perform(job, font))) != nil else { _exit(1) }
+        guard (try? channel.send(perform(job, font, output))) != nil else { _exit(1) }
         // Not exit: what the C library would flush or run now belongs to the supervisor.
         _exit(0)
     }
@@ -202,8 +205,10 @@ struct Supervisor<Performer: JobPerformer> {
         _exit(1)
     }
 
-    private func perform(_ job: InspectionJob, _ font: OwnedFileDescriptor?) -> [UInt8] {
-        guard job == .selfTest else { return performer.perform(job, font: font) }
+    private func perform(
+        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor?
+    ) -> [UInt8] {
+        guard job == .selfTest else { return performer.perform(job, font: font, output: output) }
         return Self.record(
             .selfTest(
                 SandboxReport(
@@ -226,6 +231,7 @@ extension InspectionJob {
         case .systemDirectories, .systemFaces: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
         case .convert: mode == .convert
+        case .unpack: mode == .archive
         case .selfTest: true
         }
     }
@@ -237,10 +243,10 @@ extension InspectionReply {
         switch (self, job) {
         case (.inspection, .inspect), (.mended, .mend), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces),
-            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.selfTest, .selfTest):
+            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count
-        case (.failed(.refused), _), (.failed(.notWritten), .warm): true
+        case (.failed(.refused), _), (.failed(.notWritten), .warm), (.failed(.notWritten), .unpack): true
         default: false
         }
     }

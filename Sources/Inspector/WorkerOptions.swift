@@ -9,7 +9,7 @@ package struct WorkerOptions: Sendable, Equatable {
 
     /// How the program is called.
     package static let usage =
-        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert [--connected]"
+        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive [--connected]"
 
     /// Creates options.
     package init(mode: InspectionMode, isConnected: Bool) {

@@ -48,6 +48,26 @@ package struct SealedMemory: Sendable {
         self.descriptor = memory
     }
 
+    /// Copies a part of a file into sealed memory.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A readable regular file; its offset is left alone.
+    ///   - start: Where the part begins.
+    ///   - size: How many bytes it has; fewer come of a file that ends before.
+    ///   - name: What `/proc` shows for the memfd.
+    /// - Throws: What went wrong while reading, or what the system said where there is no memory.
+    package init(
+        copying descriptor: OwnedFileDescriptor, from start: Int, size: Int, name: String = "typecase-font"
+    ) throws(Failure) {
+        let memory = try Self.make(name: name)
+        do throws(Errno) {
+            _ = try FileCopy.copy(descriptor, to: memory, atMost: size, from: start)
+        } catch {
+            throw .system(error)
+        }
+        try self.init(sealing: memory, limit: size)
+    }
+
     /// Puts bytes into sealed memory.
     ///
     /// - Parameters:

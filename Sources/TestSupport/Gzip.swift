@@ -27,3 +27,11 @@ package enum Gzip {
         }
     }
 }
+
+/// Checksums of formats that are made by hand.
+package enum Checksum {
+    /// The CRC-32 of zip, gzip and xz.
+    package static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        UInt32(truncatingIfNeeded: CZlib.crc32(0, bytes, UInt32(bytes.count)))
+    }
+}

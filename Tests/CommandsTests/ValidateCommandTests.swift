@@ -83,6 +83,42 @@ struct ValidateCommandTests {
         #expect(try await !run(good, "--json", "--report", "summary").output.contains("opinions"))
     }
 
+    @Test(arguments: ArchiveBuilder.Format.allCases)
+    func `fonts in archives are examined each, web fonts too, and bad entries fail`(
+        format: ArchiveBuilder.Format
+    )
+        async throws
+    {
+        let archive = try scratch.write(
+            ArchiveBuilder([
+                .init("a/good.ttf", FontBuilder().build()), .init("a/web.woff2", Array("wOF2....".utf8)),
+                .init("a/readme.txt", [65]), .init("/abs.ttf", FontBuilder().build()),
+            ]).build(format), to: "archives/fonts.\(format.rawValue)")
+        let outcome = try await run(archive)
+        #expect(outcome.exit == .failure)
+        #expect(outcome.error == "")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("pass") && $0.contains("\(archive)/a/good.ttf") })
+        #expect(lines.contains { $0.hasPrefix("FAIL") && $0.contains("\(archive)/a/web.woff2") })
+        #expect(lines.contains { $0.hasPrefix("FAIL") && $0.contains("absolute path") })
+        #expect(outcome.output.contains("3 files checked, 2 failed; 1 other file passed over"))
+
+        #expect(try await run(scratch["archives"]).output.contains("0 files checked, 0 failed; 1 other file"))
+        #expect(try await run("--archives", scratch["archives"]).output.contains("3 files checked"))
+    }
+
+    @Test func `an archive that cannot be read fails as a whole`() async throws {
+        let sound = try ArchiveBuilder([.init("a.ttf", FontBuilder().build())]).build(.gzippedTar)
+        let cut = try scratch.write(Array(sound.dropLast(100)), to: "cut.tar.gz")
+        let text = try scratch.write(Array("<html>".utf8), to: "text.zip")
+        for (path, reason) in [(cut, "damaged"), (text, "No archive")] {
+            let outcome = try await run(path)
+            #expect(outcome.exit == .failure)
+            #expect(outcome.output.contains(reason), "\(outcome.output)")
+            #expect(outcome.output.contains("1 file checked, 1 failed"))
+        }
+    }
+
     /// Files of kinds that are no fonts to programs of today, by name, as such files begin.
     private static let refused: [(name: String, content: [UInt8], reason: String)] = [
         ("a.pfb", [0x80, 1, 10, 0, 0, 0] + Array("%!PS-AdobeFont-1.0".utf8), "Type 1"),

@@ -14,10 +14,13 @@ enum Main {
         let usual = JobLimits(options.mode)
         let limits = JobLimits(
             milliseconds: milliseconds, processorSeconds: 1, addressSpace: usual.addressSpace,
-            fileSize: usual.fileSize, descriptors: usual.descriptors)
+            privateMemory: usual.privateMemory, fileSize: usual.fileSize, descriptors: usual.descriptors)
         switch options.mode {
         case .inspect, .warm, .systemFaces:
             var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: FontJobs(mode: options.mode)))
+            exit(zygote.run())
+        case .archive:
+            var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: ArchiveJobs()))
             exit(zygote.run())
         case .convert:
             var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: ConversionJobs()))

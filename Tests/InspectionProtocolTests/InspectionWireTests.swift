@@ -6,6 +6,7 @@ import Testing
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
         .inspect, .selfTest, .secondOpinion, .convert, .mend(.touchingClasses), .mend(.incompleteZones),
+        .unpack(ArchiveRequest(unpacked: [".ttf", ".otf"], listed: [".zip"], describesFaces: true)),
         .warm(directories: []),
         .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),
         .systemDirectories(excluding: ["/home/a/.local/share/fonts/typecase"]),

@@ -28,6 +28,7 @@ enum SampleReplies {
         .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
         .mended([]), .mended([FontPatch(offset: 0, bytes: [0, 4]), FontPatch(offset: 1 << 25, bytes: [])]),
         .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "too large")),
+        .archive(.refused(.invalid, message: "damaged")), .archive(.unpacked(contents)),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
         .failed(.outOfProcessorTime), .failed(.outOfMemory),
         .failed(.refused("the directory cannot be read")), .failed(.notWritten(errno: 28)),
@@ -35,6 +36,26 @@ enum SampleReplies {
 
     private static let finding = FontInspection.Finding(
         kind: .warning, rule: "'cmap' table usability", message: "two subtables")
+
+    private static let contents = ArchiveContents(
+        entries: [
+            .init(path: Array("a/b.ttf".utf8), content: .listed),
+            .init(path: [0xC3, 0xE4], content: .refused(.limit, message: "too large")),
+            .init(path: [0x61], content: .unpacked(offset: 1 << 33, size: 0, faces: [])),
+            .init(
+                path: [0x62],
+                content: .unpacked(
+                    offset: 7, size: 8,
+                    faces: [
+                        ArchivedFace(
+                            format: .cff, postscriptName: "A-Bold", family: "A", weight: 700, width: 87.5,
+                            slant: .italic,
+                            axes: ["wght"], namedInstances: 9),
+                        ArchivedFace(
+                            format: nil, postscriptName: "", family: "", weight: 400, width: 100, slant: .upright,
+                            axes: [], namedInstances: 0),
+                    ])),
+        ], otherFiles: 12)
 
     private static let relaxed = FontInspection.Finding(
         kind: .invalid, rule: "'name' table usability", message: "a control", face: 63, code: .relaxedSpecification)

@@ -18,13 +18,18 @@ struct FaultTests {
         return try worker.connection.perform(job, font: font)
     }
 
+    private static let unpacking = InspectionJob.unpack(
+        ArchiveRequest(unpacked: [".ttf"], listed: [], describesFaces: true))
+
     /// The job, and the font that goes with it, for which a worker of a mode goes wrong.
     private func request(for fault: String, _ mode: InspectionMode) -> (job: InspectionJob, font: [UInt8]?) {
         switch mode {
         case .warm: return (.warm(directories: ["/\(fault)"]), nil)
         case .systemFaces: return (.systemFaces(directory: "/\(fault)", offset: 0, limit: 1), nil)
-        case .inspect, .secondOpinion, .convert:
-            let jobs: [InspectionMode: InspectionJob] = [.inspect: .inspect, .convert: .convert]
+        case .inspect, .secondOpinion, .convert, .archive:
+            let jobs: [InspectionMode: InspectionJob] = [
+                .inspect: .inspect, .convert: .convert, .archive: Self.unpacking,
+            ]
             var font = FontBuilder()
             font.tableOverrides["TEST"] = Array("/\(fault);".utf8)
             return (jobs[mode] ?? .secondOpinion, font.build())
@@ -41,6 +46,7 @@ struct FaultTests {
             case .inspect: (.inspect, FontBuilder().build())
             case .secondOpinion: (.secondOpinion, FontBuilder().build())
             case .convert: (.convert, FontBuilder().build())
+            case .archive: (Self.unpacking, try ArchiveBuilder([.init("a.ttf", FontBuilder().build())]).build(.zip))
             }
         var reply: InspectionReply
         // Where the time is short and the machine busy, it may be over before the job is done.
@@ -167,6 +173,8 @@ extension InspectionReply {
         case .inspection(let inspection): inspection.refusal == nil
         case .secondOpinion(let opinion): opinion.verdict == .accepted
         case .conversion: true
+        case .archive(.unpacked(let contents)): contents.entries.count == 1
+        case .archive(.refused): false
         case .selfTest, .systemDirectories, .mended, .failed: false
         }
     }

@@ -22,8 +22,8 @@ struct SandboxTests {
         "signal-thread", "signal-by-descriptor", "limit-others", "make-code",
     ]
 
-    @Test(arguments: [InspectionMode.inspect, .convert])
-    func `a job that inspects or expands a font can do nothing but compute`(mode: InspectionMode) throws {
+    @Test(arguments: [InspectionMode.inspect, .convert, .archive])
+    func `a job that inspects, expands or unpacks fonts can do nothing but compute`(mode: InspectionMode) throws {
         let report = try report(mode)
         #expect(report.mode == mode)
         #expect(report.attempts.map(\.action) == Self.actions)
@@ -117,6 +117,9 @@ struct SandboxTests {
         let limits = child.limits
         #expect(limits["Max core file size"] == "0 0 bytes" || limits["Max core file size"] == "0 0")
         #expect(limits["Max address space"]?.hasPrefix("\(own.addressSpace) \(own.addressSpace)") == true)
+        let privateMemory =
+            own.privateMemory == .max ? "unlimited unlimited" : "\(own.privateMemory) \(own.privateMemory)"
+        #expect(limits["Max data size"]?.hasPrefix(privateMemory) == true)
         #expect(limits["Max file size"]?.hasPrefix("\(own.fileSize) \(own.fileSize)") == true)
         #expect(limits["Max open files"]?.hasPrefix("\(own.descriptors) \(own.descriptors)") == true)
         #expect(limits["Max processes"]?.hasPrefix("0 0") == true)

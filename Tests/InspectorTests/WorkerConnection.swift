@@ -30,13 +30,16 @@ struct WorkerConnection {
     /// Sends a job and waits for its reply.
     func perform(_ job: InspectionJob, font: [UInt8]? = nil) throws -> InspectionReply {
         try send(job, font: font)
-        return try receive()
+        return try receive(limit: InspectionWire.replyLimit(in: .archive))
     }
 
     /// Sends a job.
     func send(_ job: InspectionJob, font: [UInt8]? = nil) throws {
         let memory = try font.map { try SealedMemory(bytes: $0).descriptor }
-        try send(InspectionWire.frame(InspectionWire.encode(job)), descriptor: memory)
+        let frame = InspectionWire.frame(try InspectionWire.encode(job))
+        guard case .unpack = job else { return try send(frame, descriptor: memory) }
+        try send(Array(frame[..<InspectionWire.headerSize]), descriptor: memory)
+        try send(Array(frame[InspectionWire.headerSize...]), descriptor: SealedMemory.unsealed())
     }
 
     /// Inspects a font.
@@ -60,9 +63,9 @@ struct WorkerConnection {
         }
     }
 
-    func receive() throws -> InspectionReply {
+    func receive(limit: Int = InspectionWire.replyLimit) throws -> InspectionReply {
         let header = try read(InspectionWire.headerSize)
-        let length = try InspectionWire.recordLength(header: header, limit: InspectionWire.replyLimit)
+        let length = try InspectionWire.recordLength(header: header, limit: limit)
         return try InspectionWire.decodeReply(read(length))
     }
 

@@ -91,7 +91,7 @@ size_t typecase_build_id(const void *address, unsigned char *bytes, size_t size)
 int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long hard);
 // The same for limits that are to hold whatever they were: a hard limit that is lower stays.
 int typecase_lower_limit(int resource, unsigned long long soft, unsigned long long hard);
-extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU,
+extern const int typecase_RLIMIT_AS, typecase_RLIMIT_CORE, typecase_RLIMIT_CPU, typecase_RLIMIT_DATA,
     typecase_RLIMIT_FSIZE, typecase_RLIMIT_NOFILE, typecase_RLIMIT_NPROC;
 // Landlock, by numbers: Debian's C library has no functions for it. All return -1 and errno where they fail.
 // The version of its interface; ENOSYS or EOPNOTSUPP where the kernel has none.

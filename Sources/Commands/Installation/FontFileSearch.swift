@@ -11,6 +11,10 @@ package struct FontFileSearch: Sendable {
     /// The extensions of web fonts, which are not tried but on request.
     package static let webFontExtensions: Set<String> = ["woff", "woff2"]
 
+    /// The extensions of files that shells offer: fonts of the kinds that can be installed, and archives.
+    static let completedExtensions =
+        (extensions.union(webFontExtensions).sorted() + ArchiveSignature.extensions).flatMap { [$0, $0.uppercased()] }
+
     /// The extensions of fonts that are of other kinds, which nothing can be installed of.
     package static let otherExtensions: Set<String> = [
         "eot", "pfa", "pfb", "t1", "suit", "bdf", "pcf", "bdf.gz", "pcf.gz", "fon", "pfr", "cff",
@@ -39,6 +43,7 @@ package struct FontFileSearch: Sendable {
 
     private let selection: Selection
     private let extensions: Set<String>
+    private let seesArchives: Bool
 
     /// Searches.
     ///
@@ -46,7 +51,9 @@ package struct FontFileSearch: Sendable {
     ///   - arguments: Files, taken whatever their names are, and directories, searched with what is in them; a
     ///     symbolic link stands for what it leads to.
     ///   - selection: Which files in directories are tried.
-    package init(_ arguments: [String], selection: Selection = .installable) {
+    ///   - seesArchives: Whether archives in directories are tried as well.
+    package init(_ arguments: [String], selection: Selection = .installable, seesArchives: Bool = false) {
+        self.seesArchives = seesArchives
         self.selection = selection
         extensions =
             switch selection {
@@ -104,6 +111,7 @@ package struct FontFileSearch: Sendable {
 
     private func isTried(_ name: String, _ path: String) -> Bool {
         if Self.hasExtension(name, of: extensions) { return true }
+        if seesArchives, ArchiveSignature.isNamedLikeArchive(name) { return true }
         guard case .anyFont = selection else { return false }
         return FontSignature.isFontForSure(path)
     }

@@ -17,6 +17,8 @@ struct FontInstallation: Sendable {
     var standardInput: OwnedFileDescriptor?
     /// The fonts that have been fetched, by their addresses, which stand for them as paths do.
     var fetched: [String: RemoteFonts.Font] = [:]
+    /// The fonts of archives, by their paths.
+    var members: [String: ArchiveMember] = [:]
     /// Who expands web fonts; `nil` where they are passed on as they are, which the service refuses.
     var expansion: WebFontExpansion?
     /// What tells how far it is, one step a file.
@@ -160,6 +162,8 @@ struct FontInstallation: Sendable {
                         standardInput
                     } else if let font = fetched[path] {
                         try font.get()
+                    } else if let member = members[path] {
+                        try member.open()
                     } else {
                         try FontFile.open(path, followsLinks: true)
                     }

@@ -17,6 +17,14 @@ package struct InstallCommand: ServiceCommand {
             An https address is fetched first, by the service, which has a process for it that can do nothing else; \
             Ctrl-C gives it up. It is installed as a file of yours, and not looked at again.
 
+            Of archives, which are zip, 7z, tar.gz and tar.xz, the fonts in them are installed, and nothing else is written \
+            anywhere: they are unpacked in a sandboxed process of this command. Of several forms of one font in an \
+            archive the one that desktop programs use best is taken: fonts for desktops before web fonts, static fonts \
+            before a variable font that has no more styles than they, TrueType before CFF outlines, and single fonts before \
+            collections. What is passed over is named. Links, encrypted entries, and paths that lead out of the archive \
+            are refused, as is an archive that is damaged or expands to more than 200 times its size. Archives in archives \
+            are not opened. With --archives, directories are searched for archives as well.
+
             Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded first, in \
             sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
             searched for *.woff and *.woff2 as well.
@@ -36,11 +44,10 @@ package struct InstallCommand: ServiceCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Font files, directories of them, and https addresses; - reads one font from the standard input.",
+            "Font files, archives and directories of them, and https addresses; - reads one from the standard input.",
             valueName: "file-or-directory"),
         completion: .file(
-            extensions: FontFileSearch.extensions.union(FontFileSearch.webFontExtensions).sorted()
-                .flatMap { [$0, $0.uppercased()] }))
+            extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
     @Flag(help: "Until the last login session ends, rather than for good.")
@@ -57,13 +64,17 @@ package struct InstallCommand: ServiceCommand {
     @Flag(help: "Expand web fonts (WOFF and WOFF2) to the fonts that they hold.")
     package var convert = false
 
+    @Flag(help: "Install fonts of archives in directories as well.")
+    package var archives = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let input = paths.contains(StandardInput.argument) ? try await environment.input.font() : nil
-        let search = FontFileSearch(paths, selection: convert ? .installableOnceExpanded : .installable)
+        let search = FontFileSearch(
+            paths, selection: convert ? .installableOnceExpanded : .installable, seesArchives: archives)
         var report = ItemReport()
         func fail(_ failure: CommandFailure) {
             report.failures.append(failure)
@@ -79,18 +90,28 @@ package struct InstallCommand: ServiceCommand {
             let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
             defer { progress.clear() }
             let expansion = convert ? WebFontExpansion(workers: .besideThisProgram()) : nil
-            let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let (outcome, unpacked) = try await CommandSession.run(on: environment.address) {
+                session throws(CommandFailure) in
                 let fetched = try await RemoteFonts(session: session, progress: progress)
                     .fetch(search.files.filter(RemoteFonts.isAddress))
+                let given = input.map { [StandardInput.argument: RemoteFonts.Font.success($0)] } ?? [:]
+                let unpacked = try await ArchiveUnpacker(
+                    workers: .besideThisProgram(), for: .installation(expandsWebFonts: convert),
+                    variables: environment.variables
+                ).unpack(search.files, opened: fetched.merging(given) { $1 }, progress: progress)
+                progress.retotal(unpacked.paths.count)
                 let outcome = await FontInstallation(
                     scope: self.session ? .session : .persistent, enabled: !disabled, allowsDowngrade: allowDowngrade,
-                    session: session, standardInput: input, fetched: fetched, expansion: expansion, progress: progress
-                ).install(search.files)
+                    session: session, standardInput: input, fetched: fetched, members: unpacked.members,
+                    expansion: expansion,
+                    progress: progress
+                ).install(unpacked.paths)
                 await expansion?.end()
-                return outcome
+                return (outcome, unpacked)
             }
             progress.clear()
             ended = outcome.ended
+            for refused in unpacked.refused { fail(CommandFailure(refused)) }
             var warnings = InstallationWarnings(environment.output)
             for font in outcome.fonts {
                 switch font {
@@ -98,16 +119,20 @@ package struct InstallCommand: ServiceCommand {
                 case .done(let path, let record):
                     let isKnown = record.value("already_registered") ?? false
                     if isKnown { report.unchanged += 1 } else { report.changed += 1 }
-                    results.append(JSONText(record.entries.merging(["file": BusVariant(path)]) { $1 }))
+                    let places = unpacked.members[path].map(\.places) ?? [:]
+                    results.append(
+                        JSONText(record.entries.merging(places.merging(["file": BusVariant(path)]) { $1 }) { $1 }))
                     if outputOptions.json { continue }
                     environment.output.line(Self.line(record, isKnown: isKnown))
                     warnings.tell(record.warnings, about: path)
                 }
             }
             warnings.finish()
+            results += unpacked.passedOver.map(\.json)
+            if !outputOptions.json { for line in unpacked.summary { environment.output.line(line) } }
             if let ended { fail(ended) }
             if outcome.missing > 0 {
-                let missing = "\(outcome.missing) of \(search.files.count) files"
+                let missing = "\(outcome.missing) of \(unpacked.paths.count) files"
                 fail(
                     ended == nil
                         ? CommandFailure(interrupted: "Interrupted; \(missing) were not installed.")

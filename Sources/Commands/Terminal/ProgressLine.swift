@@ -29,6 +29,7 @@ package final class ProgressLine: Sendable {
         var status: String
         var text = ""
         var done = 0
+        var total: Int
         /// A step that is told in parts of the whole, while there is one.
         var step: (status: String, fraction: Double)?
         /// What is told in place of any status from now on.
@@ -44,7 +45,6 @@ package final class ProgressLine: Sendable {
     /// The columns where the terminal does not know: what terminals begin with.
     private static let usualColumns = 80
 
-    private let total: Int
     private let output: CommandOutput
     private let start = ContinuousClock.now
     private let state: Mutex<State>
@@ -56,8 +56,7 @@ package final class ProgressLine: Sendable {
     ///   - total: How many items there are.
     ///   - output: Where to show it; nothing is shown where that shows no progress.
     package init(_ status: String, of total: Int, on output: CommandOutput) {
-        state = Mutex(State(status: status))
-        self.total = total
+        state = Mutex(State(status: status, total: total))
         self.output = output
     }
 
@@ -69,7 +68,17 @@ package final class ProgressLine: Sendable {
     /// - Parameter count: How many more.
     package func advance(by count: Int) {
         show { state in
-            state.done = min(max(state.done + count, 0), total)
+            state.done = min(max(state.done + count, 0), state.total)
+            state.step = nil
+        }
+    }
+
+    /// Tells how many items there are, where that shows after the start.
+    ///
+    /// - Parameter total: How many.
+    package func retotal(_ total: Int) {
+        state.withLock { state in
+            state.total = total
             state.step = nil
         }
     }
@@ -79,7 +88,7 @@ package final class ProgressLine: Sendable {
     /// - Parameter done: How many.
     package func advance(to done: Int) {
         show { state in
-            state.done = min(max(done, 0), total)
+            state.done = min(max(done, 0), state.total)
             state.step = nil
         }
     }
@@ -137,7 +146,7 @@ package final class ProgressLine: Sendable {
                 if let step = state.step {
                     Self.text(state.notice ?? step.status, step.fraction, columns: columns)
                 } else {
-                    Self.text(state.notice ?? state.status, state.done, of: total, columns: columns)
+                    Self.text(state.notice ?? state.status, state.done, of: state.total, columns: columns)
                 }
             if text == state.text { return }
             state.text = text

@@ -37,9 +37,12 @@ package struct FontValidation: Sendable {
     ///
     /// - Parameters:
     ///   - paths: The files.
+    ///   - members: Those of them that are fonts of archives.
     ///   - onResult: Called as files are done, in any order.
     /// - Returns: What became of them, in the order of `paths`; without those that a cancellation left out.
-    package func validate(_ paths: [String], onResult: @Sendable () -> Void) async -> [Result] {
+    package func validate(
+        _ paths: [String], members: [String: ArchiveMember] = [:], onResult: @Sendable () -> Void
+    ) async -> [Result] {
         // Each file keeps a thread while it is read, and one while a worker has it.
         let threads = BlockingThreads(name: "typecase-validate", maximumCount: 2 * Self.filesInFlight)
         let pool = InspectionPool(configuration: workers, threads: threads)
@@ -51,7 +54,7 @@ package struct FontValidation: Sendable {
                     results.append(done)
                     onResult()
                 }
-                group.addTask { await result(index, path, pool, threads) }
+                group.addTask { await result(index, path, members[path], pool, threads) }
             }
             while let done = await group.next() {
                 results.append(done)
@@ -64,10 +67,10 @@ package struct FontValidation: Sendable {
     }
 
     private func result(
-        _ index: Int, _ path: String, _ pool: InspectionPool, _ threads: BlockingThreads
+        _ index: Int, _ path: String, _ member: ArchiveMember?, _ pool: InspectionPool, _ threads: BlockingThreads
     ) async -> Result {
         let font: SealedMemory
-        switch await Self.read(path, threads) {
+        switch await Self.read(path, member, threads) {
         case .success(let memory): font = memory
         case .failure(.file(let failure)): return Result(index: index, path: path, verdict: .failure(failure))
         case .failure(.font(let error)): return Result(index: index, path: path, verdict: verdict(error, path))
@@ -81,7 +84,7 @@ package struct FontValidation: Sendable {
     }
 
     /// What an error says of a file, if it says anything of it.
-    private func verdict(_ error: FontError, _ path: String) -> Swift.Result<FontVerdict, CommandFailure> {
+    func verdict(_ error: FontError, _ path: String) -> Swift.Result<FontVerdict, CommandFailure> {
         if let verdict = FontVerdict(error, level: level) { return .success(verdict) }
         return .failure(CommandFailure(.failure, code: error.code.name, error.message, item: path))
     }
@@ -93,13 +96,13 @@ package struct FontValidation: Sendable {
     }
 
     private static func read(
-        _ path: String, _ threads: BlockingThreads
+        _ path: String, _ member: ArchiveMember?, _ threads: BlockingThreads
     ) async -> Swift.Result<SealedMemory, ReadingFailure> {
         let limit = FontLimits.fileSize
         do {
             return .success(
                 try await threads.run {
-                    try SealedMemory(copying: FontFile.open(path, followsLinks: true), limit: limit)
+                    try SealedMemory(copying: member?.open() ?? FontFile.open(path, followsLinks: true), limit: limit)
                 })
         } catch let failure as CommandFailure {
             return .failure(.file(failure))

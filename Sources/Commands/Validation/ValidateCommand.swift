@@ -25,7 +25,8 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             Directories are searched with everything in them for fonts of all kinds, by what files are called and by how \
             they begin; other files are counted, and make no difference. Files named ._* and folders named __MACOSX, the \
             metadata of macOS, are passed over. A file that is named is checked whatever it is. A symbolic link that is \
-            named is followed, one within a directory is not. \
+            named is followed, one within a directory is not. The fonts in archives that are named (zip, 7z, tar.gz and \
+            tar.xz) are checked each, and with --archives those of archives in directories too. \
             Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts and others. The font service \
             is not needed: fonts are examined in sandboxed processes of this command.
 
@@ -38,10 +39,9 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             """)
 
     @Argument(
-        help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"),
+        help: ArgumentHelp("Font files, and archives and directories of them.", valueName: "file-or-directory"),
         completion: .file(
-            extensions: FontFileSearch.extensions.union(FontFileSearch.webFontExtensions).sorted()
-                .flatMap { [$0, $0.uppercased()] }))
+            extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
     @Option(help: "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read.")
@@ -49,6 +49,9 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
 
     @Option(help: "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom).")
     package var report = ValidationReportType.detailed
+
+    @Flag(help: "Check fonts of archives in directories as well.")
+    package var archives = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -73,15 +76,32 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         var output = environment.output
         if outputOptions.quiet { output.write = { _ in } }
         if outputOptions.quiet || outputOptions.json { output.progress = nil }
-        let search = FontFileSearch(paths, selection: .anyFont)
+        let search = FontFileSearch(paths, selection: .anyFont, seesArchives: archives)
         var hasFailed = !search.failures.isEmpty
         for failure in search.failures { output.report(failure, asJSON: outputOptions.json) }
         let progress = ProgressLine("Checking fonts", of: search.files.count, on: output)
-        let results = await FontValidation(workers: workers, level: level).validate(search.files) {
-            progress.advance(by: 1)
+        let unpacked: UnpackedArchives
+        do throws(CommandFailure) {
+            unpacked = try await ArchiveUnpacker(workers: workers, for: .validation, variables: environment.variables)
+                .unpack(search.files, progress: progress)
+        } catch {
+            progress.clear()
+            output.report(error, asJSON: outputOptions.json)
+            return .failure
         }
+        progress.retotal(unpacked.paths.count)
+        let validation = FontValidation(workers: workers, level: level)
+        let results =
+            unpacked.refused.map { refused in
+                FontValidation.Result(
+                    index: 0, path: refused.path, verdict: validation.verdict(refused.error, refused.path))
+            }
+            + (await validation.validate(unpacked.paths, members: unpacked.members) {
+                progress.advance(by: 1)
+            })
         progress.clear()
-        var report = ValidationReport(report, otherFiles: search.otherFiles)
+        let otherFiles = search.otherFiles + unpacked.otherFiles
+        var report = ValidationReport(report, otherFiles: otherFiles)
         var rows: [[String]] = []
         var judges = JudgeTally()
         for result in results {
@@ -102,7 +122,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
                 TextTable.text(
                     header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor))
             if report.type != .summary { for line in judges.lines { output.line(TerminalText.escaped(line)) } }
-            output.line(Self.sum(report, otherFiles: search.otherFiles))
+            output.line(Self.sum(report, otherFiles: otherFiles))
         }
         return hasFailed || report.failures > 0 ? .failure : .success
     }

@@ -1,3 +1,4 @@
+internal import Archives
 internal import DBus
 internal import FetchProtocol
 internal import FontModel
@@ -22,6 +23,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case fetch
     /// The reader of addresses on the web, which callers and servers give.
     case address
+    /// The reader of archives.
+    case archive
 
     /// Something that should hold does not.
     package struct Contradiction: Error, Sendable, CustomStringConvertible {
@@ -41,6 +44,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .manifest: try Self.runManifest(bytes)
         case .fetch: try Self.runFetch(bytes)
         case .address: try Self.runAddress(bytes)
+        case .archive: try Self.runArchive(bytes)
         }
     }
 
@@ -68,6 +72,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .manifest: [Array(Self.manifestText.utf8)]
         case .fetch: try FetchSeeds.records()
         case .address: FetchSeeds.addresses.map { Array($0.utf8) }
+        case .archive: try ArchiveSeeds.all()
         case .bus:
             [
                 try MessageDecoding.message(with: [.string("persistent"), .boolean(true), .uint64(7)]),

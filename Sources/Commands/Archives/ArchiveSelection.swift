@@ -1,0 +1,175 @@
+internal import FontModel
+package import InspectionProtocol
+
+/// Decides which fonts of an archive desktops use, where it has several forms of one font.
+///
+/// Fonts for desktops come before web fonts, static fonts before a variable font that has no more styles than they, TrueType
+/// before CFF outlines, and single fonts before collections of them. No style is lost: what is passed over has a copy
+/// among the fonts that are taken.
+package struct ArchiveSelection: Sendable {
+    /// An entry that is not taken.
+    package struct PassedOver: Sendable, Equatable {
+        /// The path in the archive.
+        package var path: [UInt8]
+        /// Why, as the end of a sentence.
+        package var reason: Reason
+    }
+
+    /// Why an entry is not taken.
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        case webFont = "web fonts, beside fonts for desktops"
+        case olderWebFont = "WOFF, beside the same in WOFF2"
+        case copy = "copies of other fonts in the archive"
+        case variable = "variable, beside static fonts of all their styles"
+        case incompleteStatic = "static, beside a variable font with more styles"
+        case archive = "archives in the archive, which are not opened"
+        case otherKind = "of kinds that cannot be installed"
+    }
+
+    /// A font that may be taken.
+    private struct Candidate {
+        let index: Int
+        let path: [UInt8]
+        let faces: [ArchivedFace]
+        let isWebFont: Bool
+
+        /// The only face of a variable font.
+        var variableFace: ArchivedFace? { faces.count == 1 && !faces[0].axes.isEmpty ? faces[0] : nil }
+        /// The only face of a static font.
+        var staticFace: ArchivedFace? { faces.count == 1 && faces[0].axes.isEmpty ? faces[0] : nil }
+
+        /// Which of several copies is taken, the lowest first.
+        var rank: Int {
+            let isUnhinted = String(decoding: path, as: UTF8.self).lowercased().contains("unhinted") ? 1 : 0
+            if faces.count > 1 { return 4 + isUnhinted }
+            return (faces.first?.format == .truetype ? 0 : 2) + isUnhinted
+        }
+    }
+
+    /// What tells a face from others.
+    private struct Identity: Hashable {
+        let postscriptName: String
+        let family: String
+        let weight: Double
+        let width: Double
+        let slant: FontSlant
+        let axes: [String]
+
+        init(_ face: ArchivedFace) {
+            postscriptName = face.postscriptName
+            family = face.family
+            weight = face.weight
+            width = face.width
+            slant = face.slant
+            axes = face.axes
+        }
+    }
+
+    /// The numbers of the entries that are taken, in the order of the archive.
+    package private(set) var taken: [Int] = []
+    /// What is not taken, in the order of the archive.
+    package private(set) var passedOver: [PassedOver] = []
+    /// Whether all fonts are web fonts.
+    package private(set) var hasWebFontsOnly = false
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - expandsWebFonts: Whether web fonts are of use, where there are no others.
+    package init(_ entries: [ArchiveContents.Entry], expandsWebFonts: Bool) {
+        var reasons: [Int: Reason] = [:]
+        var candidates: [Candidate] = []
+        var listedWebFonts: [Int] = []
+        for (index, entry) in entries.enumerated() {
+            let isWebFont = Self.ends(entry.path, FontFileSearch.webFontExtensions)
+            switch entry.content {
+            case .refused: break
+            case .listed where isWebFont: listedWebFonts.append(index)
+            case .listed:
+                reasons[index] = Self.ends(entry.path, Set(ArchiveSignature.extensions)) ? .archive : .otherKind
+            case .unpacked(_, _, let faces):
+                candidates.append(Candidate(index: index, path: entry.path, faces: faces, isWebFont: isWebFont))
+            }
+        }
+        let desktop = candidates.filter { !$0.isWebFont }
+        let web = candidates.filter(\.isWebFont)
+        hasWebFontsOnly = desktop.isEmpty && !(web.isEmpty && listedWebFonts.isEmpty)
+        if desktop.isEmpty, expandsWebFonts {
+            for index in Self.olderWebFonts(web) { reasons[index] = .olderWebFont }
+        } else {
+            for index in web.map(\.index) + listedWebFonts { reasons[index] = .webFont }
+        }
+        reasons.merge(Self.otherForms(desktop)) { $1 }
+        let rest = desktop.filter { reasons[$0.index] == nil }
+        for index in Self.copies(rest) { reasons[index] = .copy }
+        taken = candidates.map(\.index).filter { reasons[$0] == nil }
+        passedOver = entries.indices.compactMap { index in
+            reasons[index].map { PassedOver(path: entries[index].path, reason: $0) }
+        }
+    }
+
+    /// The fonts that are passed over as their family is there in static and in variable form.
+    private static func otherForms(_ candidates: [Candidate]) -> [Int: Reason] {
+        var reasons: [Int: Reason] = [:]
+        for variable in candidates {
+            guard let face = variable.variableFace else { continue }
+            let copies = candidates.filter { candidate in
+                candidate.staticFace.map { isStaticCopy($0, of: face) } ?? false
+            }
+            if copies.isEmpty { continue }
+            let styles = Set(copies.compactMap(\.staticFace).map(Identity.init).map { [$0.weight, $0.width] }).count
+            if styles >= face.namedInstances {
+                reasons[variable.index] = .variable
+            } else {
+                for copy in copies { reasons[copy.index] = .incompleteStatic }
+            }
+        }
+        return reasons
+    }
+
+    /// Whether a static font is one of the styles of a variable one.
+    private static func isStaticCopy(_ face: ArchivedFace, of variable: ArchivedFace) -> Bool {
+        let isUpright = { (face: ArchivedFace) in face.slant == .upright }
+        guard isUpright(face) == isUpright(variable) || !Set(["ital", "slnt"]).isDisjoint(with: variable.axes) else {
+            return false
+        }
+        if face.family == variable.family { return true }
+        // Families of one optical size, or of one width: "Name 18pt", "Name SemiCondensed".
+        guard face.family.hasPrefix(variable.family + " ") else { return false }
+        return face.family.dropFirst(variable.family.count).split(separator: " ").allSatisfy { word in
+            let isSize = word.hasSuffix("pt") && word.dropLast(2).allSatisfy(\.isNumber)
+            let isWidth = ["condensed", "expanded"].contains { word.lowercased().hasSuffix($0) }
+            return isSize && variable.axes.contains("opsz") || isWidth && variable.axes.contains("wdth")
+        }
+    }
+
+    /// The fonts whose faces are all in fonts that come before them.
+    private static func copies(_ candidates: [Candidate]) -> [Int] {
+        var known: Set<Identity> = []
+        var copies: [Int] = []
+        // Sorted by both, as no sort promises to keep the order of equals.
+        for candidate in candidates.sorted(by: { ($0.rank, $0.index) < ($1.rank, $1.index) }) {
+            let identities = candidate.faces.map(Identity.init)
+            // A font that cannot be read is taken, so that whoever examines it says why.
+            if !identities.isEmpty, identities.allSatisfy(known.contains) { copies.append(candidate.index) }
+            known.formUnion(identities)
+        }
+        return copies
+    }
+
+    /// The fonts in WOFF that are there in WOFF2 as well, by their names.
+    private static func olderWebFonts(_ candidates: [Candidate]) -> [Int] {
+        func stem(_ path: [UInt8]) -> String {
+            let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+            return String(decoding: name, as: UTF8.self).split(separator: ".").dropLast().joined(separator: ".")
+        }
+        let newer = Set(candidates.filter { ends($0.path, ["woff2"]) }.map { stem($0.path) })
+        return candidates.filter { ends($0.path, ["woff"]) && newer.contains(stem($0.path)) }.map(\.index)
+    }
+
+    private static func ends(_ path: [UInt8], _ extensions: Set<String>) -> Bool {
+        let name = String(decoding: path, as: UTF8.self).lowercased()
+        return extensions.contains { name.hasSuffix("." + $0) }
+    }
+}
