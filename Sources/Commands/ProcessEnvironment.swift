@@ -1,4 +1,19 @@
 internal import FoundationEssentials
+internal import Glibc
+internal import LinuxSystem
+
+/// The arguments that this process was started with.
+enum ProcessArguments {
+    /// The arguments after the program's name; paths that are not UTF-8 as `PathText` has them.
+    static var all: [String] {
+        // `CommandLine.arguments` replaces what is not UTF-8.
+        UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+            .compactMap(\.self).map { argument in
+                PathText.text(
+                    ofTyped: UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:)))
+            }
+    }
+}
 
 /// The environment that this process was started with.
 enum ProcessEnvironment {

@@ -32,7 +32,7 @@ package struct RootCommand: AsyncParsableCommand {
     /// Runs the program with the arguments of this process, and ends it.
     package static func start() -> Never {
         MainThread.run(blocking: Interruption.signals) {
-            await run(Array(CommandLine.arguments.dropFirst()), output: .standard)
+            await run(ProcessArguments.all, output: .standard)
         }
     }
 

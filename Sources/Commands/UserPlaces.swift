@@ -74,7 +74,7 @@ package struct UserPlaces: Sendable, Equatable {
         if isDirectory(path) { return }
         if path != "/" { try makeDirectories(parent(of: path)) }
         do throws(Errno) {
-            try retryingInterrupts { mkdir(path, 0o700) }
+            try retryingInterrupts { mkdir(path.fileSystemRepresentation, 0o700) }
         } catch {
             if error != .fileExists { throw error }
         }

@@ -89,7 +89,7 @@ package final class DirectoryWatcher: Sendable {
         let failure = watches.withLock { watches -> Errno? in
             do throws(Errno) {
                 let identifier = try retryingInterrupts {
-                    inotify_add_watch(inotify.rawValue, path, mask)
+                    inotify_add_watch(inotify.rawValue, path.fileSystemRepresentation, mask)
                 }
                 if let former = watches.directories[identifier] { watches.identifiers[former] = nil }
                 let directory = watches.directory(at: path)

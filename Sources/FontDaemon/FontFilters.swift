@@ -21,6 +21,9 @@ enum FontFilters {
     /// The most files that one call may replace: every copy of 16 fonts, and then some.
     static let maximumReplacedFiles = 4096
 
+    /// The most bytes of a path, each of which may be an escape of four.
+    static let maximumPathLength = 4 * Int(PATH_MAX)
+
     /// The most bytes of a `request_id`.
     static let maximumRequestIDLength = 255
 
@@ -261,7 +264,7 @@ enum FontFilters {
         guard paths.count <= maximumReplacedFiles else {
             throw .invalidArguments("options: replacing has more than \(maximumReplacedFiles) paths")
         }
-        guard paths.allSatisfy({ $0.hasPrefix("/") && $0.utf8.count <= Int(PATH_MAX) }) else {
+        guard paths.allSatisfy({ $0.hasPrefix("/") && $0.utf8.count <= maximumPathLength }) else {
             throw .invalidArguments("options: replacing must have absolute paths")
         }
         return Set(paths)

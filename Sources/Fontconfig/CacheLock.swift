@@ -24,7 +24,7 @@ struct CacheLock {
     ///   - cacheDirectory: The absolute path of the directory of caches.
     init?(of directory: String, in cacheDirectory: String) {
         // The names of caches are those of their directories' paths (`FcDirCacheBasenameMD5`, fccache.c).
-        guard let stream = opendir(cacheDirectory) else { return nil }
+        guard let stream = opendir(cacheDirectory.fileSystemRepresentation) else { return nil }
         defer { closedir(stream) }
         let name = PathDigest.of(directory)
         while let entry = readdir(stream) {

@@ -12,7 +12,7 @@ struct DirectoryCache: ~Copyable {
     ///   - configuration: Where caches are, and which fonts are to be left out.
     /// - Throws: ``FontconfigError/unreadable(directory:)``.
     init(_ directory: String, force: Bool, _ configuration: OpaquePointer) throws(FontconfigError) {
-        guard let cache = FcDirCacheRead(directory, force ? 1 : 0, configuration) else {
+        guard let cache = FcDirCacheRead(directory.pathBytes, force ? 1 : 0, configuration) else {
             throw .unreadable(directory: directory)
         }
         self.cache = cache
@@ -22,7 +22,7 @@ struct DirectoryCache: ~Copyable {
 
     /// Whether there is a cache file that fits the directory as it is now.
     static func isValid(_ directory: String, _ configuration: OpaquePointer) -> Bool {
-        guard let cache = FcDirCacheLoad(directory, configuration, nil) else { return false }
+        guard let cache = FcDirCacheLoad(directory.pathBytes, configuration, nil) else { return false }
         FcDirCacheUnload(cache)
         return true
     }
@@ -30,18 +30,18 @@ struct DirectoryCache: ~Copyable {
     /// The cache file that fits the directory as it is now, `nil` where there is none.
     static func validFile(of directory: String, _ configuration: OpaquePointer) -> String? {
         var file: UnsafeMutablePointer<FcChar8>?
-        guard let cache = FcDirCacheLoad(directory, configuration, &file) else { return nil }
+        guard let cache = FcDirCacheLoad(directory.pathBytes, configuration, &file) else { return nil }
         FcDirCacheUnload(cache)
         guard let file else { return nil }
         defer { FcStrFree(file) }
-        return String(fontconfig: file)
+        return String(fontconfigPath: file)
     }
 
     var patternCount: Int { Int(FcCacheNumFont(cache)) }
 
     /// The directories in this one, as absolute paths.
     var subdirectories: [String] {
-        (0..<max(0, FcCacheNumSubdir(cache))).compactMap { FcCacheSubdir(cache, $0).flatMap(String.init(fontconfig:)) }
+        (0..<max(0, FcCacheNumSubdir(cache))).compactMap { FcCacheSubdir(cache, $0).map(String.init(fontconfigPath:)) }
     }
 
     /// The faces, each with all its patterns folded into one description.

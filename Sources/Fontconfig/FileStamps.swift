@@ -1,5 +1,6 @@
 internal import CLinux
 internal import FontModel
+internal import LinuxSystem
 internal import Glibc
 
 /// What some files looked like once, kept so that looking again allocates nothing: some forty files are looked at for
@@ -11,7 +12,7 @@ final class FileStamps {
     ///
     /// - Parameter paths: Absolute paths; there need not be a file.
     init(of paths: [String]) {
-        files = paths.compactMap { path in strdup(path).map { ($0, Self.stamp(of: $0)) } }
+        files = paths.compactMap { path in strdup(path.fileSystemRepresentation).map { ($0, Self.stamp(of: $0)) } }
     }
 
     deinit { for file in files { free(file.path) } }

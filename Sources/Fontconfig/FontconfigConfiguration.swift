@@ -18,7 +18,7 @@ package final class FontconfigConfiguration {
         // Not FcInit: that would go on to load, and where caches are stale to scan, every font there is.
         guard let configuration = FcInitLoadConfig() else { throw .noConfiguration }
         self.configuration = configuration
-        stamps = FileStamps(of: Self.strings(FcConfigGetConfigFiles(configuration)))
+        stamps = FileStamps(of: Self.paths(FcConfigGetConfigFiles(configuration)))
     }
 
     /// Loads a configuration of one's own instead of the user's.
@@ -32,7 +32,7 @@ package final class FontconfigConfiguration {
             throw .noConfiguration
         }
         self.configuration = configuration
-        stamps = FileStamps(of: Self.strings(FcConfigGetConfigFiles(configuration)))
+        stamps = FileStamps(of: Self.paths(FcConfigGetConfigFiles(configuration)))
     }
 
     deinit { FcConfigDestroy(configuration) }
@@ -50,22 +50,22 @@ package final class FontconfigConfiguration {
     package var rootDirectories: [String] {
         // As long as no fonts are loaded, and here they never are, this list holds what the configuration says. The
         // function whose name promises it, FcConfigGetConfigDirs, gives the directories of configuration files.
-        Self.strings(FcConfigGetFontDirs(configuration))
+        Self.paths(FcConfigGetFontDirs(configuration))
     }
 
     /// Where caches are looked for, and written to the first that can be written.
-    package var cacheDirectories: [String] { Self.strings(FcConfigGetCacheDirs(configuration)) }
+    package var cacheDirectories: [String] { Self.paths(FcConfigGetCacheDirs(configuration)) }
 
     /// The files that make up the configuration, in the order in which they are read.
-    package var files: [String] { Self.strings(FcConfigGetConfigFiles(configuration)) }
+    package var files: [String] { Self.paths(FcConfigGetConfigFiles(configuration)) }
 
     /// Finds where caches will be written, as fontconfig itself does, and makes that directory where it is missing.
     ///
     /// - Returns: The absolute path of the first cache directory that can be written, if there is one.
     package func makeCacheDirectory() -> String? {
         for directory in cacheDirectories {
-            if access(directory, W_OK) == 0 { return directory }
-            guard access(directory, F_OK) != 0, Self.make(directory) else { continue }
+            if access(directory.fileSystemRepresentation, W_OK) == 0 { return directory }
+            guard access(directory.fileSystemRepresentation, F_OK) != 0, Self.make(directory) else { continue }
             FcCacheCreateTagFile(configuration)
             return directory
         }
@@ -74,11 +74,11 @@ package final class FontconfigConfiguration {
 
     /// Makes a directory and what is missing above it, with the mode that fontconfig gives them.
     private static func make(_ directory: String) -> Bool {
-        if mkdir(directory, 0o755) == 0 { return true }
+        if mkdir(directory.fileSystemRepresentation, 0o755) == 0 { return true }
         guard errno == ENOENT, let slash = directory.lastIndex(of: "/"), slash > directory.startIndex else {
             return false
         }
-        return make(String(directory[..<slash])) && mkdir(directory, 0o755) == 0
+        return make(String(directory[..<slash])) && mkdir(directory.fileSystemRepresentation, 0o755) == 0
     }
 
     /// Whether no file of the configuration has changed since it was loaded, and none has joined a directory of them.
@@ -126,7 +126,7 @@ package final class FontconfigConfiguration {
         for directory in cacheDirectories {
             // As fontconfig names what it is about to rename, so that it clears up after a crash.
             let path = "\(directory)/.TMP-typecase-\(getpid())"
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            let descriptor = open(path.fileSystemRepresentation, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 // The first directory is the one that is meant to be written to.
                 obstacle = obstacle ?? errno
@@ -134,7 +134,7 @@ package final class FontconfigConfiguration {
             }
             defer {
                 close(descriptor)
-                unlink(path)
+                unlink(path.fileSystemRepresentation)
             }
             let bytes = [UInt8](repeating: 0, count: Self.probeSize)
             var done = 0
@@ -188,15 +188,12 @@ package final class FontconfigConfiguration {
         try DirectoryCache(directory, force: false, configuration).faces()
     }
 
-    private static func strings(_ list: OpaquePointer?) -> [String] {
+    private static func paths(_ list: OpaquePointer?) -> [String] {
         guard let list else { return [] }
         defer { FcStrListDone(list) }
-        var strings: [String] = []
-        // What is not UTF-8 cannot be named on the bus, so it is as if it were not there.
-        while let text = FcStrListNext(list) {
-            if let string = String(fontconfig: text) { strings.append(string) }
-        }
-        return strings
+        var paths: [String] = []
+        while let text = FcStrListNext(list) { paths.append(String(fontconfigPath: text)) }
+        return paths
     }
 }
 
@@ -206,4 +203,13 @@ extension String {
         let length = strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
         self.init(validating: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
     }
+
+    /// Reads a path of fontconfig's, as `PathText` has it.
+    init(fontconfigPath path: UnsafePointer<UInt8>) {
+        let length = strlen(UnsafeRawPointer(path).assumingMemoryBound(to: CChar.self))
+        self = PathText.text(of: UnsafeBufferPointer(start: path, count: length))
+    }
+
+    /// The path that the text stands for, as fontconfig takes it.
+    var pathBytes: [FcChar8] { PathText.bytes(of: self) + [0] }
 }

@@ -1,5 +1,6 @@
 internal import CFontconfig
 internal import FontModel
+internal import LinuxSystem
 
 /// A pattern that somebody else owns and keeps while this value is in use.
 struct Pattern {
@@ -14,6 +15,13 @@ struct Pattern {
             return nil
         }
         return String(fontconfig: text)
+    }
+
+    /// The path of the file, as `PathText` has it.
+    var path: String? {
+        var path: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(pattern, FC_FILE, 0, &path) == FcResultMatch, let path else { return nil }
+        return String(fontconfigPath: path)
     }
 
     /// All strings of an object, in order.

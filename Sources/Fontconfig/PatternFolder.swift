@@ -19,7 +19,7 @@ struct PatternFolder {
 
     /// Adds a pattern; it must live until ``finish()``.
     mutating func add(_ pattern: Pattern, position: Int) {
-        guard let path = pattern.string(FC_FILE), path.hasPrefix("/"), let index = pattern.integer(FC_INDEX),
+        guard let path = pattern.path, path.hasPrefix("/"), let index = pattern.integer(FC_INDEX),
             index >= 0
         else { return }
         let key = Key(path: path, face: Int(index & 0xFFFF))

@@ -55,8 +55,8 @@ package enum InspectionWire {
     /// Faces of the system may exceed the caps of `FontLimits`, so these are
     /// what a reply can reasonably hold.
     enum Limit {
-        /// Linux' PATH_MAX.
-        static let path = 4096
+        /// Linux' PATH_MAX, each byte as an escape of four characters.
+        static let path = 4 * 4096
         static let message = 1024
         static let rule = 128
         static let name = FontLimits.nameLength

@@ -94,19 +94,16 @@ package struct FontJobs: JobPerformer {
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }
 
-    /// A directory and what the links in it lead to; all there is, where such a link has no name that can be told.
+    /// A directory and what the links in it lead to.
     ///
     /// A font that could not be read would be missing from a cache that all programs take for complete.
     private static func readable(_ directory: String) -> [String] {
         var paths = [directory]
-        guard let stream = opendir(directory) else { return paths }
+        guard let stream = opendir(directory.fileSystemRepresentation) else { return paths }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             guard [DT_LNK, DT_UNKNOWN].contains(Int(entry.pointee.d_type)) else { continue }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(validating: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let name else { return ["/"] }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { PathText.text(of: $0.prefix { $0 != 0 }) }
             if name != "." && name != ".." { paths.append("\(directory)/\(name)") }
         }
         return paths
@@ -166,7 +163,7 @@ package struct FontJobs: JobPerformer {
             .systemDirectories(
                 configuration.directories(excluding: excluded).compactMap { path in
                     var status = stat()
-                    guard stat(path, &status) == 0 else { return nil }
+                    guard stat(path.fileSystemRepresentation, &status) == 0 else { return nil }
                     let time = status.st_mtim
                     return SystemFontDirectory(
                         path: path,

@@ -42,7 +42,7 @@ package struct DirectoryObstacle: Sendable, Equatable {
             reason = .foreignOwner(status.userID)
             return
         }
-        guard access(path, R_OK | W_OK | X_OK) != 0 else { return nil }
+        guard access(path.fileSystemRepresentation, R_OK | W_OK | X_OK) != 0 else { return nil }
         switch typecase_errno() {
         case EROFS: reason = .readOnlyFileSystem
         case EPERM: reason = .immutable

@@ -56,7 +56,9 @@ package struct FileStatus: Sendable, Equatable {
     /// - Throws: What the system said, such as `Errno.noSuchFileOrDirectory`.
     package init(path: String, followsLinks: Bool = false) throws(Errno) {
         var status = stat()
-        try retryingInterrupts { fstatat(AT_FDCWD, path, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+        try retryingInterrupts {
+            fstatat(AT_FDCWD, path.fileSystemRepresentation, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
         self.init(status)
     }
 

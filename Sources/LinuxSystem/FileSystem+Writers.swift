@@ -72,7 +72,9 @@ extension FileSystem {
     ) throws(Errno) -> OwnedFileDescriptor {
         OwnedFileDescriptor(
             adopting: try retryingInterrupts {
-                typecase_openat(directory?.rawValue ?? AT_FDCWD, name, typecase_O_PATH | O_NOFOLLOW | O_CLOEXEC, 0)
+                typecase_openat(
+                    directory?.rawValue ?? AT_FDCWD, name.fileSystemRepresentation,
+                    typecase_O_PATH | O_NOFOLLOW | O_CLOEXEC, 0)
             })
     }
 
@@ -80,6 +82,6 @@ extension FileSystem {
     private static func target(of link: OwnedFileDescriptor) throws(Errno) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try retryingInterrupts { readlinkat(link.rawValue, "", &buffer, buffer.count) }
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return PathText.text(of: buffer[..<count].map(UInt8.init(bitPattern:)))
     }
 }

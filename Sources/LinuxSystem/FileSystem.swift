@@ -38,9 +38,33 @@ package enum FileSystem {
     /// - Returns: An absolute path.
     /// - Throws: What the system said.
     package static func resolved(_ path: String) throws(Errno) -> String {
-        guard let resolved = realpath(path, nil) else { throw Errno(rawValue: typecase_errno()) }
+        guard let resolved = realpath(path.fileSystemRepresentation, nil) else {
+            throw Errno(rawValue: typecase_errno())
+        }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return PathText.text(
+            of: UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map(UInt8.init(bitPattern:)))
+    }
+
+    /// The names in a directory, in the order of the file system.
+    ///
+    /// - Parameter directory: The path.
+    /// - Returns: The names without `.` and `..`, as ``PathText`` has them.
+    /// - Throws: What the system said.
+    package static func names(in directory: String) throws(Errno) -> [String] {
+        guard let stream = opendir(directory.fileSystemRepresentation) else { throw Errno(rawValue: typecase_errno()) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                let failure = typecase_errno()
+                if failure != 0 { throw Errno(rawValue: failure) }
+                return names
+            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { PathText.text(of: $0.prefix { $0 != 0 }) }
+            if name != "." && name != ".." { names.append(name) }
+        }
     }
 
     /// What tells the file system of a path from others, over restarts too where the file system has an identity: XFS and
@@ -51,7 +75,7 @@ package enum FileSystem {
     /// - Throws: What the system said.
     package static func identity(of path: String) throws(Errno) -> UInt64 {
         var status = statfs()
-        try retryingInterrupts { statfs(path, &status) }
+        try retryingInterrupts { statfs(path.fileSystemRepresentation, &status) }
         return identity(status)
     }
 
@@ -95,7 +119,7 @@ package enum FileSystem {
     /// - Throws: What the system said.
     package static func mayBeShared(_ path: String) throws(Errno) -> Bool {
         var status = statfs()
-        try retryingInterrupts { statfs(path, &status) }
+        try retryingInterrupts { statfs(path.fileSystemRepresentation, &status) }
         return mayBeShared(type: UInt32(truncatingIfNeeded: status.f_type))
     }
 

@@ -96,7 +96,7 @@ package enum Landlock {
     }
 
     private static func allow(_ rights: Rights, _ path: String, _ ruleset: OwnedFileDescriptor) throws(Errno) {
-        let number = open(path, typecase_O_PATH | O_CLOEXEC)
+        let number = open(path.fileSystemRepresentation, typecase_O_PATH | O_CLOEXEC)
         guard number >= 0 else { return }
         let file = OwnedFileDescriptor(adopting: number)
         var status = stat()

@@ -6,19 +6,28 @@ internal import SystemPackage
 extension OwnedFileDescriptor {
     /// Opens a font file for reading, and nothing that is not an ordinary file.
     ///
-    /// Never waits for a fifo or a device, and never makes a terminal the controlling one. Blocks as long as opening
-    /// does.
+    /// Never follows a symbolic link in the last part of the path, never waits for a fifo or a device, and never makes
+    /// a terminal the controlling one. Blocks as long as opening does.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The open file, closed on exec.
+    /// - Throws: `fileNotFound`, or `insufficientPermissions` with the reason.
+    package static func openingFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
+        // C would see another path than the one that was given.
+        guard !path.utf8.contains(0) else { throw FontError(.fileNotFound, "There is no such file.") }
+        return try openingFont(Array(path.utf8CString), followsLinks: false)
+    }
+
+    /// Opens a font file for reading, as ``openingFont(_:)`` does.
     ///
     /// - Parameters:
-    ///   - path: The path.
+    ///   - path: The bytes of the path, with a NUL at the end.
     ///   - followsLinks: Whether to follow a symbolic link in the last part of the path.
     /// - Returns: The open file, closed on exec.
     /// - Throws: `fileNotFound`, or `insufficientPermissions` with the reason.
     package static func openingFont(
-        _ path: String, followsLinks: Bool = false
+        _ path: [CChar], followsLinks: Bool
     ) throws(FontError) -> OwnedFileDescriptor {
-        // C would see another path than the one that was given.
-        guard !path.utf8.contains(0) else { throw FontError(.fileNotFound, "There is no such file.") }
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
         let descriptor: OwnedFileDescriptor
         let status: FileStatus

@@ -9,7 +9,8 @@ package enum PathDigest {
     package static func of(_ path: String) -> String {
         var context = md5_ctx()
         nettle_md5_init(&context)
-        nettle_md5_update(&context, path.utf8.count, path)
+        let bytes = PathText.bytes(of: path)
+        nettle_md5_update(&context, bytes.count, bytes)
         var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_SIZE))
         typecase_md5_digest(&context, &digest)
         return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -106,7 +106,7 @@ struct InspectionWireTests {
             try InspectionWire.encode(.warm(directories: Array(repeating: long, count: 17)))
         }
         #expect(throws: InspectionWire.Malformed.self) {
-            try InspectionWire.encode(.warm(directories: ["/" + String(repeating: "d", count: 4096)]))
+            try InspectionWire.encode(.warm(directories: ["/" + String(repeating: "d", count: 4 * 4096)]))
         }
     }
 

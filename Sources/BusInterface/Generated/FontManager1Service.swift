@@ -78,7 +78,8 @@ package import LinuxSystem
 ///   is to have it; absent otherwise.
 /// - `quarantine_reason` (s): why, in English; goes with `quarantine`.
 /// - `collision` (s): the file of a font of the system that came later and has a name of this one's, or would be hidden
-///   by it; absent otherwise. Both stay until somebody disables or removes one.
+///   by it; bytes of the path that are not UTF-8 are written as `\xE9`, and a backslash that would look like such an
+///   escape as `\x5C`. Absent otherwise. Both stay until somebody disables or removes one.
 /// - `format` (s): `truetype`, `cff`, `cff2` or `collection`.
 /// - `sha256` (s): the SHA-256 of the file as 64 hexadecimal digits.
 /// - `size` (t): the size of the file in bytes.

@@ -12,7 +12,8 @@ extension Management1Client {
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
-    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away.
+    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away, with
+    ///   escapes as in `collision`.
     /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
     ///   not newer.
     /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is

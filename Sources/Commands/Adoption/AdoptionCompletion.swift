@@ -1,5 +1,5 @@
 package import ArgumentParser
-internal import FoundationEssentials
+internal import LinuxSystem
 
 /// What may stand on the command line of `adopt`: the runs that can be undone after `--undo`, and files otherwise.
 ///
@@ -36,7 +36,7 @@ package enum AdoptionCompletion {
         let path =
             directory.hasPrefix("~/")
             ? UserPlaces.joined(places.home, String(directory.dropFirst(2))) : String(directory)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path.isEmpty ? "." : path)) ?? []
+        let names = (try? FileSystem.names(in: path.isEmpty ? "." : path)) ?? []
         let isAboutHidden = prefix.dropFirst(directory.count).hasPrefix(".")
         return names.sorted().filter { isAboutHidden || !$0.hasPrefix(".") }.map { directory + $0 }
     }

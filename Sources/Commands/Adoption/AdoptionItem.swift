@@ -68,7 +68,7 @@ package struct AdoptionItem: Codable, Sendable, Equatable {
         }
         if !isReread, status.stamp.modificationNanoseconds == modification { return true }
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        let raw = try? retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0) }
+        let raw = try? retryingInterrupts { typecase_openat(AT_FDCWD, path.fileSystemRepresentation, flags, 0) }
         let file = raw.map(OwnedFileDescriptor.init(adopting:))
         return file.flatMap { try? FileDigest.of($0) }?.hexadecimal == digest
     }

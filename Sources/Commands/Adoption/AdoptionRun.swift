@@ -201,7 +201,7 @@ struct AdoptionRun {
             try FileMove.complete(item.path, to: path)
         } catch {
             // It stays, then, and is at one end only.
-            unlink(path)
+            unlink(path.fileSystemRepresentation)
             throw error
         }
     }

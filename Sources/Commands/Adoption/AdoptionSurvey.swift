@@ -50,7 +50,7 @@ struct AdoptionSurvey: Sendable {
         for (index, file) in files.enumerated() {
             var candidate = AdoptionPlan.Candidate(
                 path: file.path, digest: "", modification: file.status.stamp.modificationNanoseconds,
-                isMovable: access(UserPlaces.parent(of: file.path), W_OK) == 0)
+                isMovable: access(UserPlaces.parent(of: file.path).fileSystemRepresentation, W_OK) == 0)
             do throws(CommandFailure) {
                 let descriptor = try FontFile.open(file.path)
                 candidate.digest = try Self.digest(of: descriptor, file)

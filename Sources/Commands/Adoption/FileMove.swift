@@ -60,9 +60,9 @@ package enum FileMove {
     ///
     /// - Parameter directory: The directory; nothing happens where it cannot be read.
     package static func removeParts(in directory: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        for name in (try? FileSystem.names(in: directory)) ?? []
         where name.hasPrefix(partPrefix) && name.hasSuffix(partSuffix) {
-            unlink(UserPlaces.joined(directory, name))
+            unlink(UserPlaces.joined(directory, name).fileSystemRepresentation)
         }
     }
 
@@ -75,7 +75,9 @@ package enum FileMove {
     package static func rename(_ source: String, to target: String) throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts {
-                typecase_renameat2(AT_FDCWD, source, AT_FDCWD, target, typecase_RENAME_NOREPLACE)
+                typecase_renameat2(
+                    AT_FDCWD, source.fileSystemRepresentation, AT_FDCWD, target.fileSystemRepresentation,
+                    typecase_RENAME_NOREPLACE)
             }
         } catch {
             // A file system that cannot look and rename in one step.
@@ -87,22 +89,31 @@ package enum FileMove {
     private static func link(_ source: String, to target: String) throws(Errno) {
         if try FileStatus(path: source).kind == .directory {
             // A directory has one name at a time; an empty one keeps the name for it, and gives way to no other kind.
-            try retryingInterrupts { mkdir(target, 0o700) }
+            try retryingInterrupts { mkdir(target.fileSystemRepresentation, 0o700) }
             do throws(Errno) {
-                try retryingInterrupts { Glibc.rename(source, target) }
+                try retryingInterrupts {
+                    Glibc.rename(source.fileSystemRepresentation, target.fileSystemRepresentation)
+                }
             } catch {
-                rmdir(target)
+                rmdir(target.fileSystemRepresentation)
                 throw error
             }
             return
         }
         do throws(Errno) {
-            try retryingInterrupts { linkat(AT_FDCWD, source, AT_FDCWD, target, 0) }
+            try retryingInterrupts {
+                linkat(
+                    AT_FDCWD, source.fileSystemRepresentation, AT_FDCWD, target.fileSystemRepresentation, 0)
+            }
         } catch {
             // Not even links: an empty file keeps the name for this one.
             guard [.notPermitted, .notSupported, .noFunction].contains(error) else { throw error }
             _ = try open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
-            try orRemoving(target) { () throws(Errno) in try retryingInterrupts { Glibc.rename(source, target) } }
+            try orRemoving(target) { () throws(Errno) in
+                try retryingInterrupts {
+                    Glibc.rename(source.fileSystemRepresentation, target.fileSystemRepresentation)
+                }
+            }
             return
         }
         try orRemoving(target) { () throws(Errno) in try removeSource(source) }
@@ -138,7 +149,7 @@ package enum FileMove {
     /// Removes a file whose bytes are at the target; one that somebody else has removed meanwhile is gone as well.
     private static func removeSource(_ source: String) throws(Errno) {
         do throws(Errno) {
-            try retryingInterrupts { unlink(source) }
+            try retryingInterrupts { unlink(source.fileSystemRepresentation) }
         } catch .noSuchFileOrDirectory {}
     }
 
@@ -147,12 +158,13 @@ package enum FileMove {
         do throws(Errno) {
             try body()
         } catch {
-            unlink(path)
+            unlink(path.fileSystemRepresentation)
             throw error
         }
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(Errno) -> OwnedFileDescriptor {
-        OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0o600) })
+        OwnedFileDescriptor(
+            adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path.fileSystemRepresentation, flags, 0o600) })
     }
 }

@@ -56,7 +56,7 @@ package struct FontDirectoryMigration: Sendable {
             return
         }
         do {
-            moves = try FileManager.default.contentsOfDirectory(atPath: old).sorted().map {
+            moves = try FileSystem.names(in: old).sorted().map {
                 Move(from: UserPlaces.joined(old, $0), to: UserPlaces.joined(new, $0))
             }
         } catch {
@@ -144,7 +144,7 @@ package struct FontDirectoryMigration: Sendable {
             }
         }
         // Empty by now, unless something stayed, which rmdir leaves alone.
-        if outcome.failures.isEmpty { rmdir(places.oldFonts) }
+        if outcome.failures.isEmpty { rmdir(places.oldFonts.fileSystemRepresentation) }
         return outcome
     }
 

@@ -1,5 +1,4 @@
 internal import FontModel
-internal import FoundationEssentials
 package import LinuxSystem
 internal import SystemPackage
 
@@ -49,7 +48,7 @@ package struct FontDirectorySurvey: Sendable {
         else { return }
         directories.append(directory)
         guard depth < Self.maximumDepth,
-            let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+            let names = try? FileSystem.names(in: directory.path).sorted()
         else {
             unreadable.append(directory.path)
             return

@@ -108,7 +108,10 @@ struct ArchiveUnpacker: Sendable {
     private func unpack(
         _ path: String, _ opened: OwnedFileDescriptor?, into archives: inout UnpackedArchives, _ progress: ProgressLine
     ) async throws(FontError) {
-        let file = if let opened { opened } else { try OwnedFileDescriptor.openingFont(path, followsLinks: true) }
+        let file =
+            if let opened { opened } else {
+                try OwnedFileDescriptor.openingFont(path.fileSystemRepresentation, followsLinks: true)
+            }
         let output: OwnedFileDescriptor
         do throws(Errno) {
             output = try UnlinkedFile.make(inFirstOf: directories)

@@ -1,5 +1,4 @@
 internal import FontModel
-internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
 
@@ -35,12 +34,12 @@ extension DoctorExamination {
         var locked: [String] = []
         var isWritable = false
         for directory in layout.cacheDirectories {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+            let names = (try? FileSystem.names(in: directory)) ?? []
             let versions = Dictionary(grouping: names.compactMap { Self.cacheVersion($0) }, by: { $0 })
             for (version, files) in versions.sorted(by: { $0.key < $1.key }) where own != nil && version != own {
                 foreign.append("\(directory): version \(version), \(counted(files.count, "file"))")
             }
-            if access(Self.existing(directory), W_OK) == 0 {
+            if access(Self.existing(directory).fileSystemRepresentation, W_OK) == 0 {
                 isWritable = true
             } else if UserPlaces.contains(facts.places.home, directory) {
                 locked.append(directory)
@@ -91,7 +90,7 @@ extension DoctorExamination {
     /// The part of a path that exists: what would have to be writable to make the rest.
     private static func existing(_ path: String) -> String {
         var path = path
-        while path != "/", access(path, F_OK) != 0 { path = UserPlaces.parent(of: path) }
+        while path != "/", access(path.fileSystemRepresentation, F_OK) != 0 { path = UserPlaces.parent(of: path) }
         return path
     }
 }

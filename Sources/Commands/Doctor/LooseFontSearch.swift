@@ -36,6 +36,7 @@ package struct LooseFontSearch: Sendable {
     }
 
     private mutating func search(_ argument: String) {
+        let argument = PathText.text(ofNamed: argument)
         do throws(Errno) {
             // Whoever names a link to a directory means the directory; a link to a file is what it is.
             let status = try FileStatus(path: argument)

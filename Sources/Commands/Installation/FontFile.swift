@@ -18,7 +18,7 @@ package enum FontFile {
         _ path: String, followsLinks: Bool = false
     ) throws(CommandFailure) -> OwnedFileDescriptor {
         do throws(FontError) {
-            return try OwnedFileDescriptor.openingFont(path, followsLinks: followsLinks)
+            return try OwnedFileDescriptor.openingFont(path.fileSystemRepresentation, followsLinks: followsLinks)
         } catch {
             throw CommandFailure(
                 error.code == .fileNotFound ? .notFound : .failure, code: error.code.name, error.message, item: path)

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import LinuxSystem
 
 /// Finds the font files that the arguments of `install` and `validate` stand for.
@@ -61,7 +60,7 @@ package struct FontFileSearch: Sendable {
             case .installableOnceExpanded: Self.extensions.union(Self.webFontExtensions)
             case .anyFont: Self.extensions.union(Self.webFontExtensions).union(Self.otherExtensions)
             }
-        for argument in arguments {
+        for argument in arguments.map(PathText.text(ofNamed:)) {
             if UserPlaces.isDirectory(argument) {
                 search(argument, depth: 0)
             } else {
@@ -79,7 +78,7 @@ package struct FontFileSearch: Sendable {
         }
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+            names = try FileSystem.names(in: directory).sorted()
         } catch {
             failures.append(
                 CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be searched.", item: directory))

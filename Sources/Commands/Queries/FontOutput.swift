@@ -21,7 +21,7 @@ package enum FontOutput {
     package static func write(_ font: OwnedFileDescriptor, to path: String) throws(CommandFailure) {
         do throws(Errno) {
             var status = stat()
-            let exists = (try? retryingInterrupts { stat(path, &status) }) != nil
+            let exists = (try? retryingInterrupts { stat(path.fileSystemRepresentation, &status) }) != nil
             if exists, status.st_mode & S_IFMT != S_IFREG {
                 try copy(font, to: try open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY))
                 return
@@ -29,9 +29,9 @@ package enum FontOutput {
             let (temporary, file) = try makeFile(besides: path)
             do throws(Errno) {
                 try copy(font, to: file)
-                try retryingInterrupts { rename(temporary, path) }
+                try retryingInterrupts { rename(temporary.fileSystemRepresentation, path.fileSystemRepresentation) }
             } catch {
-                unlink(temporary)
+                unlink(temporary.fileSystemRepresentation)
                 throw error
             }
         } catch {
@@ -67,7 +67,8 @@ package enum FontOutput {
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(Errno) -> OwnedFileDescriptor {
-        OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path, flags, 0o666) })
+        OwnedFileDescriptor(
+            adopting: try retryingInterrupts { typecase_openat(AT_FDCWD, path.fileSystemRepresentation, flags, 0o666) })
     }
 
     private static func copy(_ source: OwnedFileDescriptor, to target: OwnedFileDescriptor) throws(Errno) {

@@ -73,6 +73,7 @@ package struct FontSelection: Sendable {
 
     /// The registered fonts with the content of a file; `nil` where there is no such file.
     private func sameContent(as path: String, details: Bool) async throws(CommandFailure) -> [FontRecord]? {
+        let path = PathText.text(ofNamed: path)
         let file: OwnedFileDescriptor
         do throws(CommandFailure) {
             file = try FontFile.open(path, followsLinks: true)

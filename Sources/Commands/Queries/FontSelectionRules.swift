@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LinuxSystem
 
 /// The path patterns by which a fontconfig configuration hides fonts, read from its files.
 ///
@@ -47,7 +48,7 @@ package struct FontSelectionRules: Sendable, Equatable {
 
     /// Whether a path matches a pattern of `*` and `?`, where `*` stands for slashes as well.
     static func matches(_ path: String, _ pattern: String) -> Bool {
-        let (path, pattern) = (Array(path.utf8), Array(pattern.utf8))
+        let (path, pattern) = (PathText.bytes(of: path), Array(pattern.utf8))
         // Where the last star was, and how much of the path it stands for.
         var (position, next, star, covered) = (0, 0, -1, 0)
         while position < path.count {

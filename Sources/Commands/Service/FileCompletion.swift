@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import LinuxSystem
 
 /// The files that may stand on a command line beside the names of fonts.
 ///
@@ -12,7 +12,7 @@ enum FileCompletion {
         guard let slash = prefix.lastIndex(of: "/") else { return [] }
         let directory = String(prefix[...slash])
         let start = prefix[prefix.index(after: slash)...]
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let names = (try? FileSystem.names(in: directory)) ?? []
         return names.filter { name in
             name.hasPrefix(start) && (!name.hasPrefix(".") || start.hasPrefix("."))
         }.sorted().compactMap { name in

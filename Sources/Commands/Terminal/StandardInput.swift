@@ -39,7 +39,7 @@ package struct StandardInput: Sendable {
     package func lines() async throws(CommandFailure) -> [String] {
         let bytes = try await read(limit: Self.maximumListSize)
         return bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map {
-            String(decoding: $0, as: UTF8.self)
+            PathText.text(ofTyped: $0)
         }
     }
 

@@ -26,7 +26,9 @@ struct SystemFontFile: Sendable {
         do throws(Errno) {
             // A fifo in place of a font must not block.
             descriptor = OwnedFileDescriptor(
-                adopting: try retryingInterrupts { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) })
+                adopting: try retryingInterrupts {
+                    Glibc.open(path.fileSystemRepresentation, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+                })
             status = try FileStatus(of: descriptor)
         } catch {
             if error == .noSuchFileOrDirectory {
