@@ -46,7 +46,8 @@ struct ManagementHarness: Management1Service {
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.unregister(ids, by: .user)
+        try await harness.unregister(
+            ids, forGood: try BusDictionary(options).boolean("purge") ?? false, by: .user)
     }
 
     func setEnabled(

@@ -77,10 +77,14 @@ struct RegistrationHarness: Sendable {
 
     /// Removes registrations and answers per id.
     func unregister(
-        _ ids: [String], by requester: Requester
+        _ ids: [String], forGood isForGood: Bool = false, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let identifiers = try FontFilters.ids(ids)
-        let result = await registrations.unregister(identifiers, by: requester)
+        let result = try await FontError.replying { () throws(FontError) in
+            isForGood
+                ? try await registrations.unregisterForGood(identifiers, by: requester)
+                : await registrations.unregister(identifiers, by: requester)
+        }
         return (
             zip(ids, result.outcomes).map { id, outcome in Self.dictionary(of: outcome, id: id) }, result.generation
         )
@@ -176,7 +180,7 @@ struct RegistrationHarness: Sendable {
     }
 
     /// What became of a font that was registered, but for its faces.
-    private static func registration(_ font: RegisteredFont) -> [String: BusVariant] {
+    static func registration(_ font: RegisteredFont) -> [String: BusVariant] {
         var dictionary: [String: BusVariant] = [
             "id": BusVariant(font.id.rawValue), "already_registered": BusVariant(font.wasAlreadySo),
             "enabled": BusVariant(font.isEnabled),

@@ -14,6 +14,7 @@ struct StatusReport: Sendable {
     let tree: FontTree
     let threads: BlockingThreads
     let queries: FontQueries
+    let registrations: RegistrationService
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
@@ -75,6 +76,7 @@ struct StatusReport: Sendable {
         if let failure = await systemFaces.lastFailure {
             dictionary["system_fonts_failure"] = BusVariant(failure.message)
         }
+        dictionary.merge(await removedFonts()) { $1 }
         dictionary["colliding_fonts"] = BusVariant(UInt32(clamping: collisions.count))
         dictionary["denied_fonts"] = BusVariant(UInt32(clamping: denials.count))
         let failures = await denyLists.failures
@@ -89,6 +91,18 @@ struct StatusReport: Sendable {
             dictionary["revalidation_total"] = BusVariant(UInt64(clamping: progress.total))
         }
         dictionary.merge(await sandboxes()) { $1 }
+        return dictionary
+    }
+
+    /// What left and can be brought back.
+    private func removedFonts() async -> [String: BusVariant] {
+        guard let fonts = try? await registrations.removedFonts() else { return [:] }
+        var dictionary = [
+            "removed_fonts": BusVariant(UInt32(clamping: fonts.count)),
+            "removed_size": BusVariant(UInt64(clamping: fonts.reduce(0) { $0 + $1.size })),
+        ]
+        let deleted = fonts.count { $0.reason == .deleted }
+        if deleted > 0 { dictionary["deleted_fonts"] = BusVariant(UInt32(clamping: deleted)) }
         return dictionary
     }
 

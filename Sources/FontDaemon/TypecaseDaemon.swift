@@ -317,7 +317,7 @@ package actor TypecaseDaemon {
             harness: harness, queries: services.queries, keeper: services.keeper,
             status: StatusReport(
                 tree: services.home.tree, threads: threads, queries: services.queries,
-                keeper: services.keeper,
+                registrations: services.registrations, keeper: services.keeper,
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: connected.agents,

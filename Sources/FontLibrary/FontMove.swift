@@ -31,6 +31,9 @@ package enum FontMove: Sendable {
     case replace(FontDigest, stamp: FileStamp?, by: Bytes, as: FontFileName, in: Shard)
     /// Removes the stored bytes of a content when the transaction is finished; may follow a ``withdraw(_:stamp:as:in:)``.
     case delete(FontDigest)
+    /// Moves the stored bytes of a content to the removed fonts when the transaction is finished; may follow a
+    /// ``withdraw(_:stamp:as:in:)``. Where the disk has no room for a note of it, the bytes are deleted.
+    case retire(RemovedFont)
     /// Puts a sidecar in place when the transaction is finished.
     case writeSidecar(Sidecar)
     /// Writes a sidecar when the transaction is finished, and nothing before: whoever waits for the rest does not wait

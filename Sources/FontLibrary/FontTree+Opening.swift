@@ -73,7 +73,7 @@ extension FontTree {
     }
 
     /// Hashes an open font file.
-    func verify(_ digest: FontDigest, of file: OwnedFileDescriptor) throws(FontError) -> Verification {
+    package func verify(_ digest: FontDigest, of file: OwnedFileDescriptor) throws(FontError) -> Verification {
         let stamp = try reporting("look at a font file") { () throws(Errno) in try FileStatus(of: file).stamp }
         guard let found = try hash(file), found == digest else { return .altered }
         return .same(stamp)

@@ -36,6 +36,19 @@ extension FontTree {
     package func stage(
         _ memory: SealedMemory, durably isDurable: Bool = false, leaving leave: (StagedFont) -> Void = { _ in }
     ) throws(FontError) -> StagedFont {
+        while true {
+            do throws(FontError) {
+                return try stageOnce(memory, durably: isDurable, leaving: leave)
+            } catch {
+                // Fonts that come are worth more than those that left.
+                guard error.code == .storageFull, try deleteRemovedFonts(freeing: memory.size) else { throw error }
+            }
+        }
+    }
+
+    private func stageOnce(
+        _ memory: SealedMemory, durably isDurable: Bool, leaving leave: (StagedFont) -> Void
+    ) throws(FontError) -> StagedFont {
         guard let stage = try openStage() else {
             throw FontError(.registrationFailed, "The directory \(root)/\(Self.stageName) is not there. Try again.")
         }

@@ -10,7 +10,7 @@ internal import SystemPackage
 ///         changes/                            empty for ever; see ``bump()``
 ///         .stage/                             files on their way into a shard
 ///     $XDG_DATA_HOME/typecase/store/          <digest>, <digest>.json, disabled.json, providers.json,
-///                                             foreign/, quarantine/
+///                                             foreign/, quarantine/, removed/
 ///
 /// Nothing is there before the first font but the directory around the store, which has the lock. Directories are
 /// opened for each operation and held while it lasts, so that a tree that somebody replaced is noticed instead of

@@ -52,6 +52,7 @@ struct RepairRun {
         case .resolve(let fileName, let shard, let isHidden):
             try resolve(isHidden ? fileName.hiddenEntryName : fileName.entryName, in: shard)
         case .discardUnregistered(let digest):
+            try completeRemoval(of: digest)
             // The mark last: until then the next run knows what to do.
             for entry in [StoreEntry.content(digest), .sidecar(digest), .stagedSidecar(digest)] {
                 try remove(entry.entryName, in: store)
@@ -140,6 +141,15 @@ struct RepairRun {
         } else {
             try setAside(name, in: directory, to: FontTree.foreignName)
         }
+    }
+
+    /// Moves stored bytes to the removed fonts, where a note there says that they were on their way.
+    private mutating func completeRemoval(of digest: FontDigest) throws(FontError) {
+        let content = StoreEntry.content(digest).entryName
+        guard store.contains(content), let removed = try tree.openRemoved(),
+            tree.readRemovedFont(digest, in: removed) != nil
+        else { return }
+        try move(content, in: store, to: removed, as: content, replacing: true)
     }
 
     private mutating func recoverSidecar(of digest: FontDigest) throws(FontError) {

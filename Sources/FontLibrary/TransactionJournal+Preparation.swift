@@ -125,6 +125,7 @@ extension TransactionJournal {
             try planSuccession(to: digest, stamp: stamp, bytes, as: fileName, in: shard, store)
         case .delete(let digest):
             finalRemovals.append(StagedFile(directory: store, name: StoreEntry.content(digest).entryName))
+        case .retire(let font): try planRetirement(of: font, from: store)
         case .writeSidecar(let sidecar):
             try planReplacement(by: sidecar, in: store)
         case .rewriteSidecar(let sidecar):
@@ -134,6 +135,22 @@ extension TransactionJournal {
             }
             lateSidecars.append((sidecar.digest, bytes))
         case .removeSidecar(let digest): _ = try makeMark(ofSidecar: digest, in: store)
+        }
+    }
+
+    /// Notes a removed font beside those that left before it.
+    private mutating func planRetirement(of font: RemovedFont, from store: Directory) throws(FontError) {
+        let content = StoreEntry.content(font.digest).entryName
+        do throws(FontError) {
+            let removed = try tree.makeOurs(
+                FontTree.removedName, in: store, mode: FontTree.storeMode, recording: &created)
+            try tree.noteRemoval(of: font, in: removed)
+            retirements.append(
+                Rename(source: store, name: content, target: removed, newName: content, digest: font.digest))
+        } catch {
+            // A full disk must not keep anybody from making room.
+            guard error.code == .storageFull else { throw error }
+            finalRemovals.append(StagedFile(directory: store, name: content))
         }
     }
 
@@ -251,6 +268,7 @@ extension TransactionJournal {
             case .replace(_, _, .memory(let memory), _, _): doubtful.append(memory.digest)
             case .replace(_, _, .staged(let font), _, _): doubtful.append(font.digest)
             case .delete(let digest), .removeSidecar(let digest): doubtful.append(digest)
+            case .retire(let font): doubtful.append(font.digest)
             case .enable, .withdraw: break
             }
         }
@@ -306,7 +324,7 @@ extension FontMove {
         case .publish(_, _, let shard), .publishStaged(_, _, let shard), .enable(_, _, _, let shard),
             .replace(_, _, _, _, let shard):
             shard
-        case .withdraw, .keep, .keepStaged, .delete, .writeSidecar, .rewriteSidecar, .removeSidecar: nil
+        case .withdraw, .keep, .keepStaged, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar: nil
         }
     }
 
@@ -314,7 +332,7 @@ extension FontMove {
     fileprivate var needsRoot: Bool {
         switch self {
         case .publish, .publishStaged, .keepStaged, .enable, .withdraw, .replace: true
-        case .keep, .delete, .writeSidecar, .rewriteSidecar, .removeSidecar: false
+        case .keep, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar: false
         }
     }
 }

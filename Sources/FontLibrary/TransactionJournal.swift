@@ -60,7 +60,8 @@ struct TransactionJournal: Sendable {
             case .publishStaged(let font, _, _), .keepStaged(let font): !font.isDurable
             case .replace(_, _, .staged(let font), _, _): !font.isDurable
             case .replace(_, _, .memory, _, _): false
-            case .publish, .keep, .enable, .withdraw, .delete, .writeSidecar, .rewriteSidecar, .removeSidecar: false
+            case .publish, .keep, .enable, .withdraw, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar:
+                false
             }
         }
     }
@@ -75,6 +76,8 @@ struct TransactionJournal: Sendable {
     var doneCount = 0
     var finalRenames: [Rename] = []
     var finalRemovals: [StagedFile] = []
+    /// What moves bytes to the removed fonts at the end.
+    var retirements: [Rename] = []
     /// The sidecars that are marks meanwhile, as they are to be.
     var lateSidecars: [(digest: FontDigest, bytes: [UInt8])] = []
 
@@ -178,7 +181,7 @@ struct TransactionJournal: Sendable {
 
     /// Replaces sidecars and deletes contents; see ``FontTransaction/finish()``.
     mutating func finish() throws(FontError) {
-        var failure = writeLateSidecars()
+        var failure = writeLateSidecars() ?? retire()
         // A mark goes when nothing is left to do for its content, and replacing the sidecar takes its mark away.
         for removal in finalRemovals {
             do throws(Errno) {
@@ -197,7 +200,8 @@ struct TransactionJournal: Sendable {
             }
         }
         do throws(Errno) {
-            for directory in distinct(finalRenames.map(\.target) + finalRemovals.map(\.directory)) {
+            let changed = finalRenames.map(\.target) + finalRemovals.map(\.directory)
+            for directory in distinct(retirements.map(\.target) + changed) {
                 try directory.synchronize()
             }
         } catch {
@@ -228,6 +232,23 @@ struct TransactionJournal: Sendable {
             StagedFile(directory: store, name: StoreEntry.stagedSidecar($0.digest).entryName)
         }
         return nil
+    }
+
+    /// Moves bytes to the removed fonts, whose notes are there already.
+    ///
+    /// - Returns: What kept one from being moved.
+    private func retire() -> Errno? {
+        var failure: Errno?
+        for retirement in retirements {
+            do throws(Errno) {
+                try checkpoint(.deleteOrReplace)
+                try retirement.source.rename(
+                    retirement.name, to: retirement.target, as: retirement.newName, replacing: true)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        return failure
     }
 
     // MARK: - Going back
@@ -264,6 +285,9 @@ struct TransactionJournal: Sendable {
             }
         }
         staged = []
+        for retirement in retirements {
+            if let digest = retirement.digest { try? retirement.target.unlink(StoreEntry.sidecar(digest).entryName) }
+        }
         return (touched, problems)
     }
 

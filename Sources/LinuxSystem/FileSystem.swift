@@ -95,6 +95,18 @@ package enum FileSystem {
         return UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
     }
 
+    /// The room of an open file's file system.
+    ///
+    /// - Parameter descriptor: The open file.
+    /// - Returns: The bytes that this user may still write, and those of all blocks, used or not.
+    /// - Throws: What the system said.
+    package static func space(of descriptor: OwnedFileDescriptor) throws(Errno) -> (available: Int, total: Int) {
+        var status = statfs()
+        try retryingInterrupts { fstatfs(descriptor.rawValue, &status) }
+        let blockSize = Double(status.f_frsize > 0 ? status.f_frsize : status.f_bsize)
+        return (Int(Double(status.f_bavail) * blockSize), Int(Double(status.f_blocks) * blockSize))
+    }
+
     /// The directory on the way to a path where its file system is mounted, symbolic links counting as what they lead to.
     ///
     /// - Parameter path: An absolute path that exists.

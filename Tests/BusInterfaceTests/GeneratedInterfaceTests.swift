@@ -112,6 +112,16 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, provider: String, options: [String: BusVariant]
     ) -> UInt32 { 0 }
 
+    func listRemoved(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }
+
+    func restoreFonts(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) -> (results: [[String: BusVariant]], generation: UInt64) { ([], 0) }
+
+    func purgeRemoved(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) -> UInt32 { 0 }
+
     func previewInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) -> [[String: BusVariant]] { [] }

@@ -289,6 +289,18 @@ final class FakeFontService: Management1Service, FontManager1Service {
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {}
 
+    func listRemoved(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) throws -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }
+
+    func restoreFonts(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) throws -> (results: [[String: BusVariant]], generation: UInt64) {
+        (ids.map(Self.notRegistered), snapshot.generation)
+    }
+
+    func purgeRemoved(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) throws -> UInt32 { 0 }
+
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> [[String: BusVariant]] {
         try state.withLock { state in
             if let failure = state.failure { throw failure }

@@ -45,6 +45,26 @@ struct FullDiskTests {
         }
     }
 
+    @Test("On a full disk removed fonts go before a font is refused, those that left first before others")
+    func fullOfRemovedFonts() async throws {
+        let home = try ScratchHome()
+        try await run(smallDirectory: home.path, in: home) { daemon in
+            func font(_ family: String) -> [UInt8] {
+                var font = FontBuilder(family: family)
+                font.tableOverrides["FFTM"] = [UInt8](repeating: 0, count: 400_000)
+                return font.build()
+            }
+            for family in ["First", "Second", "Third"] {
+                let id = try await daemon.installInside(font(family))
+                #expect(try await daemon.typecaseInside("uninstall", id).succeeded)
+            }
+            try await daemon.fill(home.path)
+            _ = try await daemon.installInside(font("Installed"))
+            let list = try await daemon.typecaseInside("restore").standardOutput
+            #expect(!list.contains("First") && list.contains("Third"), "\(list)")
+        }
+    }
+
     @Test("What a full disk kept from being taken note of is taken note of once there is room")
     func fullHome() async throws {
         let home = try ScratchHome()

@@ -77,8 +77,13 @@ extension RunningDaemon {
         DirectoryListing(publishedDirectory).files.filter { $0.path != "changes/.bump" }
     }
 
-    /// The files in the store.
-    var storedFiles: [DirectoryListing.File] { DirectoryListing(storeDirectory).files }
+    /// The files in the store, but for those of removed fonts, which are kept for a time.
+    var storedFiles: [DirectoryListing.File] {
+        DirectoryListing(storeDirectory).files.filter { !$0.path.hasPrefix("removed/") }
+    }
+
+    /// The files of removed fonts that are kept, and their notes.
+    var removedFiles: [DirectoryListing.File] { DirectoryListing("\(storeDirectory)/removed").files }
 
     /// The files in the store once the service has nothing left to do: files of removed fonts go after the reply, and
     /// before anything else is changed.

@@ -123,8 +123,12 @@ extension Management1Client {
 
     /// Removes registrations of any provider.
     ///
-    /// The provider learns of it by the method Changes, with the cause `user`. On the command line: `typecase
-    /// uninstall`.
+    /// The provider learns of it by the method Changes, with the cause `user`. Fonts that were there for good are kept
+    /// for 30 days, in which RestoreFonts brings them back. On the command line: `typecase uninstall`.
+    ///
+    /// Options:
+    ///
+    /// - `purge` (b): whether the fonts are deleted at once, with all that is kept of earlier fonts of their names.
     ///
     /// Results:
     ///
@@ -137,7 +141,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - ids: The registrations to remove, whoever made them, at most 1,000.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.

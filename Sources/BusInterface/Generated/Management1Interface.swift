@@ -81,6 +81,26 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "ListRemoved", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
+            ) { call in
+                let result = try await service.listRemoved(call, filter: try call.argument(0, "filter"))
+                return [result.fonts.busValue, result.cursor.busValue]
+            },
+            ExportedMethod(
+                name: "RestoreFonts", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.restoreFonts(
+                    call, ids: try call.argument(0, "ids"), options: try call.argument(1, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
+                name: "PurgeRemoved", inputSignature: "asa{sv}", outputSignature: "u"
+            ) { call in
+                let result = try await service.purgeRemoved(
+                    call, ids: try call.argument(0, "ids"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Reconcile", inputSignature: "a{sv}", outputSignature: ""
             ) { call in
                 try await service.reconcile(call, options: try call.argument(0, "options"))
@@ -259,6 +279,27 @@ private enum Management1Export {
           <method name="RestoreProvider">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
             <arg name="provider" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="count" type="u" direction="out"/>
+          </method>
+          <method name="ListRemoved">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="fonts" type="aa{sv}" direction="out"/>
+            <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="RestoreFonts">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="ids" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="PurgeRemoved">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="ids" type="as" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="count" type="u" direction="out"/>
           </method>

@@ -37,6 +37,15 @@ extension RefusingManagement1Service {
     package func restoreProvider(
         _ call: BusMethodCall, provider: String, options: [String: BusVariant]
     ) async throws -> UInt32 { throw refusal }
+    package func listRemoved(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw refusal }
+    package func restoreFonts(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }
+    package func purgeRemoved(
+        _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
+    ) async throws -> UInt32 { throw refusal }
     package func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw refusal }
     package func revalidate(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]

@@ -15,7 +15,7 @@ package import DBus
 ///
 /// The rules for callers, the results per item, the font and face dictionaries and the errors are those of
 /// `org.typecase.FontManager1`.
-package protocol Management1Service: Management1InstallationService, Management1ProvidersService, Management1RightsService, Sendable {
+package protocol Management1Service: Management1InstallationService, Management1ProvidersService, Management1RemovedFontsService, Management1RightsService, Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
     /// This is version 1.
@@ -107,6 +107,9 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `fonts` (u), `enabled` (u), `quarantined` (u): registrations: all, the enabled, the quarantined ones.
     /// - `providers` (u): how many providers have fonts.
     /// - `size` (t): the sizes of all registered files added up, in bytes.
+    /// - `removed_fonts` (u), `removed_size` (t): how many fonts left and can be brought back by RestoreFonts, and how
+    ///   many bytes they have.
+    /// - `deleted_fonts` (u): how many of them left as their published files were deleted; absent where none did.
     /// - `published_directory` (s): where fontconfig finds the fonts.
     /// - `store_directory` (s): where fonts are kept that are not published.
     /// - `registry_file` (s): the registry.

@@ -6,21 +6,77 @@ internal import DBus
 package struct UninstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove fonts.",
-        discussion: FontArguments.discussion)
+        discussion: FontArguments.discussion + " " + """
+            Fonts are kept for 30 days, in which typecase restore brings them back. With --purge they are deleted at once, \
+            with all that is kept of earlier fonts of their names, also where those are not installed any more.
+            """)
 
     @OptionGroup package var arguments: FontArguments
+
+    @Flag(help: "Delete the fonts at once and for good, and all that is kept of earlier fonts of their names.")
+    package var purge = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await FontChangeAction(
+        let options = purge ? ["purge": BusVariant(true)] : [:]
+        let arguments = purge ? try await purgeRemoved(in: environment) : self.arguments
+        // All that they stand for was removed before, and is deleted by now.
+        if arguments.fonts.isEmpty, arguments.families.isEmpty { return .success }
+        return try await FontChangeAction(
             arguments: arguments, status: "Removing fonts", verb: "Removed", unchangedVerb: "Removed before:",
             asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
-            try await session.management.uninstall(ids: ids, options: [:], timeout: CommandSession.changeTimeout)
+            try await session.management.uninstall(ids: ids, options: options, timeout: CommandSession.changeTimeout)
                 .results
         }
     }
+
+    /// Deletes the removed fonts of those arguments that no registered font has the name of.
+    ///
+    /// - Returns: The other arguments.
+    private func purgeRemoved(in environment: CommandEnvironment) async throws(CommandFailure) -> FontArguments {
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let removed = try await RemovedFontList.all(over: session)
+            let selection = FontSelection(session)
+            var others = arguments
+            others.fonts = []
+            others.families = []
+            var purged: [FontRecord] = []
+            for name in arguments.fonts {
+                let fonts = RemovedFontList.fonts(named: name, among: removed)
+                if fonts.isEmpty {
+                    others.fonts.append(name)
+                } else if try await selection.isRegistered(name) {
+                    others.fonts.append(name)
+                } else {
+                    purged += fonts
+                }
+            }
+            for family in arguments.families {
+                let fonts = RemovedFontList.fonts(ofFamily: family, among: removed)
+                if fonts.isEmpty {
+                    others.families.append(family)
+                } else if try await selection.isRegistered(family) {
+                    others.families.append(family)
+                } else {
+                    purged += fonts
+                }
+            }
+            for batch in purged.batches(of: Self.idsPerCall) {
+                _ = try await calling { () async throws(BusError) in
+                    try await session.management.purgeRemoved(ids: batch.map { $0.text("id") }, options: [:])
+                }
+                if outputOptions.json { continue }
+                for font in batch {
+                    environment.output.line("Deleted for good: \(TerminalText.escaped(font.removedTitle))")
+                }
+            }
+            return others
+        }
+    }
+
+    private static let idsPerCall = 100
 }

@@ -60,6 +60,11 @@ package struct FontSelection: Sendable {
         throw Self.notFound(argument)
     }
 
+    /// Whether an argument stands for any registered font.
+    func isRegistered(_ argument: String) async throws(CommandFailure) -> Bool {
+        try await !candidates(argument, details: false).isEmpty
+    }
+
     private func candidates(_ argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
         // Names of fonts may have slashes as well, but a file that is there is meant.
         if argument.contains("/"), let fonts = try await sameContent(as: argument, details: details) { return fonts }

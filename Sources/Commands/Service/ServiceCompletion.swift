@@ -17,6 +17,8 @@ package enum ServiceCompletion: Sendable {
     case families
     /// Who provides fonts.
     case providers
+    /// PostScript names of removed fonts that can be brought back, or their ids where one has been begun.
+    case removedFonts
 
     /// How long a prompt waits: a second is felt, but a service that has to start first gets its chance.
     package static let deadline = Duration.seconds(1)
@@ -106,6 +108,11 @@ package enum ServiceCompletion: Sendable {
             } body: {
                 found($0)
             }
+        case .removedFonts:
+            found(
+                try await RemovedFontList.all(over: session).flatMap { font in
+                    [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
+                })
         case .providers:
             try await PagedList.forEachPage([:]) { page throws(BusError) in
                 let reply = try await session.management.listProviders(filter: page)

@@ -1,3 +1,4 @@
+internal import FontLibrary
 internal import FontModel
 internal import LinuxSystem
 internal import Registry
@@ -35,6 +36,8 @@ struct LibraryPlan {
         let candidate: FontCandidate?
         let initialRegistrations: [RegistrationRecord]
         let registrations: [RegistrationRecord]
+        /// What is kept of a content that leaves; `nil` where nothing is.
+        var removed: RemovedFont?
 
         /// Whether nobody has the content registered any more.
         var isLeaving: Bool { registrations.isEmpty }
@@ -56,6 +59,9 @@ struct LibraryPlan {
 
     /// The contents that nobody has registered after the plan, though the registry has them.
     var leavingContents: [FontDigest] { items.filter { $0.isLeaving && $0.initial != nil }.map(\.digest) }
+
+    /// Whether the bytes of a content that leaves are kept.
+    var keepsRemovedFonts: Bool { items.contains { $0.removed != nil } }
 
     /// The contents that take the place of others.
     var successors: Set<FontDigest> {
@@ -203,7 +209,8 @@ extension LibraryPlanner {
         return LibraryPlan.Item(
             digest: digest, fileName: fileName, format: initial.format, size: initial.size,
             scanCost: initial.scanCost, move: move, initial: initial, candidate: entry.candidate,
-            initialRegistrations: entry.initialRegistrations, registrations: entry.registrations)
+            initialRegistrations: entry.initialRegistrations, registrations: entry.registrations,
+            removed: entry.removed(from: initial.fileName))
     }
 
     private func newFileName(_ format: FontFormat) -> String { "\(FontIdentifier.random()).\(format.fileExtension)" }

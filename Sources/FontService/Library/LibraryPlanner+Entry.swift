@@ -15,6 +15,9 @@ extension LibraryPlanner {
         /// The published content whose file this one takes the place of, for as long as programs shall see it.
         var predecessor: FontDigest?
 
+        /// For which registration the bytes are kept once nobody has the content registered; `nil` where they are not.
+        var removal: Removal?
+
         /// The PostScript names of the faces.
         var postscriptNames: [String] { faces.map(\.postscriptName) }
         /// The PostScript names of the faces' named instances, as `fontNameKey`.

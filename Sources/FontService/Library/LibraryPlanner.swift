@@ -150,9 +150,11 @@ struct LibraryPlanner {
                     try planner.registerKnown(id, options, by: request.requester)
                 }
             }
-        case .unregister(let ids):
+        case .unregister(let ids, let isForGood):
             ids.map { id in
-                outcome { planner throws(FontError) in try planner.unregister(id, by: request.requester) }
+                outcome { planner throws(FontError) in
+                    try planner.unregister(id, forGood: isForGood, by: request.requester)
+                }
             }
         case .endSession(let registrations):
             registrations.map { registration in
@@ -304,6 +306,7 @@ struct LibraryPlanner {
             return
         }
         let registration = entry.registrations.remove(at: position)
+        entry.removal = .replacing(registration, by: requester)
         log(.removed, registration, requester)
         usage[registration.provider]?.fonts -= 1
         usage[registration.provider]?.bytes -= entry.initial?.size ?? 0
@@ -334,10 +337,11 @@ struct LibraryPlanner {
     }
 
     mutating func unregister(
-        _ id: FontIdentifier, by requester: Requester
+        _ id: FontIdentifier, forGood isForGood: Bool = false, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)
         let registration = entry.registrations.remove(at: position)
+        entry.removal = isForGood ? nil : .uninstalling(registration, by: requester)
         log(.removed, registration, requester)
         noteDecision(on: entry, leaving: registration, digest, requester)
         digests[id] = nil

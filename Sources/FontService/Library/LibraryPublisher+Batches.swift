@@ -76,6 +76,9 @@ extension LibraryPublisher {
         do throws(FontError) {
             return try await performAlone(request, control)
         } catch {
+            if error.code == .storageFull, await obstacle == nil, await makeRoom(for: request) {
+                return await resolveAlone(request, control)
+            }
             guard await batchRefusal == nil, await obstacle == nil, error.code != .batchClosed,
                 error.mayConcernOneItem, !control.isAtomic, let halves = request.halves
             else { return await failure(explained(error), of: request) }
@@ -186,6 +189,7 @@ extension LibraryPublisher {
         } catch {
             log.warning("Files of a batch are cleared up at the next start", metadata: ["error": "\(error)"])
         }
+        if plan.keepsRemovedFonts { await limitRemovedFonts() }
         await inTurn { publisher in
             for item in plan.items { publisher.count(item) }
             if !plan.decisions.isEmpty { publisher.hasUnsavedDecisions = true }

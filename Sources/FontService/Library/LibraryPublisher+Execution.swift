@@ -40,7 +40,7 @@ extension LibraryPublisher {
                 }
                 usage[provider] = used
                 if provider != .user, programFonts == 0 { programFonts = try await fontsOfPrograms() }
-            case .registerKnown(let requested, _), .unregister(let requested), .setEnabled(let requested, _),
+            case .registerKnown(let requested, _), .unregister(let requested, _), .setEnabled(let requested, _),
                 .setAside(let requested, _), .bringBack(let requested):
                 ids += requested
             case .endSession(let registrations): ids += registrations.map(\.id)
@@ -187,6 +187,7 @@ extension LibraryPublisher {
         tellOfRegistrations(plan)
         unfinished = transaction
         unforgotten = leaving
+        hasNewRemovedFonts = plan.keepsRemovedFonts
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         return generation
     }
@@ -248,6 +249,10 @@ extension LibraryPublisher {
             try await onThread { () throws(FontError) in try transaction.finish() }
         } catch {
             log.warning("Files of removed fonts stay until the next start", metadata: ["error": "\(error)"])
+        }
+        if hasNewRemovedFonts {
+            hasNewRemovedFonts = false
+            await limitRemovedFonts()
         }
         free(transaction)
         await forget(leaving)
@@ -446,7 +451,7 @@ extension LibraryPlan.Assignment {
         }
         let place = places[item.digest] ?? item.initial?.place
         if item.isLeaving {
-            if place == .stored { moves.append(.delete(item.digest)) }
+            if place == .stored { moves.append(item.removed.map { .retire($0) } ?? .delete(item.digest)) }
             moves.append(.removeSidecar(item.digest))
         } else {
             let sidecar = item.sidecar(fileName: fileName, place: place)

@@ -85,6 +85,8 @@ package actor LibraryPublisher {
     var unfinished: FontTransaction?
     /// The contents without registrations that the last round has left in the registry for after its commit.
     var unforgotten: [FontDigest] = []
+    /// Whether the last round has left removed fonts, which are limited once they are in place.
+    var hasNewRemovedFonts = false
     /// The next place in the order of registration; `nil` until the registry was asked.
     var nextSequence: Int64?
     /// Whether the registry knows of decisions of the user's that the store has no note of yet.
@@ -417,6 +419,10 @@ package actor LibraryPublisher {
             if let obstacle = refusal ?? obstacle { throw obstacle }
             return try await perform(requests)
         } catch {
+            if error.code == .storageFull, obstacle == nil, await makeRoom(for: requests) {
+                refusal = await gate.obstacle()
+                return await resolve(requests)
+            }
             if refusal == nil, obstacle == nil, error.mayConcernOneItem {
                 if requests.count > 1 {
                     let middle = requests.count / 2

@@ -46,7 +46,7 @@ extension LibraryRequest {
             switch action {
             case .register(let candidates, let options): .register(positions.map { candidates[$0] }, options)
             case .registerKnown(let ids, let options): .registerKnown(positions.map { ids[$0] }, options)
-            case .unregister(let ids): .unregister(positions.map { ids[$0] })
+            case .unregister(let ids, let isForGood): .unregister(positions.map { ids[$0] }, forGood: isForGood)
             case .endSession(let registrations): .endSession(positions.map { registrations[$0] })
             case .setEnabled(let ids, let isEnabled): .setEnabled(positions.map { ids[$0] }, isEnabled)
             case .setAside(let ids, let reason): .setAside(positions.map { ids[$0] }, reason)
@@ -64,7 +64,7 @@ extension LibraryRequest {
     /// The registrations that it names.
     var ids: [FontIdentifier] {
         switch action {
-        case .registerKnown(let ids, _), .unregister(let ids), .setEnabled(let ids, _), .setAside(let ids, _),
+        case .registerKnown(let ids, _), .unregister(let ids, _), .setEnabled(let ids, _), .setAside(let ids, _),
             .bringBack(let ids):
             ids
         case .endSession(let registrations): registrations.map(\.id)

@@ -10,8 +10,9 @@ package struct LibraryRequest: Sendable {
         /// Register once more what is registered already, in the scope and state of the options, without its bytes;
         /// answered per id, in order. The other options do not matter.
         case registerKnown([FontIdentifier], RegistrationOptions)
-        /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`.
-        case unregister([FontIdentifier])
+        /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`. What the user removes
+        /// is kept among the removed fonts, unless it is to be deleted for good.
+        case unregister([FontIdentifier], forGood: Bool = false)
         /// Remove registrations whose login session is over; answered per registration, in order: those that last longer
         /// by now, as they were made once more, stay.
         case endSession([SessionRegistration])

@@ -77,6 +77,7 @@ extension ProviderKeeper {
 
     /// Removes for good what has been set aside for long enough.
     func endExpired() async throws(FontError) {
+        await publisher.limitRemovedFonts()
         let ids = try await FontError.mapping { () throws(RegistryError) in
             try await registry.registrations(setAsideUntil: WallClock.secondsSince1970 - Departure.lifetime)
         }

@@ -216,8 +216,10 @@ package struct RegistrationService: Sendable {
     }
 
     /// Removes registrations; each succeeds or fails by itself.
-    package func unregister(_ ids: [FontIdentifier], by requester: Requester) async -> Answer {
-        await answer(LibraryRequest(.unregister(ids), by: requester))
+    package func unregister(
+        _ ids: [FontIdentifier], forGood isForGood: Bool = false, by requester: Requester
+    ) async -> Answer {
+        await answer(LibraryRequest(.unregister(ids, forGood: isForGood), by: requester))
     }
 
     /// Enables or disables registrations; each succeeds or fails by itself.

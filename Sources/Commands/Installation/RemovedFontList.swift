@@ -1,0 +1,62 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// The fonts that left and can be brought back.
+enum RemovedFontList {
+    /// Asks the service for all of them, the one that left last first.
+    static func all(over session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
+        try await PagedList.all([:]) { page throws(BusError) in
+            let reply = try await session.management.listRemoved(filter: page)
+            return (reply.fonts, reply.cursor)
+        }.map(FontRecord.init)
+    }
+
+    /// The fonts that an argument stands for, the one that left last first.
+    ///
+    /// - Parameters:
+    ///   - argument: An id, or the PostScript name or family of a face.
+    ///   - fonts: All removed fonts.
+    static func fonts(named argument: String, among fonts: [FontRecord]) -> [FontRecord] {
+        if let font = fonts.first(where: { $0.text("id") == argument }) { return [font] }
+        let named = self.fonts(with: "postscript_name", argument, among: fonts)
+        return named.isEmpty ? self.fonts(ofFamily: argument, among: fonts) : named
+    }
+
+    /// The fonts with a face of a family.
+    static func fonts(ofFamily family: String, among fonts: [FontRecord]) -> [FontRecord] {
+        self.fonts(with: "family", family, among: fonts)
+    }
+
+    private static func fonts(with key: String, _ name: String, among fonts: [FontRecord]) -> [FontRecord] {
+        let name = name.fontNameKey
+        guard !name.isEmpty else { return [] }
+        return fonts.filter { font in font.faces.contains { $0.text(key).fontNameKey == name } }
+    }
+
+    /// Of several fonts of the same names the one that left last.
+    static func latest(of fonts: [FontRecord]) -> [FontRecord] {
+        var known: Set<[String]> = []
+        return fonts.filter { known.insert($0.names).inserted }
+    }
+
+    /// The list for people.
+    static func rows(of fonts: [FontRecord]) -> [[String]] {
+        fonts.map { font in
+            let seconds = Int64(clamping: font.value("expires") ?? UInt64(0)) - WallClock.secondsSince1970
+            return [
+                font.text("id"), font.names.joined(separator: ", "), font.text("provider"), font.text("reason"),
+                counted(Int(max(seconds, 0) / (24 * 60 * 60)), "day"), ByteCount.text(font.value("size") ?? 0),
+            ]
+        }
+    }
+}
+
+extension FontRecord {
+    /// The PostScript names of the faces.
+    fileprivate var names: [String] { faces.map { $0.text("postscript_name") } }
+
+    /// What a removed font is called: its names.
+    var removedTitle: String { names.first ?? text("id") }
+}

@@ -1,0 +1,115 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase restore`: brings removed fonts back.
+package struct RestoreCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Bring back removed fonts, or list those that can be brought back.",
+        discussion: """
+            Fonts that you uninstalled, that a newer version replaced or whose files were deleted are kept for 30 days: at \
+            most 1 GiB of them, and as long as the disk has room for new fonts. Without arguments the command lists them. \
+            A name is a PostScript name, or a family for all its fonts; of several versions the one that left last comes \
+            back. An older version takes the place of a newer one, which is kept in turn. Fonts that left with an \
+            application come back with typecase provider restore.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Ids or names of removed fonts.", valueName: "id-or-name"),
+        completion: ServiceCompletion.removedFonts.kind)
+    package var fonts: [String] = []
+
+    @Flag(help: "Bring back all fonts that were uninstalled or whose files were deleted.")
+    package var all = false
+
+    @Flag(help: "Bring back all fonts whose files were deleted, as by a program that synchronizes folders.")
+    package var deleted = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func validate() throws {
+        if [all, deleted, !fonts.isEmpty].count(where: { $0 }) > 1 {
+            throw ValidationError("Give names of fonts, --all or --deleted, not several of them.")
+        }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let asJSON = outputOptions.json
+        return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let removed = try await RemovedFontList.all(over: session)
+            guard all || deleted || !fonts.isEmpty else {
+                list(removed, in: environment)
+                return .success
+            }
+            var report = ItemReport()
+            let chosen = choose(among: removed, &report, environment)
+            var results: [[String: BusVariant]] = []
+            let progress = ProgressLine("Restoring fonts", of: chosen.count, on: environment.output)
+            defer { progress.clear() }
+            for batch in chosen.batches(of: Self.fontsPerCall) {
+                let answers = try await finishing { () async throws(CommandFailure) in
+                    try await calling { () async throws(BusError) in
+                        try await session.management.restoreFonts(
+                            ids: batch.map { $0.text("id") }, options: [:], timeout: CommandSession.changeTimeout)
+                    }.results
+                } onCancel: {
+                    progress.change(to: ProgressLine.finishing)
+                }
+                progress.hide()
+                for (font, answer) in zip(batch, answers) {
+                    if let failure = FontRecord(answer).failure(about: font.removedTitle) {
+                        report.failures.append(failure)
+                        environment.output.report(failure, asJSON: asJSON)
+                        continue
+                    }
+                    report.changed += 1
+                    results.append(answer)
+                    if !asJSON { environment.output.line("Restored \(TerminalText.escaped(font.removedTitle))") }
+                }
+                progress.advance(by: batch.count)
+            }
+            if asJSON { environment.output.line(JSONText(results).lines) }
+            return report.exit
+        }
+    }
+
+    /// The most fonts of one call: few enough that a call lasts seconds.
+    private static let fontsPerCall = 50
+
+    private func choose(
+        among removed: [FontRecord], _ report: inout ItemReport, _ environment: CommandEnvironment
+    ) -> [FontRecord] {
+        if deleted { return RemovedFontList.latest(of: removed.filter { $0.text("reason") == "deleted" }) }
+        // What a newer version replaced would take its place.
+        if all { return RemovedFontList.latest(of: removed.filter { $0.text("reason") != "replaced" }) }
+        var chosen: [FontRecord] = []
+        var known: Set<String> = []
+        for argument in fonts {
+            let named = RemovedFontList.latest(of: RemovedFontList.fonts(named: argument, among: removed))
+            if named.isEmpty {
+                let failure = CommandFailure(
+                    .notFound, code: "NotRegistered",
+                    "No removed font of this id or name is kept; typecase restore lists those that are.", item: argument)
+                report.failures.append(failure)
+                environment.output.report(failure, asJSON: outputOptions.json)
+            }
+            chosen += named.filter { known.insert($0.text("id")).inserted }
+        }
+        return chosen
+    }
+
+    private func list(_ removed: [FontRecord], in environment: CommandEnvironment) {
+        if outputOptions.json {
+            environment.output.line(JSONText(removed.map(\.entries)).lines)
+        } else {
+            environment.output.write(
+                TextTable.text(
+                    header: ["ID", "NAME", "PROVIDER", "WHY", "KEPT FOR", "SIZE"],
+                    rows: RemovedFontList.rows(of: removed), bold: environment.output.usesColor,
+                    columns: environment.output.columns()))
+        }
+    }
+}

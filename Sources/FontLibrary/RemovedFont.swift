@@ -1,0 +1,146 @@
+package import FontModel
+internal import FoundationEssentials
+
+/// A font that left and can be brought back: its bytes are kept among the removed fonts of the store.
+package struct RemovedFont: Sendable, Equatable {
+    /// Why the font left; the raw value is stored, and what it is called on the bus.
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The user uninstalled the font.
+        case uninstalled
+        /// Another version of the font replaced it.
+        case replaced
+        /// Somebody deleted the font's published file.
+        case deleted
+    }
+
+    /// What a face of the font is called.
+    package struct Name: Sendable, Equatable, Codable {
+        /// The PostScript name.
+        package var postscriptName: String
+        /// The family.
+        package var family: String
+
+        /// Creates a name.
+        package init(postscriptName: String, family: String) {
+            self.postscriptName = postscriptName
+            self.family = family
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case postscriptName = "postscript_name"
+            case family
+        }
+    }
+
+    /// The content's digest.
+    package var digest: FontDigest
+    /// The name that the content was last published under.
+    package var fileName: FontFileName
+    /// The size of the content in bytes.
+    package var size: Int
+    /// The names of its faces, in the order of the file.
+    package var names: [Name]
+    /// Who had registered it.
+    package var provider: ProviderIdentifier
+    /// The provider's own mark.
+    package var userInfo: String?
+    /// Which programs found the font while it was enabled.
+    package var visibility: FontVisibility
+    /// Whether the font was enabled.
+    package var wasEnabled: Bool
+    /// Why it left.
+    package var reason: Reason
+    /// When it left, in seconds since 1970.
+    package var time: Int64
+
+    /// Creates a removed font.
+    package init(
+        digest: FontDigest, fileName: FontFileName, size: Int, names: [Name], provider: ProviderIdentifier,
+        userInfo: String? = nil, visibility: FontVisibility = .session, wasEnabled: Bool, reason: Reason, time: Int64
+    ) {
+        self.digest = digest
+        self.fileName = fileName
+        self.size = size
+        self.names = names
+        self.provider = provider
+        self.userInfo = userInfo
+        self.visibility = visibility
+        self.wasEnabled = wasEnabled
+        self.reason = reason
+        self.time = time
+    }
+
+    /// When the font is deleted for good, in seconds since 1970.
+    package var expires: Int64 { time + Departure.lifetime }
+}
+
+extension RemovedFont {
+    /// The most bytes of a note that are read.
+    static let maximumSize = 1 << 20
+    private static let version = 1
+
+    /// The font as JSON.
+    ///
+    /// - Returns: `nil` only where the encoder fails, which no value of this type makes it do.
+    func encoded() -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return (try? encoder.encode(Document(self))).map { [UInt8]($0) + [UInt8(ascii: "\n")] }
+    }
+
+    /// Reads what ``encoded()`` wrote; `nil` for a note that is damaged or was edited.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file's bytes.
+    ///   - digest: The digest that the file is named after.
+    init?(decoding bytes: [UInt8], digest: FontDigest) {
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
+            document.version == Self.version, FontDigest(hexadecimal: document.sha256) == digest,
+            let fileName = FontFileName(rawValue: document.fileName), document.size >= 0,
+            let provider = ProviderIdentifier(rawValue: document.provider),
+            let reason = Reason(rawValue: document.reason)
+        else { return nil }
+        self.init(
+            digest: digest, fileName: fileName, size: document.size, names: document.names, provider: provider,
+            userInfo: document.userInfo,
+            // One that is not known is no reason to publish the font.
+            visibility: FontVisibility(rawValue: document.visibility) ?? .granted, wasEnabled: document.wasEnabled,
+            reason: reason, time: document.time)
+    }
+
+    /// The form of the file, apart from the type so that the file's keys do not depend on names in the program.
+    private struct Document: Codable {
+        var version: Int
+        var sha256: String
+        var fileName: String
+        var size: Int
+        var names: [Name]
+        var provider: String
+        var userInfo: String?
+        var visibility: String
+        var wasEnabled: Bool
+        var reason: String
+        var time: Int64
+
+        enum CodingKeys: String, CodingKey {
+            case version, sha256, size, names, provider, visibility, reason, time
+            case fileName = "file_name"
+            case userInfo = "user_info"
+            case wasEnabled = "was_enabled"
+        }
+
+        init(_ font: RemovedFont) {
+            version = RemovedFont.version
+            sha256 = font.digest.hexadecimal
+            fileName = font.fileName.rawValue
+            size = font.size
+            names = font.names
+            provider = font.provider.rawValue
+            userInfo = font.userInfo
+            visibility = font.visibility.rawValue
+            wasEnabled = font.wasEnabled
+            reason = font.reason.rawValue
+            time = font.time
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import FontLibrary
+internal import FontModel
+internal import LinuxSystem
+internal import Logging
+
+/// The fonts that left and can be brought back, as far as changes have to do with them.
+extension LibraryPublisher {
+    /// Room for what a change needs besides fonts: notes, caches and the registry.
+    private static let roomForRest = 8 << 20
+
+    /// Deletes the removed fonts whose time is over, and the first of those that are too many or fill the disk.
+    nonisolated func limitRemovedFonts() async {
+        do throws(FontError) {
+            let count = try await onThread { [tree] () throws(FontError) in
+                try tree.limitRemovedFonts(at: WallClock.secondsSince1970)
+            }
+            if count > 0 { log.notice("Deleted removed fonts for good", metadata: ["fonts": "\(count)"]) }
+        } catch {
+            log.warning("The removed fonts could not be limited", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Deletes removed fonts where the disk is full, those that left first before others.
+    ///
+    /// - Parameter requests: What there is no room for.
+    /// - Returns: Whether any was deleted, so that it is worth another try.
+    nonisolated func makeRoom(for requests: LibraryRequest...) async -> Bool { await makeRoom(for: requests) }
+
+    /// Deletes removed fonts where the disk is full, those that left first before others.
+    ///
+    /// - Parameter requests: What there is no room for.
+    /// - Returns: Whether any was deleted, so that it is worth another try.
+    nonisolated func makeRoom(for requests: [LibraryRequest]) async -> Bool {
+        let bytes = requests.reduce(Self.roomForRest) { $0 + $1.byteCount }
+        do throws(FontError) {
+            let isDeleted = try await onThread { [tree] () throws(FontError) in
+                try tree.deleteRemovedFonts(freeing: bytes)
+            }
+            if isDeleted { log.notice("Deleted removed fonts for good, as the disk is full") }
+            return isDeleted
+        } catch {
+            log.warning("Removed fonts could not be deleted", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+}
+
+extension LibraryRequest {
+    /// The bytes of the fonts that it brings.
+    fileprivate var byteCount: Int {
+        if case .register(let candidates, _) = action { candidates.reduce(0) { $0 + $1.size } } else { 0 }
+    }
+}
