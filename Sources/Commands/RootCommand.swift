@@ -20,7 +20,8 @@ package struct RootCommand: AsyncParsableCommand {
             """,
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
-            InstallCommand.self, UninstallCommand.self, RestoreCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self,
+            InstallCommand.self, UninstallCommand.self, RestoreCommand.self, EnableCommand.self, DisableCommand.self,
+            ListCommand.self,
             InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, ProviderCommand.self,
             StatusCommand.self, MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self,
             RevalidateCommand.self, ManifestCommand.self, GrantsCommand.self, ConsentCommand.self,

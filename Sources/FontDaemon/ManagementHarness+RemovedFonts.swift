@@ -75,7 +75,9 @@ extension ManagementHarness {
     /// A cursor that goes on after a font.
     private static func cursor(after font: RemovedFont) -> String { "\(font.time)-\(font.digest)" }
 
-    /// Where the list goes on; `nil` for what is no cursor. The fonts are in the order of their times, the last first.
+    /// Where the list goes on; `nil` for what is no cursor.
+    ///
+    /// The fonts are in the order of their times, the last first.
     private static func start(of cursor: String, in fonts: [RemovedFont]) -> Int? {
         if cursor.isEmpty { return 0 }
         let parts = cursor.split(separator: "-")

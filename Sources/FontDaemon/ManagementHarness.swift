@@ -114,6 +114,8 @@ struct ManagementHarness: Management1Service {
         await callers.renew()
         try await FontError.replying { () throws(FontError) in
             try await keeper.bringInOrder()
+            // A change of the policy may have started the service.
+            await rights.refresh()
             try await providers.reconcile()
         }
     }

@@ -26,6 +26,7 @@ struct StatusReport: Sendable {
     let agents: ConsentAgents
     let collisions: SystemCollisions
     let downloads: DownloadService
+    let providers: ProviderKeeper
     /// Looks again whether fonts can be changed, where what is in the way may be gone without anybody telling.
     let lookAgain: @Sendable () -> Void
 
@@ -83,6 +84,8 @@ struct StatusReport: Sendable {
         if !failures.isEmpty { dictionary["deny_list_failures"] = BusVariant(failures) }
         let policyFailures = rights.policyFailures
         if !policyFailures.isEmpty { dictionary["policy_failures"] = BusVariant(policyFailures) }
+        let deniedProviders = providers.deniedProviders
+        if !deniedProviders.isEmpty { dictionary["denied_providers"] = BusVariant(deniedProviders.map(\.rawValue)) }
         if let failure = rights.grantsFailure { dictionary["grants_failure"] = BusVariant(failure) }
         dictionary["consent_agents"] = BusVariant(UInt32(clamping: await agents.count))
         dictionary["questions"] = BusVariant(UInt32(clamping: await consent.questionCount))

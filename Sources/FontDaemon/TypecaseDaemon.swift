@@ -321,7 +321,8 @@ package actor TypecaseDaemon {
                 systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: connected.agents,
-                collisions: services.collisions, downloads: services.downloads, lookAgain: services.lookAgain),
+                collisions: services.collisions, downloads: services.downloads, providers: services.providers,
+                lookAgain: services.lookAgain),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             batches: managementBatches, callers: callers, agents: connected.agents,
             textSizes: connected.textSizes.service, followers: connected.textSizes.followers)
@@ -401,6 +402,8 @@ package actor TypecaseDaemon {
             },
             onPolicyChanged: {
                 await rights.refresh()
+                // What it denies a provider leaves at once, as does what the lists of denied fonts have.
+                if canChange { await providers.reconcileOrLog() }
                 await revalidator.applyDenyLists()
             },
             onProvidersChanged: {

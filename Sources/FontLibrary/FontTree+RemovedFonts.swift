@@ -65,6 +65,7 @@ extension FontTree {
     ///
     /// - Parameter bytes: How much room is wanted.
     /// - Returns: Whether any was deleted.
+    /// - Throws: What kept them from being deleted.
     package func deleteRemovedFonts(freeing bytes: Int) throws(FontError) -> Bool {
         var freed = 0
         let deleted = try removedFonts().prefix { font in
@@ -82,6 +83,7 @@ extension FontTree {
     ///   - limits: The bounds.
     ///   - now: The time, in seconds since 1970.
     /// - Returns: How many were deleted.
+    /// - Throws: What kept them from being deleted.
     package func limitRemovedFonts(
         to limits: RemovedFontLimits = .standard, at now: Int64
     ) throws(FontError) -> Int {
@@ -140,6 +142,7 @@ extension FontTree {
     /// - Parameters:
     ///   - font: The font.
     ///   - directory: The directory of the removed fonts.
+    /// - Throws: What kept it from being written.
     func noteRemoval(of font: RemovedFont, in directory: Directory) throws(FontError) {
         guard let bytes = font.encoded(), bytes.count <= RemovedFont.maximumSize else {
             throw FontError(.exceededResourceLimit, "The font \(font.digest) has too many names.")

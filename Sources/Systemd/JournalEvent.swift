@@ -43,6 +43,8 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case providerGone = "80f9547d35914abe9d23beea760b4e41"
     /// The medium of a provider is away, and its fonts were set aside.
     case providerUnmounted = "c34eeeffbbab4322b50a4a62ca0336fd"
+    /// A provider may not register fonts any more, and its fonts were removed.
+    case providerDenied = "556ed7e02a14ee0161d40f443165aa5c"
     /// A provider is there again, and its fonts with it.
     case providerBack = "390ec5ac4c2c4404bcc2e7603a62b30c"
 

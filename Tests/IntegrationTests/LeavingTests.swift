@@ -275,6 +275,38 @@ struct LeavingTests {
         }
     }
 
+    @Test("What the policy denies a provider takes effect at once, and leaves a trace")
+    func policyAtOnce() async throws {
+        let home = try ScratchHome()
+        try home.scratch.makeDirectory("policy/policy.d")
+        try await RunningDaemon.run(home: home) { daemon in
+            func decide(_ decision: String) throws {
+                let rule = #"{"providers": ["org.example.*"], "decision": "\#(decision)", "reason": "Because."}"#
+                let draft = try daemon.home.scratch.write(
+                    "{\"version\": 1, \"rules\": [\(rule)]}", to: "policy/draft")
+                rename(draft, daemon.home.scratch["policy/policy.d/10-first.json"])
+            }
+            try install([("a.ttf", Self.font("Alpha"))], daemon)
+            try await ring(daemon)
+            #expect(try await daemon.fontconfigFamilies() == ["Alpha"])
+            var signals = try await daemon.manager.fontsChanged().makeAsyncIterator()
+            let generation = try await daemon.manager.generation()
+            try decide("deny")
+            while try await !daemon.list(by: .user).isEmpty { _ = try await signals.next() }
+            #expect(try await daemon.fontconfigFamilies() == [])
+            let changes = try await daemon.manager.changes(sinceGeneration: generation).changes
+            #expect(changes.map { [$0.text("kind"), $0.text("cause")] } == [["removed", "policy"]])
+            let status = try await daemon.management.status()
+            #expect(try status["denied_providers"]?.converted(to: [String].self) == [Self.foundry])
+            try await eventually("the journal tells who and why") {
+                daemon.standardError.contains("The policy of this machine denies it: Because.")
+            }
+            try decide("allow")
+            while try await daemon.list(by: .user).isEmpty { _ = try await signals.next() }
+            #expect(try await daemon.management.status()["denied_providers"] == nil)
+        }
+    }
+
     @Test("What leaves can be listed and brought back on the command line, and stays then")
     func commandLine() async throws {
         try await RunningDaemon.run { daemon in

@@ -82,7 +82,8 @@ struct RestoreTests {
             #expect(try await daemon.typecase("uninstall", "Kept").succeeded)
             #expect(try await removed(daemon).count == 2)
             #expect(try await daemon.typecase("uninstall", "--purge", "Aging").succeeded)
-            #expect(try await removed(daemon).flatMap { $0.dictionaries("faces") }.map { $0.text("family") } == ["Kept"])
+            #expect(
+                try await removed(daemon).flatMap { $0.dictionaries("faces") }.map { $0.text("family") } == ["Kept"])
             #expect(daemon.removedFiles.count == 2, "the file and its note")
 
             let purge = try await daemon.typecase("uninstall", "--purge", "Kept")

@@ -161,6 +161,8 @@ package struct Management1Client: Sendable {
     /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
     /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
     ///   no rights; absent where nothing does.
+    /// - `denied_providers` (as): the providers whose manifests want fonts registered and that may not register any, by
+    ///   the policy or the user; absent where there are none.
     /// - `grants_failure` (s): why it is not known what the user said of rights: it cannot be read, so that sandboxed
     ///   callers have no rights but those that the policy allows; or it is lost with a damaged registry, so that the
     ///   user is asked anew. Absent where it is known.

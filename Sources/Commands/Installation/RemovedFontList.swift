@@ -18,6 +18,7 @@ enum RemovedFontList {
     /// - Parameters:
     ///   - argument: An id, or the PostScript name or family of a face.
     ///   - fonts: All removed fonts.
+    /// - Returns: Those fonts; none where nothing is called so.
     static func fonts(named argument: String, among fonts: [FontRecord]) -> [FontRecord] {
         if let font = fonts.first(where: { $0.text("id") == argument }) { return [font] }
         let named = self.fonts(with: "postscript_name", argument, among: fonts)

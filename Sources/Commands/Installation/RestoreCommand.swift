@@ -92,7 +92,8 @@ package struct RestoreCommand: ServiceCommand {
             if named.isEmpty {
                 let failure = CommandFailure(
                     .notFound, code: "NotRegistered",
-                    "No removed font of this id or name is kept; typecase restore lists those that are.", item: argument)
+                    "No removed font of this id or name is kept; typecase restore lists those that are.", item: argument
+                )
                 report.failures.append(failure)
                 environment.output.report(failure, asJSON: outputOptions.json)
             }

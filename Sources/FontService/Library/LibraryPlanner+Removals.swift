@@ -11,16 +11,19 @@ extension LibraryPlanner {
 
         /// A registration that is uninstalled; `nil` where it cannot be brought back.
         static func uninstalling(_ registration: RegistrationRecord, by requester: Requester) -> Removal? {
-            canRestore(registration, removedBy: requester) ? Removal(registration: registration, reason: .uninstalled) : nil
+            canRestore(registration, removedBy: requester)
+                ? Removal(registration: registration, reason: .uninstalled) : nil
         }
 
         /// A registration that another version of its font replaces; `nil` where it cannot be brought back.
         static func replacing(_ registration: RegistrationRecord, by requester: Requester) -> Removal? {
-            canRestore(registration, removedBy: requester) ? Removal(registration: registration, reason: .replaced) : nil
+            canRestore(registration, removedBy: requester)
+                ? Removal(registration: registration, reason: .replaced) : nil
         }
 
-        /// The user's own fonts can be brought back, and what the user removes of others. A program decides for itself what
-        /// it removes, and what was registered for a session ends with it.
+        /// Whether a registration can be brought back: the user's own, and what the user removes of others.
+        ///
+        /// A program decides for itself what it removes, and what was registered for a session ends with it.
         private static func canRestore(_ registration: RegistrationRecord, removedBy requester: Requester) -> Bool {
             registration.scope == .persistent && requester == .user
         }
@@ -31,6 +34,7 @@ extension LibraryPlanner.Entry {
     /// What is noted of the content among the removed fonts; `nil` where its bytes are not kept.
     ///
     /// - Parameter fileName: The name that it was published under.
+    /// - Returns: The note.
     func removed(from fileName: String) -> RemovedFont? {
         guard registrations.isEmpty, let removal, let initial, let fileName = FontFileName(rawValue: fileName) else {
             return nil

@@ -152,9 +152,7 @@ struct LibraryPlanner {
             }
         case .unregister(let ids, let isForGood):
             ids.map { id in
-                outcome { planner throws(FontError) in
-                    try planner.unregister(id, forGood: isForGood, by: request.requester)
-                }
+                outcome { planner throws(FontError) in try planner.unregister(id, isForGood, by: request.requester) }
             }
         case .endSession(let registrations):
             registrations.map { registration in
@@ -337,7 +335,7 @@ struct LibraryPlanner {
     }
 
     mutating func unregister(
-        _ id: FontIdentifier, forGood isForGood: Bool = false, by requester: Requester
+        _ id: FontIdentifier, _ isForGood: Bool = false, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try find(id, for: requester)
         let registration = entry.registrations.remove(at: position)

@@ -1,9 +1,10 @@
-internal import FontModel
+package import FontModel
 internal import LinuxSystem
 package import Logging
 internal import ProviderInstallations
 package import ProviderManifests
 package import Registry
+internal import Systemd
 
 /// Registers the fonts that manifests want registered on installation, for a provider that need not have any code.
 ///
@@ -16,6 +17,7 @@ package struct AssetRegistrar: Sendable {
     private let manifests: ManifestSearch
     private let log: Logger
     private let complaints = ManifestComplaints()
+    private let denied = DeniedProviders()
 
     /// Creates the registrar.
     ///
@@ -40,8 +42,10 @@ package struct AssetRegistrar: Sendable {
     enum Work: Sendable {
         /// Its manifest has come or changed, or its right has.
         case read(ManifestPlace, InstalledManifest?, AssetManifestRecord?, [InstallationEvidence])
-        /// It has no manifest any more, or no right to register fonts.
+        /// It has no manifest any more.
         case take(AssetManifestRecord)
+        /// It may not register fonts, for this reason.
+        case deny(AssetManifestRecord, FontError)
         /// Nothing of it is left.
         case forget(AssetManifestRecord)
     }
@@ -60,10 +64,15 @@ package struct AssetRegistrar: Sendable {
         let search = keeper.search
         let found = try? await keeper.threads.run { [self] in
             let places = manifests.places()
+            let refusals = Dictionary(
+                places.compactMap { place in refusal(of: place.caller).map { (place.provider, $0) } },
+                uniquingKeysWith: { first, _ in first })
+            denied.set(refusals.keys.sorted { $0.rawValue < $1.rawValue })
             return places.compactMap { place -> Work? in
                 let record = known[place.provider]
-                let isAllowed = mayRegister(place.caller)
-                guard isAllowed else { return record.flatMap { $0.digests.isEmpty ? nil : .take($0) } }
+                if let refusal = refusals[place.provider] {
+                    return record.flatMap { $0.digests.isEmpty ? nil : .deny($0, refusal) }
+                }
                 guard record?.stamp != place.stamp else { return nil }
                 let manifest = try? manifests.manifest(of: place.provider, from: place.origin)
                 return .read(place, manifest, record, search.evidence(of: place.provider))
@@ -112,6 +121,13 @@ package struct AssetRegistrar: Sendable {
         case .take(let record):
             try await leave(Set(record.digests), of: record.provider)
             try await commit(.deleteAssetManifest(record.provider))
+        case .deny(let record, let refusal):
+            let count = try await leave(Set(record.digests), of: record.provider, by: .policy)
+            try await commit(.deleteAssetManifest(record.provider))
+            guard count > 0 else { return }
+            log.report(
+                .providerDenied, .notice, "A provider may not register fonts any more, and its fonts were removed",
+                metadata: ["provider": "\(record.provider)", "fonts": "\(count)", "error": "\(refusal.message)"])
         case .read(let place, let manifest, let record, let evidence):
             guard let manifest, let content = manifest.reading.manifest else {
                 // What it had said stays until it can be understood.
@@ -149,8 +165,21 @@ package struct AssetRegistrar: Sendable {
         }
     }
 
+    /// The providers that have a manifest and may not register fonts, in the order of their ids.
+    package var deniedProviders: [ProviderIdentifier] { denied.all }
+
     private func mayRegister(_ caller: CallerIdentity) -> Bool {
         rights.standing(.installFonts, of: caller) == .granted
+    }
+
+    /// Why a caller may not register fonts; `nil` where it may.
+    private func refusal(of caller: CallerIdentity) -> FontError? {
+        do throws(FontError) {
+            return try rights.missing([.installFonts], of: caller).isEmpty
+                ? nil : RightsService.missing(.installFonts, of: caller.provider, because: "The user has to allow it.")
+        } catch {
+            return error
+        }
     }
 
     /// Registers fonts of a manifest that are not registered.
@@ -218,11 +247,17 @@ package struct AssetRegistrar: Sendable {
     }
 
     /// Removes what a manifest does not have any more.
-    private func leave(_ digests: Set<FontDigest>, of provider: ProviderIdentifier) async throws(FontError) {
-        guard !digests.isEmpty else { return }
+    ///
+    /// - Returns: How many registrations were removed.
+    @discardableResult
+    private func leave(
+        _ digests: Set<FontDigest>, of provider: ProviderIdentifier, by requester: Requester = .installation
+    ) async throws(FontError) -> Int {
+        guard !digests.isEmpty else { return 0 }
         let ids = try await self.digests(of: provider).filter { digests.contains($0.key) }.map(\.value)
-        guard !ids.isEmpty else { return }
-        _ = await registrations.publisher.submit(LibraryRequest(.unregister(ids), by: .installation))
+        guard !ids.isEmpty else { return 0 }
+        let answer = await registrations.publisher.submit(LibraryRequest(.unregister(ids), by: requester))
+        return answer.outcomes.count { (try? $0.get()) != nil }
     }
 
     /// What a provider has registered, by the contents.

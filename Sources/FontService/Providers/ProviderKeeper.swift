@@ -79,6 +79,9 @@ package actor ProviderKeeper {
         self.log = log
     }
 
+    /// The providers that have a manifest and may not register fonts, in the order of their ids.
+    package nonisolated var deniedProviders: [ProviderIdentifier] { assets?.deniedProviders ?? [] }
+
     // MARK: Looking
 
     /// Brings the registrations to what is installed now.

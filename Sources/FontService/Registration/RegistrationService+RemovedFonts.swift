@@ -105,7 +105,9 @@ extension RegistrationService {
                 digests.contains(font.digest) || font.names.contains { names.contains($0.postscriptName.fontNameKey) }
             }
         }
-        if answer.outcomes.contains(where: { (try? $0.get()) != nil }) { try await deleteBytes(of: earlier.map(\.digest)) }
+        if answer.outcomes.contains(where: { (try? $0.get()) != nil }) {
+            try await deleteBytes(of: earlier.map(\.digest))
+        }
         return answer
     }
 
