@@ -80,7 +80,7 @@ package struct CallerResolver: Sendable {
                 throw CallerError(.contradiction, "\(application) runs in the scope \(unit?.name ?? "")")
             }
             // A snap may be able to make itself a root directory with anything in it.
-            if try snap(process, label: label, in: unit)?.kind == .snap {
+            if try snap(process, label: label, in: unit, userID: userID)?.kind == .snap {
                 throw CallerError(.contradiction, "\(application) runs as a snap")
             }
             var caller = try identity(.flatpak, application, provider: application, of: process)
@@ -88,7 +88,7 @@ package struct CallerResolver: Sendable {
             caller.hasNetwork = information.hasNetwork
             return caller
         }
-        if let snap = try snap(process, label: label, in: unit) { return snap }
+        if let snap = try snap(process, label: label, in: unit, userID: userID) { return snap }
         if let unit, case .flatpak = unit.role {
             // Flatpak's own helpers run there as well, but none of them has business with us.
             throw CallerError(.contradiction, "\(unit.name) is the scope of a sandbox that the process is not in")
@@ -101,9 +101,9 @@ package struct CallerResolver: Sendable {
             caller.program = image.path
             return caller
         }
-        guard let unit else { return try identity(ofProgram: process) }
+        guard let unit else { return try identity(ofProgram: process, userID: userID) }
         switch unit.role {
-        case .flatpak: return try identity(ofProgram: process)
+        case .flatpak: return try identity(ofProgram: process, userID: userID)
         case .application(let application):
             // Any process may have itself put into a scope of any name, so that this keeps nobody out: it tells
             // applications from what merely runs in a scope that is named like theirs.
@@ -115,7 +115,7 @@ package struct CallerResolver: Sendable {
             // Terminals and logins give each of their scopes another name, so what one tab registers could not be
             // removed from the next. All that the bus starts is in its own unit where no other is said.
             if unit.name.hasSuffix(".scope") || Self.unitsOfTheBus.contains(unit.name) {
-                return try identity(ofProgram: process)
+                return try identity(ofProgram: process, userID: userID)
             }
             return try identity(.unit, nil, provider: "session.\(unit.name)", shown: unit.name, of: process)
         }
@@ -123,7 +123,7 @@ package struct CallerResolver: Sendable {
 
     /// The snap that a process is of; `nil` for a process that is certainly not confined as one.
     private func snap(
-        _ process: ProcessHandle, label: SecurityLabel, in unit: UnitName?
+        _ process: ProcessHandle, label: SecurityLabel, in unit: UnitName?, userID: UInt32
     ) throws(CallerError) -> CallerIdentity? {
         let ofUnit = unit.flatMap { SnapName($0.name) }
         var found = ofUnit
@@ -132,7 +132,7 @@ package struct CallerResolver: Sendable {
         case .unconfined:
             // Programs that a snap without confinement starts stay in its unit, such as those in the terminal of an
             // editor: a confined snap cannot lose its label.
-            if ofUnit != nil, case .other? = unit?.role { return try identity(ofProgram: process) }
+            if ofUnit != nil, case .other? = unit?.role { return try identity(ofProgram: process, userID: userID) }
             return nil
         case .profile(let name, let isEnforced):
             if let ofLabel = SnapName(name) {
@@ -154,7 +154,7 @@ package struct CallerResolver: Sendable {
 
     private static let unitsOfTheBus: Set = ["dbus.service", "dbus-broker.service"]
 
-    private func identity(ofProgram process: ProcessHandle) throws(CallerError) -> CallerIdentity {
+    private func identity(ofProgram process: ProcessHandle, userID: UInt32) throws(CallerError) -> CallerIdentity {
         if let (package, path) = packages.owner(ofProgramOf: process) {
             var caller = try identity(
                 .package, nil, provider: "package.\(ProcessHandle.plain(package))", shown: package, of: process)
@@ -162,6 +162,12 @@ package struct CallerResolver: Sendable {
             return caller
         }
         let name = try process.executableName()
+        // Scripts of one interpreter are told apart, so that what one removes is its own.
+        if let script = InterpretedScript(of: process, userID: userID) {
+            return try identity(
+                .process, nil, provider: "session.\(name):\(script.identifier)", shown: "\(script.name) (\(name))",
+                of: process)
+        }
         return try identity(.process, nil, provider: "session.\(name)", shown: name, of: process)
     }
 

@@ -83,6 +83,11 @@ extension DesktopEntries {
         "php", "python", "qml", "ruby", "sh", "tclsh", "wine", "wish", "zsh",
     ]
 
+    /// Whether a program of a name runs files that are not programs themselves, whatever its version.
+    static func isInterpreter(_ name: some StringProtocol) -> Bool {
+        interpreters.contains(String(name.prefix { $0.isLetter }))
+    }
+
     /// What a command line starts, behind what sets variables for it and what interprets it.
     static func command(_ line: String) -> Command? {
         var words = words(of: line)[...]
@@ -97,14 +102,13 @@ extension DesktopEntries {
         case "flatpak":
             return started.lazy.compactMap(flatpakApplication).first.map { .flatpak($0) } ?? .program(program)
         case "snap": return started.first.map { .snap($0) } ?? .program(program)
-        case let name where interpreters.contains(String(name.prefix { $0.isLetter })):
+        case let name where isInterpreter(name):
             // A shell may have a command line for an argument.
             let files = arguments.flatMap { $0.split { " ;&|()'\"".contains($0) } }.map(String.init)
             return .script(
                 files.filter { file in
                     let name = Self.name(of: file)
-                    return file.hasPrefix("/") && !wrappers.contains(name)
-                        && !interpreters.contains(String(name.prefix { $0.isLetter }))
+                    return file.hasPrefix("/") && !wrappers.contains(name) && !isInterpreter(name)
                 })
         default: return .program(program)
         }

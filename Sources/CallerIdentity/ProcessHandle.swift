@@ -63,6 +63,12 @@ struct ProcessHandle {
 
     /// The text of a file such as `cgroup`.
     func text(of file: String, limit: Int = maximumTextSize) throws(CallerError) -> String {
+        // A process may have cut its name in the middle of a character: that is no reason to refuse it.
+        String(decoding: try bytes(of: file, limit: limit), as: UTF8.self)
+    }
+
+    /// The bytes of a file such as `cmdline`.
+    private func bytes(of file: String, limit: Int) throws(CallerError) -> [UInt8] {
         let bytes = try Self.describing("/proc/\(identifier)/\(file)") { () throws(Errno) in
             let descriptor = OwnedFileDescriptor(
                 adopting: try retryingInterrupts {
@@ -71,8 +77,16 @@ struct ProcessHandle {
             return try BoundedFile.bytes(of: descriptor, limit: limit)
         }
         guard let bytes else { throw unreadable(file) }
-        // A process may have cut its name in the middle of a character: that is no reason to refuse it.
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
+    }
+
+    /// What a link such as `exe` leads to.
+    private func target(of link: String) throws(CallerError) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try Self.describing("/proc/\(identifier)/\(link)") { () throws(Errno) in
+            try retryingInterrupts { readlinkat(directory.rawValue, link, &buffer, buffer.count) }
+        }
+        return PathText.text(of: buffer.prefix(count).map(UInt8.init(bitPattern:)))
     }
 
     /// What AppArmor says of the process.
@@ -113,6 +127,15 @@ struct ProcessHandle {
         return line.map { String($0.dropFirst(name.utf8.count + 1)) }
     }
 
+    /// The arguments that the process was started with, its name first, unless it has changed them since.
+    func arguments() throws(CallerError) -> [String] {
+        let bytes = try bytes(of: "cmdline", limit: Self.maximumTableSize)
+        return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { PathText.text(of: $0) }
+    }
+
+    /// The directory that relative paths of the process begin at, as it sees it.
+    func workingDirectory() throws(CallerError) -> String { try target(of: "cwd") }
+
     /// The path of the program as the process sees it, and what its file is; the file need not be at the path any more.
     func executable() throws(CallerError) -> (path: String, isDeleted: Bool, status: FileStatus) {
         let (path, isDeleted) = try executablePath()
@@ -136,11 +159,7 @@ struct ProcessHandle {
 
     /// The path of the program as the process sees it, and whether it is not there any more.
     func executablePath() throws(CallerError) -> (path: String, isDeleted: Bool) {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = try Self.describing("/proc/\(identifier)/exe") { () throws(Errno) in
-            try retryingInterrupts { readlinkat(directory.rawValue, "exe", &buffer, buffer.count) }
-        }
-        var path = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        var path = try target(of: "exe")
         // The kernel's mark of a program that was replaced, by an upgrade for example.
         let isDeleted = path.hasSuffix(" (deleted)")
         if isDeleted { path.removeLast(" (deleted)".count) }

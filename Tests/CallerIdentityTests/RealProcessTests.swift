@@ -67,6 +67,51 @@ struct RealProcessTests {
         if identity.kind == .process { #expect(identity.provider.rawValue == "session.sleep") }
     }
 
+    /// The provider of a script that runs in a directory; `nil` where the tests run in a unit, which comes first.
+    private func provider(_ program: String, _ arguments: [String], in directory: String) async throws -> String? {
+        let child = try ChildProcess(
+            program, arguments, environment: ["PATH": "/usr/bin:/bin"], directory: directory, acceptsInput: true)
+        try await child.waitForOutput("started")
+        let identity = try resolve(child.processID)
+        return identity.kind == .process ? identity.provider.rawValue : nil
+    }
+
+    @Test func `Scripts of one interpreter are told apart, however they are started`() async throws {
+        let text = "echo started; read line\n"
+        for (name, line) in [("one", "#!/bin/sh\n"), ("two", "#!/bin/sh -e\n"), ("deep/one", "#!/usr/bin/env sh\n")] {
+            let path = try scratch.write(line + text, to: name)
+            try #require(chmod(path, 0o700) == 0)
+        }
+        guard let one = try await provider(scratch["one"], [], in: scratch.path) else { return }
+        let interpreter = try #require(one.split(separator: ":").first)
+        #expect(interpreter == "session.dash" || interpreter == "session.bash" || interpreter == "session.sh")
+        #expect(one.hasPrefix("\(interpreter):one-"))
+        // The same script, by a relative path and as an argument of the interpreter.
+        #expect(try await provider("/bin/sh", ["one"], in: scratch.path) == one)
+        #expect(try await provider("/bin/sh", ["../one"], in: scratch["deep"]) == one)
+        let two = try await provider(scratch["two"], [], in: scratch.path)
+        let other = try await provider(scratch["deep/one"], [], in: scratch.path)
+        #expect(two?.hasPrefix("\(interpreter):two-") == true)
+        #expect(other?.hasPrefix("\(interpreter):one-") == true)
+        #expect(Set([one, two, other]).count == 3)
+    }
+
+    @Test func `What is no file, or an option that the script does not have, leaves the interpreter`() async throws {
+        let script = try scratch.write("echo started; read line\n", to: "script")
+        guard let inline = try await provider("/bin/sh", ["-c", "echo started; read line"], in: "/") else { return }
+        #expect(!inline.contains(":"))
+        #expect(try await provider("/bin/sh", ["-e", script], in: "/") == inline)
+        // The kernel gives away no more than what the process says: a file of somebody else does not count.
+        #expect(try await provider("/bin/sh", ["-c", "echo started; read line", "/etc/hostname"], in: "/") == inline)
+    }
+
+    @Test func `A program that is no interpreter is one and the same, whatever its arguments`() async throws {
+        let file = try scratch.write("1000\n", to: "1000")
+        let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:], directory: scratch.path)
+        #expect(try !resolve(child.processID).provider.rawValue.contains(":"))
+        withExtendedLifetime(file) {}
+    }
+
     @Test func `The bus's own pidfd is taken, and one of another process is a refusal`() async throws {
         let child = try ChildProcess("/bin/sleep", ["1000"], environment: [:])
         let own = OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(child.processID) })

@@ -12,6 +12,26 @@ struct OwnershipTests {
     private static let first = "org.example.First"
     private static let second = "org.example.Second"
 
+    @Test("A script that removes all of its fonts leaves those of another script of the same interpreter")
+    func twoScripts() async throws {
+        try await RunningDaemon.run { daemon in
+            let example = try readAll(examplePath("provide-fonts.py"))
+            for name in ["first", "second"] {
+                let script = try daemon.home.scratch.write(example, to: "\(name)/provide.py")
+                let font = try daemon.home.scratch.write(makeFont("Script \(name)"), to: "given/\(name).ttf")
+                let outcome = try await daemon.run("/usr/bin/python3", script, "register", font)
+                #expect(outcome.succeeded, "\(outcome.standardError)")
+            }
+            let providers = try await daemon.list(by: .user).map { $0.text("provider") }
+            #expect(Set(providers).count == 2, "\(providers)")
+            #expect(providers.allSatisfy { $0.contains(":provide.py-") }, "\(providers)")
+            let removing = try await daemon.run(
+                "/usr/bin/python3", daemon.home.scratch["first/provide.py"], "unregister")
+            #expect(removing.succeeded, "\(removing.standardError)")
+            #expect(try await daemon.fontconfigFamilies() == ["Script second"])
+        }
+    }
+
     @Test(
         "A Python program registers, lists and removes knowing only the introspection data",
         arguments: PrivateBus.Kind.available)

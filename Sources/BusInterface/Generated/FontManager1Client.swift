@@ -170,6 +170,12 @@ package struct FontManager1Client: Sendable {
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.
     ///
+    /// Scripts of one interpreter are providers of their own (`session.INTERPRETER:SCRIPT`, by the file that the
+    /// process was started with), so that none removes the fonts of another. A process can say that it was started with
+    /// another file, and is another script of the same interpreter then. Where no file is known, as for code on the
+    /// command line, and for fonts that were registered before scripts were told apart, the interpreter is the provider
+    /// (`session.INTERPRETER`): `typecase provider remove` removes those.
+    ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: Who the caller is to the service.
     /// - Throws: The error of the reply, or what kept it from coming.

@@ -69,7 +69,7 @@ package import LinuxSystem
 /// - `id` (s): names the registration; opaque.
 /// - `provider` (s): who registered it: an application id, `snap.NAME` for a snap, `appimage.NAME` for an AppImage, by
 ///   the desktop entry in it, `package.NAME` for a program of a package, `session.NAME` for other programs and units,
-///   or `user`.
+///   `session.INTERPRETER:SCRIPT` for a script, or `user`.
 /// - `scope` (s): `persistent` until it is removed, `session` until the user's last login session ends.
 /// - `enabled` (b): whether programs find the font.
 /// - `visibility` (s): which programs do: `session` for all, `granted` for those with the right.
@@ -363,6 +363,12 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// - `app_id` (s): the application id; absent where the caller has none.
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.
+    ///
+    /// Scripts of one interpreter are providers of their own (`session.INTERPRETER:SCRIPT`, by the file that the
+    /// process was started with), so that none removes the fonts of another. A process can say that it was started with
+    /// another file, and is another script of the same interpreter then. Where no file is known, as for code on the
+    /// command line, and for fonts that were registered before scripts were told apart, the interpreter is the provider
+    /// (`session.INTERPRETER`): `typecase provider remove` removes those.
     ///
     /// - Parameter call: Who calls, and how.
     /// - Returns: Who the caller is to the service.

@@ -67,29 +67,3 @@ package struct ArchiveMember: Sendable {
         return CommandFailure(.failure, code: error.code.name, error.message, item: path)
     }
 }
-
-/// The path of an entry as people and programs are shown it.
-enum ArchiveEntryName {
-    /// The path as text: bytes that are not UTF-8 are escaped, as paths are in no encoding that archives tell.
-    ///
-    /// - Parameter bytes: The path as the archive has it.
-    /// - Returns: The text.
-    static func text(_ bytes: [UInt8]) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        var text = ""
-        var rest = bytes[...]
-        while let first = rest.first {
-            // The longest character that is valid, else the byte alone.
-            let length = (1...4).first { $0 <= rest.count && String(validating: rest.prefix($0), as: UTF8.self) != nil }
-            if let length, let character = String(validating: rest.prefix(length), as: UTF8.self) {
-                text += character
-                rest = rest.dropFirst(length)
-            } else {
-                let digits = String(first, radix: 16, uppercase: true)
-                text += "\\x" + (digits.count < 2 ? "0" : "") + digits
-                rest = rest.dropFirst()
-            }
-        }
-        return text
-    }
-}

@@ -134,7 +134,7 @@ struct ArchiveUnpacker: Sendable {
             }
             used = selection.taken
             archives.passedOver += selection.passedOver.map {
-                .init(archive: path, entry: ArchiveEntryName.text($0.path), reason: $0.reason)
+                .init(archive: path, entry: PathText.text(of: $0.path), reason: $0.reason)
             }
         }
         archives.otherFiles += contents.otherFiles
@@ -177,7 +177,7 @@ struct ArchiveUnpacker: Sendable {
         var members: [ArchiveMember] = []
         var refusedCount = 0
         for (index, entry) in contents.entries.enumerated() {
-            let name = ArchiveEntryName.text(entry.path)
+            let name = PathText.text(of: entry.path)
             switch entry.content {
             case .unpacked(let offset, let size, _) where used.contains(index):
                 members.append(
