@@ -18,7 +18,9 @@ import Testing
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let unit = try #require(try SmallFile(path: "/\(root)/systemd/typecase-providers.path").read())
         let watched = unit.split(separator: "\n").filter { $0.hasPrefix("PathChanged=") }.map { $0.dropFirst(12) }
-        #expect(Set(watched.map(String.init)) == ProviderBells.usual)
+        // The unit watches the policy as well, which can deny a provider.
+        let policy = ["/etc/typecase", "/usr/share/typecase"].flatMap { ["\($0)/policy.d", "\($0)/denied-fonts"] }
+        #expect(Set(watched.map(String.init)) == ProviderBells.usual.union(policy))
     }
 
     @Test func `are enough for what package managers, Flatpak and snapd have installed where they usually do`() {

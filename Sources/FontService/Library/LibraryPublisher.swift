@@ -263,6 +263,12 @@ package actor LibraryPublisher {
         return result
     }
 
+    /// Waits until the round under way has ended, with what follows its replies: files are moved to the removed fonts then.
+    func roundEnded() async {
+        guard hasStarted else { return }
+        await inTurn { _ in }
+    }
+
     /// Waits until no large batch is under way and takes its place: providers in turn, and each in the order of asking.
     ///
     /// - Parameters:

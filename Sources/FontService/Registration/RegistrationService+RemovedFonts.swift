@@ -6,7 +6,15 @@ internal import Registry
 /// What left and can be brought back.
 extension RegistrationService {
     /// Lists the removed fonts, the last one first; those that somebody has registered again are left out.
+    ///
+    /// Fonts whose removal was answered are among them, as the list waits until their files are in place.
     package func removedFonts() async throws(FontError) -> [RemovedFont] {
+        await publisher.roundEnded()
+        return try await removedFontsInPlace()
+    }
+
+    /// Lists the removed fonts whose files are in place, without waiting for anything.
+    package func removedFontsInPlace() async throws(FontError) -> [RemovedFont] {
         let fonts = try await publisher.onThread { [tree = publisher.tree] () throws(FontError) in
             try tree.removedFonts()
         }
@@ -98,8 +106,7 @@ extension RegistrationService {
         }
         names.remove("")
         let answer = await unregister(ids, forGood: true, by: requester)
-        // What the round before has left for after its answer is among the removed fonts by now.
-        await publisher.exclusively { _ in }
+        await publisher.roundEnded()
         let earlier = try await publisher.onThread { [tree = publisher.tree, names, digests] () throws(FontError) in
             try tree.removedFonts().filter { font in
                 digests.contains(font.digest) || font.names.contains { names.contains($0.postscriptName.fontNameKey) }
