@@ -43,7 +43,7 @@ package struct FetchRequest: Sendable, Hashable {
 /// How much may be spent on a file.
 package struct FetchLimits: Sendable, Hashable {
     /// The most bytes that it may have.
-    package var size = FontLimits.fileSize
+    package var size = FontLimits.webFontSize
     /// How often servers may send elsewhere.
     package var redirects = 3
     /// How often the file is asked for in all, from where the connection broke.

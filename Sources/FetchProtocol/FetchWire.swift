@@ -57,10 +57,10 @@ package enum FetchWire {
         for scheme in RemoteScheme.allCases where try decoder.boolean() { schemes.insert(scheme) }
         let allowsLocalNetwork = try decoder.boolean()
         var limits = FetchLimits()
-        limits.size = try decoder.count(limit: FontLimits.fileSize)
+        limits.size = try decoder.count(limit: FontLimits.webFontSize)
         limits.redirects = try decoder.count(limit: 100)
         limits.attempts = try decoder.count(limit: 100)
-        limits.pace = try decoder.count(limit: FontLimits.fileSize)
+        limits.pace = try decoder.count(limit: FontLimits.webFontSize)
         limits.answerTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         limits.idleTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         limits.wholeTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
@@ -107,7 +107,7 @@ package enum FetchWire {
         case 0:
             let done = try decoder.count()
             report = .progress(FetchProgress(done: done, total: try decoder.boolean() ? try decoder.count() : nil))
-        case 1: report = .done(size: try decoder.count(limit: FontLimits.fileSize))
+        case 1: report = .done(size: try decoder.count(limit: FontLimits.webFontSize))
         case 2:
             let kind: FetchFailure.Kind = try decoder.enumeration()
             report = .failed(FetchFailure(kind, try decoder.text(limit: FetchFailure.messageLimit)))

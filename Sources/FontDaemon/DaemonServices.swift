@@ -73,7 +73,7 @@ struct DaemonServices: Sendable {
         let denials = FontDenials()
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
-            inspectionPool: inspectionPool, denials: denials)
+            inspectionPool: inspectionPool, directory: locations.stateDirectory, denials: denials)
         consent = ConsentService(
             rights: rights, work: work, deadline: consentTime, onQuestionCount: callbacks.onStatus,
             ask: callbacks.askUser)
@@ -86,7 +86,7 @@ struct DaemonServices: Sendable {
         let queries = FontQueries(
             registry: registry, systemFaces: systemFaces, publisher: publisher, inspectionPool: inspectionPool,
             threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers),
-            unreadable: home.unreadable)
+            directory: locations.stateDirectory, unreadable: home.unreadable)
         collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)
         self.home = home
         self.settling = settling

@@ -14,6 +14,19 @@ func copyBytes(from source: OwnedFileDescriptor, size: Int, to target: OwnedFile
     guard try FileCopy.copy(source, to: target, atMost: size) == size else { throw .ioError }
 }
 
+/// Copies a font to the end of another file.
+///
+/// - Parameters:
+///   - memory: The font.
+///   - target: A file open for writing, at its end.
+/// - Throws: `EIO` where the source turns out shorter, or other than it was.
+func copyBytes(of memory: SealedMemory, to target: OwnedFileDescriptor) throws(Errno) {
+    guard memory.isOnDisk else { return try copyBytes(from: memory.descriptor, size: memory.size, to: target) }
+    // What counts is what was examined: nothing but its digest keeps a file on a disk from being changed.
+    let (size, digest) = try FileDigest.copying(memory.descriptor, to: target, atMost: memory.size)
+    guard size == memory.size, digest == memory.digest else { throw .ioError }
+}
+
 /// Writes all bytes.
 func write(_ bytes: [UInt8], to target: OwnedFileDescriptor) throws(Errno) {
     let result: Result<Void, Errno> = bytes.withUnsafeBytes { buffer in

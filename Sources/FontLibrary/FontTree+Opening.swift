@@ -81,13 +81,9 @@ extension FontTree {
 
     /// The digest of an open font file, `nil` where it is larger than any font may be.
     func hash(_ file: OwnedFileDescriptor) throws(FontError) -> FontDigest? {
-        do throws(SealedMemory.Failure) {
-            return try SealedMemory(copying: file, limit: FontLimits.fileSize).digest
-        } catch {
-            switch error {
-            case .tooLarge: return nil
-            case .system(let errno): throw FontError(errno, while: "read a font file")
-            }
+        try reporting("read a font file") { () throws(Errno) in
+            guard try FileStatus(of: file).stamp.size <= FontLimits.fileSize else { return nil }
+            return try FileDigest.of(file)
         }
     }
 

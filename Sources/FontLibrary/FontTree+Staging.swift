@@ -65,7 +65,7 @@ extension FontTree {
         do throws(Errno) {
             // The umask took rights away that other programs need to read the font.
             try retryingInterrupts { fchmod(file.rawValue, Self.fontMode) }
-            try copyBytes(from: memory.descriptor, size: memory.size, to: file)
+            try copyBytes(of: memory, to: file)
             if isDurable {
                 try retryingInterrupts { fsync(file.rawValue) }
             } else {

@@ -61,7 +61,7 @@ extension TransactionJournal {
         switch move {
         case .publish(let memory, let fileName, let shard):
             guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
-            try stageCopy(of: memory.descriptor, size: memory.size, as: fileName.entryName, in: stage)
+            try stageCopy(of: memory, as: fileName.entryName, in: stage)
             renames.append(
                 Rename(
                     source: stage, name: fileName.entryName, target: target, newName: fileName.entryName,
@@ -172,7 +172,7 @@ extension TransactionJournal {
         case .memory(let memory):
             name = fileName.entryName
             newDigest = memory.digest
-            try stageCopy(of: memory.descriptor, size: memory.size, as: name, in: stage)
+            try stageCopy(of: memory, as: name, in: stage)
         case .staged(let font):
             name = font.name
             newDigest = font.digest
@@ -285,6 +285,16 @@ extension TransactionJournal {
         try reporting("write a font's sidecar") { () throws(Errno) in
             try checkpoint(.writeStaged)
             try write(bytes, to: file)
+        }
+    }
+
+    private mutating func stageCopy(
+        of memory: SealedMemory, as name: EntryName, in directory: Directory
+    ) throws(FontError) {
+        let file = try create(name, in: directory, mode: FontTree.fontMode)
+        try reporting("write the font") { () throws(Errno) in
+            try checkpoint(.writeStaged)
+            try copyBytes(of: memory, to: file)
         }
     }
 

@@ -3,10 +3,20 @@
 /// The values leave room above the greatest found in 682 real fonts (10 faces, 44 axes, 567 named instances, 29 tables,
 /// 675 name records, 84-byte names) and stop far below what makes every program's start slow.
 package enum FontLimits {
-    /// Bytes of one font file.
-    package static let fileSize = 64 << 20
-    /// Faces of one collection.
-    package static let faces = 64
+    /// Bytes of one font file of the user: distributions have collections of 378 MB.
+    package static let fileSize = 512 << 20
+    /// Faces of one collection of the user: collections of 142 faces are in use.
+    package static let faces = 256
+    /// Bytes of one font file of a program.
+    package static let fileSizeOfPrograms = 64 << 20
+    /// Faces of one collection of a program.
+    package static let facesOfPrograms = 64
+    /// Bytes of one font that is kept in memory: what is larger is kept in files without names.
+    package static let memorySize = 64 << 20
+    /// Bytes of one font that the OpenType Sanitizer is asked about, which has it in memory twice.
+    package static let sanitizedSize = 64 << 20
+    /// Bytes of one web font, expanded or not, and of what is fetched from the web.
+    package static let webFontSize = 64 << 20
     /// Variation axes of one face.
     package static let axes = 64
     /// Named instances of one face: with more of them it alone would have more than ``patterns``.

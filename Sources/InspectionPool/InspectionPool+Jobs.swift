@@ -36,6 +36,7 @@ extension InspectionPool {
     ///   - descriptor: What rides along.
     ///   - output: The file that the worker is to write to.
     ///   - key: Whose turn it uses up.
+    ///   - extra: How much longer than usual the worker may take.
     ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
     ///   - onceSent: Called while the worker is at it; again where another worker has to take over. Runs on a blocking
     ///     thread.
@@ -44,7 +45,8 @@ extension InspectionPool {
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        output: OwnedFileDescriptor? = nil, for key: String = "", refused: (@Sendable (FontError) -> Value)? = nil,
+        output: OwnedFileDescriptor? = nil, for key: String = "", beyondDeadline extra: Duration = .zero,
+        refused: (@Sendable (FontError) -> Value)? = nil,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
@@ -62,7 +64,8 @@ extension InspectionPool {
         while true {
             if !isKept { freshAttempts += 1 }
             let outcome = await converse(
-                record, with: descriptor, output: output, over: connection, in: mode, onceSent: onceSent, interpret)
+                record, with: descriptor, output: output, over: connection, in: mode, beyondDeadline: extra,
+                onceSent: onceSent, interpret)
             if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure, in: mode) {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
@@ -208,10 +211,11 @@ extension InspectionPool {
 
     private func converse<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
-        over connection: WorkerConnection, in mode: InspectionMode, onceSent: @escaping @Sendable () -> Void = {},
+        over connection: WorkerConnection, in mode: InspectionMode, beyondDeadline extra: Duration = .zero,
+        onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
-        let deadline = configuration[mode].deadline
+        let deadline = configuration[mode].deadline + extra
         let limit = InspectionWire.replyLimit(in: mode)
         do {
             return try await threads.run {

@@ -145,6 +145,11 @@ package actor InspectionPool {
         guard configuration.asksForSecondOpinion else {
             return try await firstOpinion(on: font, for: provider, onceSent: onceUnderWay).get()
         }
+        guard font.size <= FontLimits.sanitizedSize else {
+            let reason = "The font has more than \(FontLimits.sanitizedSize) bytes, the most that it is asked about."
+            let inspection = try await firstOpinion(on: font, for: provider, onceSent: onceUnderWay).get()
+            return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: reason)).added(to: inspection)
+        }
         let departure = Departure(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
         async let first = firstOpinion(on: font, for: provider) { departure.note(.inspect) }
         // The one that takes longer goes first, from this thread: the other waits for one to wake up.
@@ -169,7 +174,8 @@ package actor InspectionPool {
     ) async -> Result<FontInspection, FontError> {
         await Result { () async throws(FontError) in
             try await perform(
-                .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
+                .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue,
+                beyondDeadline: .seconds(InspectionTime.extraSeconds(for: font.size)), onceSent: onceSent
             ) { reply throws(ImplausibleReply) in
                 guard case .inspection(let inspection) = reply else { return nil }
                 return try ReplyCheck.check(inspection)

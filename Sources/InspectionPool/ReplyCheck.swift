@@ -83,7 +83,7 @@ enum ReplyCheck {
     /// Checks what became of a web font: of a font only the size, as nobody has looked at it.
     static func check(_ conversion: FontConversion) throws(ImplausibleReply) -> FontConversion {
         switch conversion {
-        case .font(let font): try require(1...FontLimits.fileSize ~= font.count, "a font of an impossible size")
+        case .font(let font): try require(1...FontLimits.webFontSize ~= font.count, "a font of an impossible size")
         case .refused(let kind, let message):
             try require(kind != .warning, "a refusal that is none")
             try checkText(message, limit: 1_024, what: "a message")

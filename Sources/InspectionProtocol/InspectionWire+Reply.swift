@@ -231,7 +231,7 @@ extension WireDecoder {
     }
 
     fileprivate mutating func conversion() throws(InspectionWire.Malformed) -> FontConversion {
-        if try boolean() { return .font(Array(try blob(limit: FontLimits.fileSize))) }
+        if try boolean() { return .font(Array(try blob(limit: FontLimits.webFontSize))) }
         let kind = try enumeration(FontInspection.Finding.Kind.self)
         return .refused(kind, message: try text(limit: InspectionWire.Limit.message))
     }

@@ -18,9 +18,9 @@ package enum InspectionWire {
     /// The most bytes of a job's record.
     package static let jobLimit = 64 << 10
     /// The most bytes of a reply's record, but for one with a font.
-    package static let replyLimit = 4 << 20
+    package static let replyLimit = 8 << 20
     /// The most bytes of a reply's record with a font.
-    private static let conversionLimit = FontLimits.fileSize + 64
+    private static let conversionLimit = FontLimits.webFontSize + 64
 
     /// The most bytes of a reply's record with the contents of an archive: some 1,500 for each of its fonts.
     private static let archiveLimit = 32 << 20

@@ -7,8 +7,8 @@ internal import WebFonts
 ///
 /// FreeType takes as much memory for a drawing as its last four bytes say, and then expands it.
 enum DrawingCheck {
-    /// The most bytes of all drawings of a font, expanded: as many as a font may have.
-    private static let limit = FontLimits.fileSize
+    /// The most bytes of all drawings of a font, expanded: as many as a font of a program may have.
+    private static let limit = FontLimits.fileSizeOfPrograms
 
     /// Looks into the drawings.
     ///

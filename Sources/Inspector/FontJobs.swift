@@ -138,7 +138,7 @@ package struct FontJobs: JobPerformer {
     }
 
     private func inspect(_ font: OwnedFileDescriptor?) -> FontInspection {
-        guard let font, SealedMemory.isSealed(font) else {
+        guard let font, SealedMemory.isFixed(font) else {
             return .refused(
                 .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }
@@ -146,7 +146,7 @@ package struct FontJobs: JobPerformer {
     }
 
     private func mend(_ oddity: HarmlessOddity, _ font: OwnedFileDescriptor?) -> [FontPatch] {
-        guard let font, SealedMemory.isSealed(font), let bytes = try? MappedFont(font) else { return [] }
+        guard let font, SealedMemory.isFixed(font), let bytes = try? MappedFont(font) else { return [] }
         return bytes.withBytes { FontReader.patches($0, mending: oddity) }
     }
 

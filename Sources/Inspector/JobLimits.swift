@@ -24,8 +24,11 @@ package struct JobLimits: Sendable, Equatable {
     package init(_ mode: InspectionMode) {
         switch mode {
         case .inspect:
+            // The font is mapped, which is no private memory. The processor time is that of the largest font: one process
+            // waits for fonts of all sizes, of which the supervisor gives the usual ones less time.
             self.init(
-                milliseconds: 10_000, processorSeconds: 5, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
+                milliseconds: 10_000, processorSeconds: 120, addressSpace: 512 << 20 + UInt64(FontLimits.fileSize),
+                privateMemory: 256 << 20, fileSize: 0, descriptors: 16)
         case .secondOpinion:
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)

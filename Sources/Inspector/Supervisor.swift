@@ -1,3 +1,4 @@
+internal import FontModel
 internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
@@ -129,14 +130,22 @@ struct Supervisor<Performer: JobPerformer> {
         if process?.isWaiting != true { process = try fork() }
         process?.start(record, font, output)
         let watched = connection.descriptor.rawValue
+        let milliseconds = milliseconds(for: font)
         // The process is at it while we look whether it knew everything; if not, another does it over.
         if performer.refresh(for: job) {
             // Not ended before: what it is writing would stay half written, and locked.
-            _ = process?.wait(limits.milliseconds, limit: replyLimit, watching: watched)
+            _ = process?.wait(milliseconds, limit: replyLimit, watching: watched)
             process = try fork()
             process?.start(record, font, output)
         }
-        return process?.wait(limits.milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
+        return process?.wait(milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
+    }
+
+    /// The time that a job may take with a font.
+    private func milliseconds(for font: OwnedFileDescriptor?) -> Int64 {
+        guard mode == .inspect, let font, let status = try? FileStatus(of: font) else { return limits.milliseconds }
+        let extra = InspectionTime.extraSeconds(for: min(Int(clamping: status.stamp.size), FontLimits.fileSize))
+        return limits.milliseconds + 1_000 * Int64(extra)
     }
 
     private func judge(

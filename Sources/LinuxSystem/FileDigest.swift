@@ -26,6 +26,36 @@ package enum FileDigest {
         }
     }
 
+    /// Copies a file from its start to the end of another, and hashes what is written.
+    ///
+    /// Blocks as long as reading does.
+    ///
+    /// - Parameters:
+    ///   - source: A readable regular file; its offset is left alone.
+    ///   - target: A file open for writing, at its end.
+    ///   - limit: The most bytes to copy.
+    /// - Returns: How many bytes there were, up to the limit, and their digest.
+    /// - Throws: Why it cannot be read or written; some of it may have been copied by then.
+    package static func copying(
+        _ source: OwnedFileDescriptor, to target: OwnedFileDescriptor, atMost limit: Int
+    ) throws(Errno) -> (size: Int, digest: FontDigest) {
+        var hash = Hash()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while offset < limit {
+            let count = try retryingInterrupts {
+                pread(source.rawValue, buffer.baseAddress, min(buffer.count, limit - offset), offset)
+            }
+            if count == 0 { break }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            hash.update(bytes)
+            try FileCopy.write(bytes, to: target)
+            offset += count
+        }
+        return (offset, hash.finish())
+    }
+
     /// Hashes sealed memory, which is read in place.
     ///
     /// - Parameters:

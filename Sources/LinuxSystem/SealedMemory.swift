@@ -4,12 +4,19 @@ package import FontModel
 internal import Glibc
 package import SystemPackage
 
-/// The bytes of a file in a sealed memfd: nobody can change them any more, whoever holds a descriptor of them.
+/// The bytes of a file that do not change any more: in a sealed memfd, or where they are many in a file without a name.
+///
+/// A sealed memfd can be changed by nobody, whoever holds a descriptor of it. A file without a name is held by this process
+/// alone, for reading only, and may be handed to processes that can open no file and change no permissions, as the
+/// workers: any other holder that runs as the same user could open it for writing by `/proc/self/fd`. So whoever else gets
+/// one has it for itself, and what is copied out of one is hashed on the way and compared with ``digest``.
 package struct SealedMemory: Sendable {
     /// The memfd, read with `pread`: its offset means nothing.
     package let descriptor: OwnedFileDescriptor
     /// The number of bytes.
     package let size: Int
+    /// Whether the bytes are in a file without a name, rather than in memory.
+    package let isOnDisk: Bool
     /// The SHA-256 of the bytes.
     package let digest: FontDigest
 
@@ -46,6 +53,47 @@ package struct SealedMemory: Sendable {
             throw .system(error)
         }
         self.descriptor = memory
+        isOnDisk = false
+    }
+
+    /// Copies a file from its start into sealed memory or, where it is too large for that, into a file without a name.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A readable regular file; its offset is left alone.
+    ///   - limit: The most bytes to accept.
+    ///   - memoryLimit: The most bytes to keep in memory.
+    ///   - directory: Where there is room for what is larger.
+    /// - Throws: ``Failure/tooLarge(limit:)``, or what went wrong while reading or writing.
+    package init(
+        copying descriptor: OwnedFileDescriptor, limit: Int, inMemoryUpTo memoryLimit: Int,
+        otherwiseIn directory: String
+    ) throws(Failure) {
+        let file: (reading: OwnedFileDescriptor, size: Int, digest: FontDigest)?
+        do throws(Errno) {
+            if Int(clamping: try FileStatus(of: descriptor).stamp.size) > memoryLimit {
+                let target = try UnlinkedFile.make(in: directory)
+                let (size, digest) = try FileDigest.copying(descriptor, to: target, atMost: limit + 1)
+                // The only opening that is left, once this is done.
+                file = (try target.openedAgain(), size, digest)
+            } else {
+                file = nil
+            }
+        } catch {
+            throw .system(error)
+        }
+        guard let file else {
+            try self.init(copying: descriptor, limit: limit)
+            return
+        }
+        if file.size > limit { throw .tooLarge(limit: limit) }
+        self.init(onDisk: file.reading, size: file.size, digest: file.digest)
+    }
+
+    private init(onDisk descriptor: OwnedFileDescriptor, size: Int, digest: FontDigest) {
+        self.descriptor = descriptor
+        self.size = size
+        self.digest = digest
+        isOnDisk = true
     }
 
     /// Copies a part of a file into sealed memory.
@@ -89,6 +137,7 @@ package struct SealedMemory: Sendable {
         if let failure { throw .system(failure) }
         try Self.seal(memory)
         descriptor = memory
+        isOnDisk = false
         size = bytes.count
         digest = hash.finish()
     }
@@ -152,6 +201,24 @@ package struct SealedMemory: Sendable {
             throw .system(error)
         }
         descriptor = memory
+        isOnDisk = false
+    }
+
+    /// Whether a descriptor is one of those that this type has, seen from a process that can open no file: of sealed memory,
+    /// or for reading only of a file without a name.
+    ///
+    /// - Parameter descriptor: Any descriptor.
+    /// - Returns: Whether the bytes behind it do not change any more.
+    package static func isFixed(_ descriptor: OwnedFileDescriptor) -> Bool {
+        if isSealed(descriptor) { return true }
+        var status = stat()
+        guard fstat(descriptor.rawValue, &status) == 0, status.st_nlink == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        // A memfd has no name either, but must be sealed.
+        let flags = typecase_fcntl(descriptor.rawValue, F_GETFL, 0)
+        return flags >= 0 && flags & O_ACCMODE == O_RDONLY
+            && typecase_fcntl(descriptor.rawValue, typecase_F_GET_SEALS, 0) < 0
     }
 
     /// Whether nobody can change the bytes behind a descriptor any more.

@@ -39,7 +39,7 @@ package enum WebFont {
     /// - Returns: The font, TrueType or OpenType or a collection of them.
     /// - Throws: That it is no web font, is damaged, or would be too large.
     package static func expand(
-        _ bytes: RawSpan, limit: Int = FontLimits.fileSize
+        _ bytes: RawSpan, limit: Int = FontLimits.webFontSize
     ) throws(WebFontError) -> [UInt8] {
         let plausible = bytes.byteCount.multipliedReportingOverflow(by: maximumExpansion)
         let limit = plausible.overflow ? limit : min(limit, plausible.partialValue)

@@ -85,7 +85,7 @@ final class PublisherFixture: Sendable {
     }
 
     /// What examines fonts in this home.
-    var intake: FontIntake { FontIntake(threads: threads, inspectionPool: pool) }
+    var intake: FontIntake { FontIntake(threads: threads, inspectionPool: pool, directory: "/var/tmp") }
 
     /// Brings the tree to the registry, as each start does.
     func reconcile() async throws { _ = try await publisher.reconcile(cause: .recovery, intake: intake) }

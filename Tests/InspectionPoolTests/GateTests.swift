@@ -175,7 +175,7 @@ struct GateTests {
         return [
             capped(
                 "faces", FontBuilder.collection(Array(repeating: FontBuilder(), count: FontLimits.faces + 1)),
-                "Number of faces", "65"),
+                "Number of faces", "\(FontLimits.faces + 1)"),
             capped("axes", variable(0, axes: FontLimits.axes + 1).build(), "'fvar' table structure", "65"),
             capped(
                 "instances", variable(FontLimits.namedInstances + 1).build(), "'fvar' table structure",

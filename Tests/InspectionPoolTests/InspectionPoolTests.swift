@@ -143,7 +143,7 @@ struct InspectionPoolTests {
     }
 
     @Test(arguments: [
-        [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0x40, 0], [1, 0, 0, 0, InspectionWire.version],
+        [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0x80, 0], [1, 0, 0, 0, InspectionWire.version],
         [2, 0, 0, 0, InspectionWire.version, 99],
         [12, 0, 0, 0, InspectionWire.version, 1, 1, 3, 0, 0, 0, 255, 255, 255, 255, 255],
     ])

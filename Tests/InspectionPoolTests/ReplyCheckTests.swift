@@ -85,7 +85,7 @@ struct ReplyCheckTests {
         #expect(try ReplyCheck.check(inspection) == inspection)
     }
 
-    @Test(arguments: [0, 65])
+    @Test(arguments: [0, FontLimits.faces + 1])
     func `an impossible number of faces is refused`(count: Int) {
         let faces = (0..<count).map { index in Sample.face { $0.index = index } }
         #expect(throws: ImplausibleReply.self) {

@@ -24,13 +24,13 @@ struct InspectionWireTests {
     }
 
     @Test func `a font that was expanded may be as large as a font can be, and no larger`() throws {
-        let largest = InspectionReply.conversion(.font([UInt8](repeating: 7, count: FontLimits.fileSize)))
+        let largest = InspectionReply.conversion(.font([UInt8](repeating: 7, count: FontLimits.webFontSize)))
         #expect(try InspectionWire.decodeReply(InspectionWire.encode(largest)) == largest)
         let record = try InspectionWire.encode(largest)
         #expect(record.count <= InspectionWire.replyLimit(in: .convert))
         #expect(record.count > InspectionWire.replyLimit(in: .inspect))
         #expect(throws: InspectionWire.Malformed.self) {
-            try InspectionWire.encode(.conversion(.font([UInt8](repeating: 7, count: FontLimits.fileSize + 64))))
+            try InspectionWire.encode(.conversion(.font([UInt8](repeating: 7, count: FontLimits.webFontSize + 64))))
         }
     }
 

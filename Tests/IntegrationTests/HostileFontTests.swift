@@ -61,7 +61,10 @@ struct HostileFontTests {
             _ = try await daemon.register(makeFont("Ordinary"))
             let costly = [
                 ("all characters", Self.allCharacters),
-                ("faces", FontBuilder.collection((0..<FontLimits.faces).map { FontBuilder(family: "Face \($0)") })),
+                (
+                    "faces",
+                    FontBuilder.collection((0..<FontLimits.facesOfPrograms).map { FontBuilder(family: "Face \($0)") })
+                ),
                 ("instances", Self.instances(FontLimits.namedInstances)),
                 ("faces and instances", Self.patterns),
                 ("names and instances", Self.longNames),

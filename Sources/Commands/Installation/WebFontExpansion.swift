@@ -27,7 +27,7 @@ struct WebFontExpansion: Sendable {
         guard FontSignature.isWebFont(file) else { return file }
         let memory: SealedMemory
         do {
-            memory = try await threads.run { try SealedMemory(copying: file, limit: FontLimits.fileSize) }
+            memory = try await threads.run { try SealedMemory(copying: file, limit: FontLimits.webFontSize) }
         } catch SealedMemory.Failure.tooLarge(let limit) {
             throw CommandFailure(
                 .failure, code: "ExceededResourceLimit",

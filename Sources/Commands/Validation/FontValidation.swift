@@ -19,6 +19,8 @@ package struct FontValidation: Sendable {
     private static let filesInFlight = InspectionPoolConfiguration.fontsAtOnce + 2
     /// In whose name: all files are the user's.
     private static let provider = ProviderIdentifier.user
+    /// Where there is room for fonts that are too large for memory: unlike /tmp it is on a disk.
+    private static let largeFiles = "/var/tmp"
 
     private let workers: InspectionPoolConfiguration
     private let level: ValidationLevel
@@ -102,14 +104,19 @@ package struct FontValidation: Sendable {
         do {
             return .success(
                 try await threads.run {
-                    try SealedMemory(copying: member?.open() ?? FontFile.open(path, followsLinks: true), limit: limit)
+                    try SealedMemory(
+                        copying: member?.open() ?? FontFile.open(path, followsLinks: true), limit: limit,
+                        inMemoryUpTo: FontLimits.memorySize, otherwiseIn: largeFiles)
                 })
         } catch let failure as CommandFailure {
             return .failure(.file(failure))
         } catch SealedMemory.Failure.tooLarge {
             return .failure(
                 .font(
-                    FontError(.exceededResourceLimit, "The file has more than \(limit) bytes, the most there may be.")))
+                    FontError(
+                        .exceededResourceLimit,
+                        "The file has more than \(limit) bytes, the most that Typecase allows. Split the collection into files."
+                    )))
         } catch {
             return .failure(
                 .file(

@@ -18,6 +18,7 @@ package struct FontQueries: Sendable {
     private let publisher: LibraryPublisher
     private let inspectionPool: InspectionPool
     private let threads: BlockingThreads
+    private let directory: String
     private let reading = AsyncBudget(limit: Self.readers)
     let lists = FairTurns()
     private let stuckReads = StuckReads()
@@ -37,12 +38,15 @@ package struct FontQueries: Sendable {
     ///   - inspectionPool: Who examines files that are not to be lent unseen.
     ///   - threads: Where files are read: threads of its own, at least ``readers`` of them, as a file system that hangs
     ///     keeps them.
+    ///   - directory: Where there is room for fonts that are too large for memory.
     ///   - unreadable: Why it is not known what is registered, where the registry only stands for one that cannot be
     ///     read: to list nothing then would say that there is nothing.
     package init(
         registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher,
-        inspectionPool: InspectionPool, threads: BlockingThreads, unreadable: FontError? = nil
+        inspectionPool: InspectionPool, threads: BlockingThreads, directory: String,
+        unreadable: FontError? = nil
     ) {
+        self.directory = directory
         self.inspectionPool = inspectionPool
         self.unreadable = unreadable
         self.registry = registry
@@ -246,11 +250,13 @@ package struct FontQueries: Sendable {
             }
             (key, file, size) = (.content(digest), opened, face.size ?? 0)
         }
+        // The holder of a file on a disk could change it, and therefore has a copy of its own.
+        let sharedKey = size > FontLimits.memorySize ? nil : key
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         let isExamined = isToBeExamined
-        let memory = try await lentMemory.lend(key, size: size, to: borrower) { () async throws(FontError) in
+        let memory = try await lentMemory.lend(sharedKey, size: size, to: borrower) { () async throws(FontError) in
             let memory = try await read(for: provider) { () throws(FontError) in
-                try Self.copy(file, expecting: face.digest)
+                try Self.copy(file, expecting: face.digest, orTo: directory)
             }
             if isExamined { try await examine(memory, as: face, for: provider) }
             return LentMemory.File(descriptor: memory.descriptor, size: memory.size)
@@ -314,11 +320,13 @@ package struct FontQueries: Sendable {
     }
 
     private static func copy(
-        _ file: OwnedFileDescriptor, expecting digest: FontDigest?
+        _ file: OwnedFileDescriptor, expecting digest: FontDigest?, orTo directory: String
     ) throws(FontError) -> SealedMemory {
         let memory: SealedMemory
         do throws(SealedMemory.Failure) {
-            memory = try SealedMemory(copying: file, limit: FontLimits.fileSize)
+            memory = try SealedMemory(
+                copying: file, limit: FontLimits.fileSize, inMemoryUpTo: FontLimits.memorySize,
+                otherwiseIn: directory)
         } catch {
             switch error {
             case .tooLarge(let limit):

@@ -13,9 +13,14 @@ package struct FontIntake: Sendable {
     /// The longest that reading one font may take: 64 MiB from a slow disk, not from a file system that hangs.
     package static let readingDeadline = Duration.seconds(20)
 
+    /// The longest that reading a font of a size may take.
+    package static func readingDeadline(for size: Int) -> Duration {
+        readingDeadline * max(1, size / FontLimits.memorySize)
+    }
+
     /// The bytes of fonts in memory at one time, over all callers.
     ///
-    /// One font of the greatest size always fits.
+    /// One font of the greatest size that is kept in memory always fits.
     package static let memoryBudget = 256 << 20
 
     /// The descriptors that are read at one time, over all callers.
@@ -27,6 +32,7 @@ package struct FontIntake: Sendable {
     private let threads: BlockingThreads
     private let inspectionPool: InspectionPool
     private let denials: FontDenials
+    private let directory: String
     private let memory = AsyncBudget(limit: Self.memoryBudget)
     private let turns = AsyncBudget(limit: Self.readers)
     private let stuckReads = StuckReads()
@@ -37,10 +43,13 @@ package struct FontIntake: Sendable {
     ///   - threads: Where descriptors are read: threads of its own, at least ``readers`` of them, as some may not come
     ///     back for long.
     ///   - inspectionPool: Who examines the bytes.
+    ///   - directory: Where there is room for fonts that are too large for memory.
     ///   - denials: Which fonts nobody is to have.
     package init(
-        threads: BlockingThreads, inspectionPool: InspectionPool, denials: FontDenials = FontDenials()
+        threads: BlockingThreads, inspectionPool: InspectionPool, directory: String,
+        denials: FontDenials = FontDenials()
     ) {
+        self.directory = directory
         self.denials = denials
         self.threads = threads
         self.inspectionPool = inspectionPool
@@ -71,8 +80,8 @@ package struct FontIntake: Sendable {
             var group: [Item] = []
             var bytes = 0
             while let position = waiting.first {
-                let size = Self.size { () throws(Errno) in try FileStatus(knownOf: fonts[position]) }
-                let next = (try? size.get()) ?? 0
+                let size = Self.size(for: provider) { () throws(Errno) in try FileStatus(knownOf: fonts[position]) }
+                let next = Self.memory(for: (try? size.get()) ?? 0)
                 // Half of the budget is what a provider gets; the size is asked for again with the next group.
                 if !group.isEmpty, bytes + next > Self.memoryBudget / 2 { break }
                 bytes += next
@@ -97,7 +106,8 @@ package struct FontIntake: Sendable {
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
-        try await candidate(file, Self.size { () throws(Errno) in try FileStatus(of: file) }, provider, nil).get()
+        let size = Self.size(for: provider) { () throws(Errno) in try FileStatus(of: file) }
+        return try await candidate(file, size, provider, nil).get()
     }
 
     /// A font of a call, with its size or why it cannot be read.
@@ -136,8 +146,9 @@ package struct FontIntake: Sendable {
     package func inspection(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontInspection {
-        let size = Self.size { () throws(Errno) in try FileStatus(knownOf: font) }
-        return try await memory.withShare(try size.get(), of: provider) { () -> Result<FontInspection, FontError> in
+        let size = Self.size(for: provider) { () throws(Errno) in try FileStatus(knownOf: font) }
+        return try await memory.withShare(Self.memory(for: try size.get()), of: provider) {
+            () -> Result<FontInspection, FontError> in
             do throws(FontError) {
                 let memory = try await seal(font, size: size.get(), for: provider)
                 if let refusal = denials.refusal(of: memory.digest) {
@@ -187,6 +198,13 @@ package struct FontIntake: Sendable {
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
             let inspection = try await inspectionPool.inspect(memory, for: provider, onceUnderWay: onceUnderWay)
+            let limits = SizeLimits(of: provider)
+            guard inspection.faces.count <= limits.faces else {
+                throw FontError(
+                    .exceededResourceLimit,
+                    "The collection has \(inspection.faces.count) faces; \(limits.faces) are allowed for \(limits.holder)."
+                )
+            }
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {
             return .failure(error)
@@ -209,17 +227,20 @@ package struct FontIntake: Sendable {
     private func seal(
         _ font: OwnedFileDescriptor, size: Int, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
-        try await read(for: provider, deadline: Self.readingDeadline) {
-            Result { () throws(FontError) in try Self.seal(font, size: size) }
+        try await read(for: provider, deadline: Self.readingDeadline(for: size)) {
+            Result { () throws(FontError) in try Self.seal(font, size: size, for: provider, in: directory) }
         }.get().get()
     }
 
     /// Copies a font of which the kernel knew a size; whoever serves its file system may know another by now.
-    private static func seal(_ font: OwnedFileDescriptor, size: Int) throws(FontError) -> SealedMemory {
-        _ = try Self.size { () throws(Errno) in try FileStatus(of: font) }.get()
+    private static func seal(
+        _ font: OwnedFileDescriptor, size: Int, for provider: ProviderIdentifier, in directory: String
+    ) throws(FontError) -> SealedMemory {
+        _ = try Self.size(for: provider) { () throws(Errno) in try FileStatus(of: font) }.get()
         let memory: SealedMemory
         do throws(SealedMemory.Failure) {
-            memory = try SealedMemory(copying: font, limit: size)
+            memory = try SealedMemory(
+                copying: font, limit: size, inMemoryUpTo: FontLimits.memorySize, otherwiseIn: directory)
         } catch {
             switch error {
             case .tooLarge: throw FontError(.registrationFailed, "The file grew while it was read. Try again.")
@@ -234,7 +255,12 @@ package struct FontIntake: Sendable {
         return memory
     }
 
-    private static func size(_ status: () throws(Errno) -> FileStatus) -> Result<Int, FontError> {
+    /// The bytes of memory that a font of a size needs.
+    private static func memory(for size: Int) -> Int { size > FontLimits.memorySize ? 0 : size }
+
+    private static func size(
+        for provider: ProviderIdentifier, _ status: () throws(Errno) -> FileStatus
+    ) -> Result<Int, FontError> {
         do throws(Errno) {
             let status = try status()
             guard status.kind == .regular else {
@@ -244,11 +270,13 @@ package struct FontIntake: Sendable {
             guard status.stamp.size > 0 else {
                 return .failure(FontError(.unrecognizedFormat, "The file is empty."))
             }
-            guard status.stamp.size <= FontLimits.fileSize else {
+            let limits = SizeLimits(of: provider)
+            guard status.stamp.size <= limits.fileSize else {
                 return .failure(
                     FontError(
                         .exceededResourceLimit,
-                        "The file has \(status.stamp.size) bytes; the limit is \(FontLimits.fileSize)."))
+                        "The file has \(status.stamp.size) bytes; \(limits.fileSize) are allowed for \(limits.holder).")
+                )
             }
             return .success(Int(status.stamp.size))
         } catch {
