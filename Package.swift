@@ -22,6 +22,7 @@ let package = Package(
     name: "typecase",
     products: [
         .library(name: "Typecase", targets: ["Typecase"]),
+        .library(name: "TypecaseFoundation", targets: ["TypecaseFoundation"]),
         .executable(name: "typecased", targets: ["typecased"]),
         .executable(name: "typecase", targets: ["typecase"]),
         .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
@@ -118,6 +119,8 @@ let package = Package(
                 "ApplicationFonts", "BusInterface", "DBus", "DynamicType", "EventLoop", "FontModel", "LinuxSystem",
                 "ProviderManifests", system,
             ]),
+        // The same for those who have Foundation: its errors and its URLs.
+        .target(name: "TypecaseFoundation", dependencies: ["Typecase"]),
 
         // The edges: the bus, the command line.
         .target(
@@ -218,6 +221,7 @@ let package = Package(
             dependencies: [
                 "BusInterface", "CLinux", "DBus", "FontModel", "LinuxSystem", "TestSupport", "Typecase", system,
             ]),
+        .testTarget(name: "TypecaseFoundationTests", dependencies: ["Typecase", "TypecaseFoundation"]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
         .testTarget(

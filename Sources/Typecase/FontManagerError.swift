@@ -24,7 +24,7 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     /// What an item was, when it is one item that failed.
-    public enum Item: Sendable, Hashable {
+    public enum Item: Sendable, Hashable, CustomStringConvertible {
         /// A file, by its path.
         case file(String)
         /// A descriptor.
@@ -33,6 +33,14 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
         case registration(String)
         /// A font that comes with an application, by its name in the manifest.
         case asset(String)
+
+        /// The path, the id or the name, or the attributes of the descriptor that are set.
+        public var description: String {
+            switch self {
+            case .file(let text), .registration(let text), .asset(let text): text
+            case .descriptor(let descriptor): descriptor.description
+            }
+        }
     }
 
     /// What went wrong.
@@ -59,13 +67,13 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     /// The code, the message and what it is about.
-    public var description: String {
-        switch item {
-        case .file(let path): "\(code.name): \(message) (\(path))"
-        case .descriptor(let descriptor): "\(code.name): \(message) (\(descriptor))"
-        case .registration(let text), .asset(let text): "\(code.name): \(message) (\(text))"
-        case nil: "\(code.name): \(message)"
-        }
+    public var description: String { "\(code.name): \(itemizedMessage)" }
+
+    /// The message, and after it the item that it does not name.
+    package var itemizedMessage: String {
+        guard let item else { return message }
+        let name = item.description
+        return message.contains(name) ? message : "\(message) (\(name))"
     }
 
     /// The same error about an item.
@@ -151,4 +159,16 @@ extension FontManagerError.Code {
 
     /// Whether an error that was thrown has this code, for `catch FontManagerError.Code.duplicatedName`.
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? FontManagerError)?.code == code }
+}
+
+extension FontManagerError {
+    /// The domain of these errors as `NSError`s, which is Core Text's.
+    ///
+    /// Source: CTFontManagerErrors.h, `kCTFontManagerErrorDomain`.
+    public static let errorDomain = "com.apple.CoreText.CTFontManagerErrorDomain"
+
+    /// The domain that `NSError` takes over: ``errorDomain``.
+    public var _domain: String { Self.errorDomain }
+    /// The code that `NSError` takes over: the `number` of ``code``.
+    public var _code: Int { code.number }
 }

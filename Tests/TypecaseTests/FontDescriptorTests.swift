@@ -84,6 +84,22 @@ internal import Testing
         #expect(all.dictionary["user_info"] == BusVariant("mark"))
     }
 
+    @Test("A descriptor prints what is set")
+    func description() {
+        #expect(FontDescriptor().description == "FontDescriptor()")
+        var descriptor = FontDescriptor(familyName: "Example")
+        descriptor.weight = 700
+        descriptor.slant = .italic
+        descriptor.variation = ["wght": 650]
+        #expect(
+            "\(descriptor)" == """
+                FontDescriptor(familyName: "Example", weight: 700.0, slant: Typecase.FontSlant.italic, \
+                variation: ["wght": 650.0])
+                """)
+        let error = FontManagerError(.notRegistered, "Not there.", item: .descriptor(FontDescriptor(name: "Example")))
+        #expect("\(error)" == #"NotRegistered: Not there. (FontDescriptor(name: "Example"))"#)
+    }
+
     @Test("Names for people are in order without regard to case")
     func order() {
         let names = ["beta", "Alpha", "alpha", "Beta", ""]

@@ -1,0 +1,39 @@
+internal import Foundation
+internal import Testing
+internal import Typecase
+internal import TypecaseFoundation
+
+/// What programs that have Foundation log and compare of an error.
+@Suite struct LocalizedErrorTests {
+    @Test("An error has its message, and Core Text's domain and number")
+    func fontManager() {
+        let error: any Error = FontManagerError(
+            .duplicatedName, "Another font has this name.", item: .file("/fonts/a.ttf"))
+        #expect(error.localizedDescription == "Another font has this name. (/fonts/a.ttf)")
+        let bridged = error as NSError
+        #expect(bridged.domain == "com.apple.CoreText.CTFontManagerErrorDomain")
+        #expect(bridged.code == 305)
+        #expect(bridged.localizedDescription == error.localizedDescription)
+    }
+
+    @Test("Errors of sizes have their messages")
+    func sizes() {
+        #expect(throws: DynamicTypeError.self) { try FontSize(-1) }
+        do {
+            _ = try FontSize(-1)
+        } catch {
+            #expect((error as any Error).localizedDescription == error.message)
+        }
+    }
+
+    @Test("A URL that is no file's is refused by its name, and a missing file's by its path")
+    func urls() async throws {
+        let urls = ["https://example.org/a.ttf", "file:///nonexistent/a%20b.ttf"].compactMap(URL.init)
+        let results = try await FontManager.shared.registerFonts(at: urls, scope: .process)
+        let messages = results.map { result in
+            if case .failure(let error) = result { error.localizedDescription } else { "registered" }
+        }
+        #expect(messages.first?.contains("https://example.org/a.ttf is a URL") == true)
+        #expect(messages.last == "There is no file /nonexistent/a b.ttf.")
+    }
+}
