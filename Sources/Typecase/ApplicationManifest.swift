@@ -4,6 +4,7 @@ internal import ProviderManifests
 
 /// What an application's manifest says of the fonts that come with it.
 struct ApplicationManifest: Sendable {
+    private let id: String
     private let manifest: ProviderManifest
     /// The absolute path of the directory that its fonts lie in.
     private let directory: String
@@ -35,17 +36,45 @@ struct ApplicationManifest: Sendable {
                 .insufficientInfo, "The manifest is not sound; `typecase manifest check` tells what is wrong.",
                 item: .file(installed.path))
         }
-        return ApplicationManifest(manifest: manifest, directory: installed.assetDirectory)
+        return ApplicationManifest(id: id, manifest: manifest, directory: installed.assetDirectory)
     }
 
     /// The paths of the fonts that are to be in use before the first text, in the order of the manifest.
     var launchFonts: [String] { manifest.launchFonts.map(path) }
 
-    /// The path of the font that has a name.
+    /// The path of the font that has a name; blocks while its bytes are compared with the manifest.
     ///
     /// - Parameter name: The PostScript name of a single face, the family of a collection or of a variable font.
-    /// - Returns: The absolute path; `nil` where the manifest gives the name to no font.
-    func font(named name: String) -> String? { manifest.fonts.first { $0.name == name }.map { path($0.file) } }
+    /// - Returns: The absolute path.
+    /// - Throws: `assetNotFound` where the manifest gives the name to no font, or the file is missing; `corrupt` where
+    ///   the file has another SHA-256 than the manifest declares.
+    func font(named name: String) throws(FontManagerError) -> String {
+        let item = FontManagerError.Item.asset(name)
+        guard let font = manifest.fonts.first(where: { $0.name == name }) else {
+            throw FontManagerError(
+                .assetNotFound,
+                "The manifest of \(id) has no font \(name). `typecase manifest check` lists what it declares.",
+                item: item)
+        }
+        let path = path(font.file)
+        switch FontManager.digest(ofFileAt: path) {
+        case .success(font.sha256.hexadecimal): return path
+        case .success:
+            throw FontManagerError(
+                .corrupt,
+                """
+                \(path) has another SHA-256 than the manifest of \(id) declares for \(name). Install the application \
+                again, or correct the manifest: `typecase manifest check --assets` shows the files that differ.
+                """, item: item)
+        case .failure(let error) where error.code == .fileNotFound:
+            throw FontManagerError(
+                .assetNotFound,
+                "The manifest of \(id) names \(path) for \(name), and there is no such file. Install the application again.",
+                item: item)
+        case .failure(let error):
+            throw FontManagerError(error.code, "\(path): \(error.message)", item: item)
+        }
+    }
 
     private func path(_ file: AssetPath) -> String { "\(directory)/\(file.text)" }
 }

@@ -176,7 +176,7 @@ struct FontFileRegistration: Sendable {
             paths.map { path in
                 do throws(FontError) {
                     return Result<OpenFile, FontManagerError>.success(
-                        OpenFile(path: path, file: try .openingFont(path)))
+                        OpenFile(path: path, file: try .openingNamedFont(path)))
                 } catch {
                     return .failure(FontManagerError(error, about: .file(path)))
                 }

@@ -11,23 +11,37 @@ extension FontManager {
     ///   - applicationID: The application's id, such as `org.example.Foundry`.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``setEnabled(_:ids:)``.
-    /// - Returns: What came of each name, in order; `assetNotFound` where the manifest has no font of the name.
+    /// - Returns: What came of each name, in order; `assetNotFound` where no manifest is installed, it has
+    ///   no font of the name, or the file is missing; `corrupt` where the file has another SHA-256 than it declares.
     /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed
     ///   as a whole; `CancellationError`.
     public func registerFonts(
-        withAssetNames names: [String], of applicationID: String, scope: FontScope = .persistent, enabled: Bool = true
+        withAssetNames names: [String], of applicationID: String, scope: FontScope = .session, enabled: Bool = true
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
         let manifest = try await files.run { try ApplicationManifest.read(of: applicationID) }
-        let paths = names.map { manifest?.font(named: $0) }
-        var fonts = try await registerFonts(at: paths.compactMap(\.self), scope: scope, enabled: enabled)[...]
-        return zip(names, paths).map { name, path in
-            guard path != nil, let font = fonts.popFirst() else {
-                return .failure(
+        guard let manifest else {
+            return names.map { name in
+                .failure(
                     FontManagerError(
-                        .assetNotFound, "The manifest of \(applicationID) has no font of this name.",
-                        item: .asset(name)))
+                        .assetNotFound,
+                        """
+                        No manifest of \(applicationID) is installed. Install it as \
+                        share/typecase/providers/\(applicationID).json; see typecase-provider(5).
+                        """, item: .asset(name)))
             }
-            return font.mapError { $0.about(.asset(name)) }
+        }
+        let paths = try await files.run {
+            names.map { name in
+                Result<String, FontManagerError> { () throws(FontManagerError) in try manifest.font(named: name) }
+            }
+        }
+        let found = paths.compactMap { try? $0.get() }
+        var fonts = try await registerFonts(at: found, scope: scope, enabled: enabled)[...]
+        return zip(names, paths).map { name, path in
+            path.flatMap { _ in
+                let missing = FontManagerError(.registrationFailed, "There is no result.")
+                return (fonts.popFirst() ?? .failure(missing)).mapError { $0.about(.asset(name)) }
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ extension FontManager {
     /// - Returns: What failed; empty where all are removed.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult
-    public func unregisterFonts(at paths: [String], scope: FontScope) async throws -> [FontManagerError] {
+    public func unregisterFonts(at paths: [String], scope: FontScope = .session) async throws -> [FontManagerError] {
         var errors: [FontManagerError] = []
         var ids: [String] = []
         var pathsByID: [String: String] = [:]
@@ -95,7 +95,7 @@ extension FontManager {
 
     static func digest(ofFileAt path: String) -> Result<String, FontManagerError> {
         do throws(FontError) {
-            let file = try OwnedFileDescriptor.openingFont(path)
+            let file = try OwnedFileDescriptor.openingNamedFont(path)
             do {
                 return .success(try FileDigest.of(file).hexadecimal)
             } catch {
@@ -115,7 +115,7 @@ extension FontManager {
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult
     public func unregisterFonts(
-        _ descriptors: [FontDescriptor], scope: FontScope
+        _ descriptors: [FontDescriptor], scope: FontScope = .session
     ) async throws -> [FontManagerError] {
         var errors: [FontManagerError] = []
         let paths = descriptors.compactMap(\.path)

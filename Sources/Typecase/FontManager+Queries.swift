@@ -171,7 +171,7 @@ extension FontManager {
     public func isSupportedFont(at path: String) async -> Bool {
         (try? await files.run {
             var start: [UInt8] = [0, 0, 0, 0]
-            let file = try OwnedFileDescriptor.openingFont(path)
+            let file = try OwnedFileDescriptor.openingNamedFont(path)
             let count = try start.withUnsafeMutableBytes {
                 try FileDescriptor(rawValue: file.rawValue).read(fromAbsoluteOffset: 0, into: $0)
             }

@@ -12,7 +12,7 @@ extension FontManager {
     /// The same bytes are the same registration, and registering them again moves them to the scope.
     ///
     /// - Parameters:
-    ///   - path: The path of the file; a symbolic link is refused.
+    ///   - path: The path of the file; a symbolic link is followed.
     ///   - scope: How far the registration reaches and how long it lasts.
     ///   - enabled: Whether programs find the font at once; otherwise it waits for ``setEnabled(_:ids:)``.
     ///   - options: How it is registered.
@@ -34,7 +34,7 @@ extension FontManager {
     /// cancelled before the end none is registered.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the files; symbolic links are refused.
+    ///   - paths: The paths of the files; symbolic links are followed.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``setEnabled(_:ids:)``.
     ///   - options: How they are registered.

@@ -49,7 +49,7 @@ extension ProcessScope {
     static func examine(
         _ path: String, _ known: KnownFile? = nil
     ) throws(FontError) -> (path: String, digest: String, stamp: FileStamp) {
-        let file = try OwnedFileDescriptor.openingFont(path)
+        let file = try OwnedFileDescriptor.openingNamedFont(path)
         do throws(Errno) {
             let stamp = try FileStatus(of: file).stamp
             if let known, known.stamp == stamp, stamp.size <= FontLimits.fileSize {
@@ -74,7 +74,7 @@ extension ProcessScope {
     /// - Throws: `FontError` for what cannot be opened or is too large; `Errno` for what cannot be read.
     static func look(atFile path: String, isToBeAdded: Bool) throws -> KnownFile {
         let path = try FileSystem.resolved(path)
-        let file = try OwnedFileDescriptor.openingFont(path)
+        let file = try OwnedFileDescriptor.openingNamedFont(path)
         let stamp = try FileStatus(of: file).stamp
         guard stamp.size <= FontLimits.fileSize else { throw tooLarge }
         let digest = try FileDigest.of(file).hexadecimal

@@ -42,7 +42,7 @@ struct ExamplesTests {
                 provider, ["register"] + paths + ["/nonexistent.ttf"], environment: daemon.environment)
             let lines = registered.standardOutput.split(separator: "\n")
             #expect(lines.count == 3)
-            #expect(lines.last == "/nonexistent.ttf: There is no such file. [101]")
+            #expect(lines.last == "FileNotFound: There is no file /nonexistent.ttf. [101]")
             #expect(await consumer.wait().standardOutput.contains("First Example Regular of session."))
             let list = try await ChildProcess.run(provider, ["list"], environment: daemon.environment)
             #expect(list.standardOutput.contains("Second Example Regular"))

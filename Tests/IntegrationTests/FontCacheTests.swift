@@ -374,25 +374,31 @@ struct FontCacheTests {
         #expect(answers.hasSuffix("\nLaunchOne-Regular\nLaunch One\n"), "\(answers)")
     }
 
-    @Test("An application registers the fonts of its manifest by the names that this gives them, in any scope")
+    @Test(
+        "An application registers the fonts of its manifest by the names that this gives them, if the files are those it declares"
+    )
     func assetNames() async throws {
         try await RunningDaemon.run { daemon in
             let id = "org.example.Foundry"
             var fonts: [String] = []
-            for (file, name) in [("one.ttf", "AssetOne-Regular"), ("sub/two.ttf", "Asset Two"), ("none.ttf", "None")] {
+            for (file, name) in [
+                ("one.ttf", "AssetOne-Regular"), ("sub/two.ttf", "Asset Two"), ("changed.ttf", "Changed"),
+                ("none.ttf", "None"),
+            ] {
                 let font = makeFont(name.hasSuffix("Regular") ? "Asset One" : name)
                 let digest = try SealedMemory(bytes: font).digest.hexadecimal
                 if file != "none.ttf" {
-                    try daemon.home.scratch.write(font, to: "share/typecase/assets/\(id)/\(file)")
+                    let installed = file == "changed.ttf" ? makeFont("Another") : font
+                    try daemon.home.scratch.write(installed, to: "share/typecase/assets/\(id)/\(file)")
                 }
                 fonts.append(#"{"file": "\#(file)", "sha256": "\#(digest)", "name": "\#(name)"}"#)
             }
             try daemon.home.scratch.write(
                 #"{"version": 1, "id": "\#(id)", "name": "Foundry", "fonts": [\#(fonts.joined(separator: ", "))]}"#,
                 to: "share/typecase/providers/\(id).json")
-            let names = ["Asset Two", "AssetOne-Regular", "Unknown", "None"]
+            let names = ["Asset Two", "AssetOne-Regular", "Unknown", "Changed", "None"]
             let outcome = """
-                AssetTwo-Regular, AssetOne-Regular, AssetNotFound asset("Unknown"), FileNotFound asset("None")
+                AssetTwo-Regular, AssetOne-Regular, AssetNotFound Unknown, Corrupt Changed, AssetNotFound None
                 """
             for scope in ["process", "session", "persistent"] {
                 let answers = try await ClientProgram.run(
@@ -404,7 +410,7 @@ struct FontCacheTests {
                 #expect(
                     answers == [
                         outcome, "\(scope == "process" ? "process" : "typecase") AssetTwo-Regular",
-                        #"AssetNotFound asset("Asset Two")"#, "error InsufficientInfo",
+                        #"AssetNotFound Asset Two"#, "error InsufficientInfo",
                     ])
             }
             #expect(try await Set(daemon.fontconfigFamilies()) == ["Asset One", "Asset Two"])

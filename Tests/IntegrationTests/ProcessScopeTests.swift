@@ -87,7 +87,7 @@ struct ProcessScopeTests {
         #expect(
             answers.prefix(8) == [
                 "OwnSans-Regular process new", "error DuplicatedName", "error UnrecognizedFormat",
-                "error FileNotFound", "error InsufficientPermissions", "error InsufficientPermissions",
+                "error FileNotFound", "OwnSans-Regular process known", "error InsufficientPermissions",
                 "OwnSans-Regular process new", "OwnSans-Regular, OwnSans-Regular disabled",
             ])
         #expect(answers.suffix(2) == ["error DuplicatedName", "Own Sans"])

@@ -13,10 +13,10 @@ enum Main {
         switch arguments.first {
         case "register":
             let paths = Array(arguments.dropFirst())
-            for (path, result) in zip(paths, try await manager.registerFonts(at: paths, scope: .persistent)) {
+            for result in try await manager.registerFonts(at: paths, scope: .persistent) {
                 switch result {
                 case .success(let font): print(font.id)
-                case .failure(let error): print("\(path): \(error.message) [\(error.code.number)]")
+                case .failure(let error): print("\(error) [\(error.code.number)]")
                 }
             }
         case "list":

@@ -1,0 +1,26 @@
+internal import FontModel
+internal import LinuxSystem
+
+extension OwnedFileDescriptor {
+    /// Opens a font file that the application has named, and follows symbolic links.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The open file, closed on exec.
+    /// - Throws: `fileNotFound` or `insufficientPermissions`, with the path and the reason.
+    static func openingNamedFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
+        // C would see another path than the one that was given.
+        guard !path.utf8.contains(0) else {
+            throw FontError(.fileNotFound, "A path holds no NUL character, as \(path.debugDescription) does.")
+        }
+        do throws(FontError) {
+            return try openingFont(Array(path.utf8CString), followsLinks: true)
+        } catch {
+            guard error.code == .fileNotFound else { throw error }
+            if path.hasPrefix("file:") || path.contains("://") {
+                throw FontError(
+                    .fileNotFound, "\(path) is a URL, where a path is needed, such as /usr/share/fonts/Font.otf.")
+            }
+            throw FontError(.fileNotFound, "There is no file \(path).")
+        }
+    }
+}
