@@ -71,6 +71,15 @@ public struct NamedFontInstance: Sendable, Hashable {
 }
 
 extension FontFace {
+    /// Describes the face by its names, and where it is a point of a design space by that: what finds it again.
+    public var descriptor: FontDescriptor {
+        var descriptor = FontDescriptor()
+        descriptor.postscriptName = postscriptName.isEmpty ? nil : postscriptName
+        descriptor.familyName = typographicFamilyName ?? familyName
+        descriptor.variation = variation
+        return descriptor
+    }
+
     /// The face at one of its named instances.
     func instance(_ instance: NamedFontInstance) -> FontFace {
         var face = self

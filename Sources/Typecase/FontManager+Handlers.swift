@@ -6,8 +6,16 @@ internal import LinuxSystem
 /// Learns how registering or unregistering goes on, as Core Text's handlers do.
 ///
 /// It is called several times, one call after the other: with what failed since the last call, which may be nothing,
-/// and with whether that was all. The call with `true` is the last. Whoever returns `false` stops the operation: what
-/// has been done stays done, what has not been begun never is, and no further call follows.
+/// and with whether that was all. The call with `true` is always the last. Returning `false` stops the operation: what
+/// has been done stays done, what has not been begun never is, and one more call follows, without errors and with
+/// `true`.
+///
+/// The calls that take a handler return at once. Their result waits for the end:
+///
+///     await manager.registerFonts(at: paths) { errors, _ in
+///         for error in errors { print(error) }
+///         return true
+///     }.value
 ///
 /// It may block: it has a thread for itself. As many as 512 can be called at the same time; the next is called when one
 /// of them has returned.
@@ -18,18 +26,20 @@ extension FontManager {
     /// Registers font files, and tells of it on the way.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the files; symbolic links are refused.
+    ///   - paths: The paths of the files; symbolic links are followed.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - options: How they are registered; each font by itself, whatever it says of that.
     ///   - handler: Learns what failed.
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
     public func registerFonts(
-        at paths: [String], scope: FontScope, enabled: Bool,
+        at paths: [String], scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions(), handler: FontOperationHandler?
-    ) {
+    ) -> Task<Void, Never> {
         var options = options
         options.isAtomic = false
-        run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { [options] manager, part in
+        return run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { [options] manager, part in
             try await manager.registerFonts(at: part, scope: scope, enabled: enabled, options: options)
                 .compactMap(\.failure)
         }
@@ -42,9 +52,12 @@ extension FontManager {
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - handler: Learns what failed.
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
     public func registerFonts(
-        _ descriptors: [FontDescriptor], scope: FontScope, enabled: Bool, handler: FontOperationHandler?
-    ) {
+        _ descriptors: [FontDescriptor], scope: FontScope = .session, enabled: Bool = true,
+        handler: FontOperationHandler?
+    ) -> Task<Void, Never> {
         run(parts(descriptors, of: MessageLimits.descriptors) { .descriptor($0) }, handler) { manager, part in
             try await manager.registerFonts(part, scope: scope, enabled: enabled).compactMap(\.failure)
         }
@@ -58,10 +71,12 @@ extension FontManager {
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - handler: Learns what failed.
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
     public func registerFonts(
-        withAssetNames names: [String], of applicationID: String, scope: FontScope, enabled: Bool,
+        withAssetNames names: [String], of applicationID: String, scope: FontScope = .session, enabled: Bool = true,
         handler: FontOperationHandler?
-    ) {
+    ) -> Task<Void, Never> {
         run(parts(names, of: MessageLimits.descriptors) { .asset($0) }, handler) { manager, part in
             try await manager.registerFonts(withAssetNames: part, of: applicationID, scope: scope, enabled: enabled)
                 .compactMap(\.failure)
@@ -74,7 +89,11 @@ extension FontManager {
     ///   - paths: The paths of the files, as they are now.
     ///   - scope: The scope that the registrations have.
     ///   - handler: Learns what failed.
-    public func unregisterFonts(at paths: [String], scope: FontScope, handler: FontOperationHandler?) {
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
+    public func unregisterFonts(
+        at paths: [String], scope: FontScope = .session, handler: FontOperationHandler?
+    ) -> Task<Void, Never> {
         run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { manager, part in
             try await manager.unregisterFonts(at: part, scope: scope)
         }
@@ -86,9 +105,11 @@ extension FontManager {
     ///   - descriptors: What the fonts are called; one with a path stands for the file.
     ///   - scope: The scope that the registrations have.
     ///   - handler: Learns what failed.
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
     public func unregisterFonts(
-        _ descriptors: [FontDescriptor], scope: FontScope, handler: FontOperationHandler?
-    ) {
+        _ descriptors: [FontDescriptor], scope: FontScope = .session, handler: FontOperationHandler?
+    ) -> Task<Void, Never> {
         run(parts(descriptors, of: MessageLimits.descriptors) { .descriptor($0) }, handler) { manager, part in
             try await manager.unregisterFonts(part, scope: scope)
         }
@@ -116,7 +137,7 @@ extension FontManager {
     private func run<Element: Sendable>(
         _ parts: [Part<Element>], _ handler: FontOperationHandler?,
         _ work: @escaping @Sendable (FontManager, [Element]) async throws -> [FontManagerError]
-    ) {
+    ) -> Task<Void, Never> {
         Task.detached { [self] in
             var rest = parts[...]
             while let part = rest.popFirst() {
@@ -131,11 +152,20 @@ extension FontManager {
                     rest = []
                 }
                 let isDone = rest.isEmpty
-                guard let handler else { continue }
-                // Where the system has no thread left it is called on this one: every operation tells its end.
-                let goesOn = (try? await handlers.run { handler(errors, isDone) }) ?? handler(errors, isDone)
-                guard goesOn else { return }
+                if await !goesOn(handler, errors, isDone), !isDone {
+                    _ = await goesOn(handler, [], true)
+                    return
+                }
             }
         }
+    }
+
+    /// Calls a handler, and tells whether the operation goes on.
+    private func goesOn(
+        _ handler: FontOperationHandler?, _ errors: [FontManagerError], _ isDone: Bool
+    ) async -> Bool {
+        guard let handler else { return true }
+        // Where the system has no thread left it is called on this one: every operation tells its end.
+        return (try? await handlers.run { handler(errors, isDone) }) ?? handler(errors, isDone)
     }
 }

@@ -27,3 +27,18 @@ public struct RegisteredFont: Sendable, Hashable, Identifiable {
     /// What the service warns of though it registered the font, in English, for developers.
     public var warnings: [String]
 }
+
+extension RegisteredFont {
+    /// Describes each face, in the order of the file, by ``FontFace/descriptor`` and the application's mark.
+    ///
+    /// What an application has listed, it requests so:
+    ///
+    ///     let missing = try await manager.requestFonts(manager.registeredFonts().flatMap(\.descriptors))
+    public var descriptors: [FontDescriptor] {
+        faces.map { face in
+            var descriptor = face.descriptor
+            descriptor.userInfo = userInfo
+            return descriptor
+        }
+    }
+}
