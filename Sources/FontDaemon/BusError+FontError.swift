@@ -20,6 +20,9 @@ extension FontError {
             "message": BusVariant(name.isEmpty ? message : "\(name): \(message)"),
         ]
         if let owner { dictionary["owner"] = BusVariant(owner) }
+        if let option { dictionary["option"] = BusVariant(option) }
+        if let kept { dictionary["kept"] = BusVariant(kept.rawValue) }
+        if let keptFormat { dictionary["kept_format"] = BusVariant(keptFormat.rawValue) }
         return dictionary
     }
 

@@ -23,6 +23,7 @@ enum FaceDictionary {
         if let userInfo = record.userInfo, !caller.isSandboxed || record.provider == caller.provider {
             dictionary["user_info"] = BusVariant(userInfo)
         }
+        if record.namesakes > 0 { dictionary["namesakes"] = BusVariant(UInt32(clamping: record.namesakes)) }
         if let instance = record.namedInstance { dictionary["named_instance"] = BusVariant(instance.name) }
         if let coordinates = record.coordinates ?? record.namedInstance?.coordinates {
             dictionary["instance"] = BusVariant(place(coordinates, on: record.face.axes))

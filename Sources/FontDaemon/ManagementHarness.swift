@@ -53,7 +53,8 @@ struct ManagementHarness: Management1Service {
     func setEnabled(
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.setEnabled(ids, enabled, by: .user)
+        try await harness.setEnabled(
+            ids, enabled, scope: try FontFilters.text(BusDictionary(options), "scope"), by: .user)
     }
 
     func listFonts(

@@ -90,13 +90,19 @@ struct RegistrationHarness: Sendable {
         )
     }
 
-    /// Enables or disables registrations and answers per id.
+    /// Enables or disables registrations, in a scope where one is given, and answers per id.
     func setEnabled(
-        _ ids: [String], _ isEnabled: Bool, by requester: Requester
+        _ ids: [String], _ isEnabled: Bool, scope: String? = nil, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let identifiers = try FontFilters.ids(ids)
+        var scopeForEnabled: RegistrationScope?
+        if let scope {
+            guard isEnabled else { throw .invalidArguments("scope: only fonts that are enabled get one") }
+            scopeForEnabled = try FontFilters.scope(scope)
+        }
+        let (wantedScope, isEnabling) = (scopeForEnabled, isEnabled)
         let result = try await FontError.replying { () throws(FontError) in
-            try await registrations.setEnabled(identifiers, isEnabled, by: requester)
+            try await registrations.setEnabled(identifiers, isEnabling, scope: wantedScope, by: requester)
         }
         let results = zip(ids, result.outcomes).map { id, outcome in
             var dictionary = Self.dictionary(of: outcome, id: id)
@@ -186,6 +192,7 @@ struct RegistrationHarness: Sendable {
             "enabled": BusVariant(font.isEnabled),
         ]
         if let scope = font.scope { dictionary["scope"] = BusVariant(scope.rawValue) }
+        if let change = font.stateChange { dictionary["state_change"] = BusVariant(change.rawValue) }
         if !font.replaced.isEmpty { dictionary["replaced"] = BusVariant(font.replaced.map(\.rawValue)) }
         if !font.warnings.isEmpty {
             dictionary["warnings"] = BusVariant(

@@ -124,16 +124,37 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What ``owner`` is for the fonts of the system.
     package static let systemOwner = "system"
 
+    /// The option of the call that would allow it, as it is called on the bus; `nil` where none would.
+    package let option: String?
+
+    /// The registration of the same font that stays in the place of the refused one; `nil` where it is not about that.
+    package let kept: FontIdentifier?
+
+    /// The format of ``kept``, where that is what the two differ by.
+    package let keptFormat: FontFormat?
+
+    /// What ``option`` is where the caller's own font could be replaced.
+    package static let downgradeOption = "allow_downgrade"
+
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: What went wrong.
     ///   - message: What went wrong and what to do about it, for developers.
     ///   - owner: Whose font is in the way, if one is.
-    package init(_ code: Code, _ message: String, owner: String? = nil) {
+    ///   - option: The option of the call that would allow it, if one would.
+    ///   - kept: The registration that stays in the place of the refused font, if one does.
+    ///   - keptFormat: The format of `kept`, where the refused font has another.
+    package init(
+        _ code: Code, _ message: String, owner: String? = nil, option: String? = nil, kept: FontIdentifier? = nil,
+        keptFormat: FontFormat? = nil
+    ) {
         self.code = code
         self.message = message
         self.owner = owner
+        self.option = option
+        self.kept = kept
+        self.keptFormat = keptFormat
     }
 
     package var description: String { "\(code.name): \(message)" }

@@ -10,6 +10,10 @@ import Testing
     private static let past = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "past")
     private static let present = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "present")
 
+    private let foundry: Requester
+
+    init() throws { foundry = try .program("org.example.Foundry") }
+
     /// How a font is registered once more.
     enum Way: CaseIterable { case bytes, identifier }
 
@@ -51,7 +55,7 @@ import Testing
         #expect(try !planner.apply(end)[0].get().isEnabled)
         let plan = planner.finish()
         #expect(plan.items.map(\.isLeaving) == [true])
-        #expect(plan.changes == [.change(.removed, id, .user, .recovery)])
+        #expect(plan.changes == [.change(.removed, id, foundry.provider.id, .recovery)])
     }
 
     @Test(arguments: Way.allCases, [Self.present, .enabled])
@@ -67,16 +71,55 @@ import Testing
         #expect(planner.finish().items.map(\.isLeaving) == [false])
     }
 
-    /// A round that knows a published font of the user's.
+    @Test(arguments: [(RegistrationScope.persistent, RegistrationScope.session), (.session, .persistent)])
+    func `leaves the scope of the user's own as it is, which takes being asked for in so many words`(
+        past: RegistrationScope, now: RegistrationScope
+    ) throws {
+        var options = Self.past
+        options.scope = past
+        var (planner, font, id) = try registered(options, by: .user)
+        var wanted = Self.present
+        wanted.scope = now
+        let again = try planner.apply(LibraryRequest(.register([font], wanted), by: .user))[0].get()
+        #expect(again.wasAlreadySo && again.scope == past && again.stateChange == nil)
+        #expect(planner.finish().isEmpty)
+
+        let asked = try planner.apply(LibraryRequest(.registerKnown([id], wanted), by: .user))[0].get()
+        #expect(!asked.wasAlreadySo && asked.scope == now)
+    }
+
+    @Test func `says what becomes of the state of the user's own`() throws {
+        var (planner, font, id) = try registered(.enabled, by: .user)
+        func install(isEnabled: Bool, keeps: Bool = false) throws -> RegisteredFont {
+            let options = RegistrationOptions(scope: .persistent, isEnabled: isEnabled, keepsRegistered: keeps)
+            return try planner.apply(LibraryRequest(.register([font], options), by: .user))[0].get()
+        }
+        let kept = try install(isEnabled: false, keeps: true)
+        #expect(kept.isEnabled && kept.stateChange == nil)
+        let disabled = try install(isEnabled: false)
+        #expect(!disabled.isEnabled && disabled.stateChange == .disabled)
+        #expect(planner.entries[font.digest]?.registrations.map(\.isDisabledByUser) == [true])
+        #expect(try install(isEnabled: false).stateChange == nil)
+        let enabled = try install(isEnabled: true)
+        #expect(enabled.id == id && enabled.isEnabled && enabled.stateChange == .enabled)
+        #expect(try install(isEnabled: true).stateChange == nil)
+        #expect(
+            planner.changes == [
+                .change(.disabled, id, .user, .user), .change(.enabled, id, .user, .user),
+            ])
+    }
+
+    /// A round that knows a published font of a program's, or of somebody else's.
     private func registered(
-        _ options: RegistrationOptions
+        _ options: RegistrationOptions, by requester: Requester? = nil
     ) throws -> (planner: LibraryPlanner, font: FontCandidate, id: FontIdentifier) {
         let font = try PublisherFixture.candidate("Alpha")
         let content = ContentRecord(
             digest: font.digest, fileName: "\(FontIdentifier.random()).ttf", format: .truetype, size: font.size,
             scanCost: font.scanCost, place: .published(shard: "00"))
         let registration = RegistrationRecord(
-            id: .random(), provider: .user, digest: font.digest, scope: options.scope, isEnabled: true,
+            id: .random(), provider: (requester ?? foundry).provider.id, digest: font.digest, scope: options.scope,
+            isEnabled: true,
             sessionToken: options.sessionToken)
         var planner = LibraryPlanner(names: [:], usage: [:])
         planner.load(content, registrations: [registration], faces: font.faces.map(FaceIdentity.init))
@@ -92,6 +135,6 @@ import Testing
             case .bytes: .register([font], options)
             case .identifier: .registerKnown([id], options)
             }
-        return try planner.apply(LibraryRequest(action, by: .user))[0].get()
+        return try planner.apply(LibraryRequest(action, by: foundry))[0].get()
     }
 }

@@ -28,13 +28,14 @@ import Testing
     @Test func `is told of the providers and names that a change is about, and of no others`() async throws {
         try await registry.register(1, [face("Beta-Regular")], by: press)
         _ = try await registry.commit([
-            .rememberDisabled(foundry, keys: ["alpharegular", "betaregular", "other"]),
+            .rememberDisabled(
+                foundry, keys: ["alpharegular", "alpharegular/italic", "alpharegular0", "betaregular", "other"]),
             .rememberDisabled(press, keys: ["alpharegular", "betaregular"]),
         ])
         let names = try await registry.snapshot(
             digests: [], ids: [], postscriptNames: ["Alpha-Regular"], owners: [foundry]
         ).disabledNames
-        #expect(names == [foundry: ["alpharegular"]])
+        #expect(names == [foundry: ["alpharegular", "alpharegular/italic"]], "single styles of the name as well")
         let owned = try await registry.snapshot(digests: [], ids: [id("font1")], postscriptNames: []).disabledNames
         #expect(owned == [press: ["betaregular"]], "of the owners of what is to be changed")
     }

@@ -23,6 +23,34 @@ import Testing
         }
     }
 
+    @Test func `for a PostScript name of several styles is the upright, regular one, and says that there are others`()
+        async throws
+    {
+        let scratch = try ScratchDirectory()
+        let registry = try scratch.open()
+        let styles: [(String, Double, FontSlant)] = [
+            ("Bold Italic", 700, .italic), ("Italic", 400, .italic), ("Bold", 700, .upright),
+            ("Regular", 400, .upright),
+        ]
+        for (number, style) in styles.enumerated() {
+            let twin = face("Twin", family: "Twins", style: style.0, weight: style.1, slant: style.2)
+            try await registry.register(number + 1, [twin])
+        }
+        func match(_ descriptor: FontDescriptor) async throws -> FaceRecord? {
+            try await registry.match([descriptor], details: false)[0]
+        }
+        for descriptor in [FontDescriptor(name: "Twin"), FontDescriptor(postscriptName: "Twin")] {
+            let match = try await match(descriptor)
+            #expect(match?.face.style == "Regular" && match?.namesakes == 3)
+        }
+        let italic = try await match(FontDescriptor(postscriptName: "Twin", slant: .italic))
+        #expect(italic?.face.style == "Italic" && italic?.namesakes == 0)
+        let bold = try await match(FontDescriptor(family: "Twins", weight: 700, slant: .italic))
+        #expect(bold?.face.style == "Bold Italic" && bold?.namesakes == 0)
+        _ = try await registry.commit((2...4).map { .setEnabled(id("font\($0)"), false, isDisabledByUser: true) })
+        #expect(try await match(FontDescriptor(name: "Twin"))?.namesakes == 0, "what nobody sees does not count")
+    }
+
     private static let weightAxis = VariationAxis(tag: "wght", minimum: 200, defaultValue: 400, maximum: 900)
     private static let slantAxis = VariationAxis(tag: "slnt", minimum: -12, defaultValue: 0, maximum: 0)
 

@@ -5,17 +5,18 @@ internal import Registry
 /// again, or another version of it, must not bring into use what the user took out of it.
 ///
 /// A decision is either on a registration or remembered. It is about a name rather than about bytes, as people know
-/// fonts by their names, and as one byte more makes other bytes.
+/// fonts by their names, and as one byte more makes other bytes. Where several styles have the name, and the user left
+/// another one in use, it is about the one style.
 extension LibraryPlanner {
     /// Whether the user took a font of a name of this one's out of use that the provider then removed.
     func isRemembered(_ entry: Entry, of provider: ProviderIdentifier) -> Bool {
         guard let names = disabledNames[provider] else { return false }
-        return entry.nameKeys.contains { names.contains($0) }
+        return entry.decisionKeys.contains { names.contains($0) }
     }
 
     /// Forgets what the user decided of fonts of a content's names: it is on a registration again, or taken back.
     mutating func forgetDecision(on entry: Entry, of provider: ProviderIdentifier) {
-        disabledNames[provider]?.subtract(entry.nameKeys)
+        disabledNames[provider]?.subtract(entry.decisionKeys)
     }
 
     /// Keeps what the user decided of a registration that goes, unless it is the user who removes it.
@@ -32,13 +33,16 @@ extension LibraryPlanner {
         if requester == .user { return forgetDecision(on: entry, of: provider) }
         // What the user installs by hand is the user's decision each time.
         guard registration.isDisabledByUser, provider != .user else { return }
-        // Of two fonts of one name the user left the other one in use; then it is not the name that is unwanted.
-        let names = entry.nameKeys.filter { key in
-            !owners(of: key).contains { owner in
+        let keys = entry.faces.compactMap { face -> String? in
+            let key = face.postscriptName.fontNameKey
+            let others = owners(of: key).filter { owner in
                 if case .font(let other, provider) = owner { other != digest } else { false }
             }
+            if others.isEmpty { return key }
+            // Of two fonts of one name the user left the other one in use; then it is not the name that is unwanted.
+            return others.allSatisfy { isWelcome(face, beside: $0, for: provider) } ? face.decisionKey : nil
         }
-        disabledNames[provider, default: []].formUnion(names)
+        disabledNames[provider, default: []].formUnion(Set(keys).subtracting([""]))
     }
 
     /// What the registry has to keep in mind or to forget after the round.
@@ -54,6 +58,8 @@ extension LibraryPlanner {
 }
 
 extension LibraryPlanner.Entry {
-    /// The keys of the faces' PostScript names.
-    fileprivate var nameKeys: Set<String> { Set(postscriptNames.map(\.fontNameKey)).subtracting([""]) }
+    /// What decisions on the faces may be remembered by: their PostScript names, and the styles that these are of.
+    fileprivate var decisionKeys: Set<String> {
+        Set(postscriptNames.map(\.fontNameKey)).subtracting([""]).union(faces.compactMap(\.decisionKey))
+    }
 }

@@ -39,13 +39,13 @@ extension LibraryPlanner {
                 throw FontError(
                     .duplicatedName,
                     "'\(face.postscriptName)' has the family and style of another enabled font, of \(provider). "
-                        + "Disable one of the two.", owner: provider.rawValue)
+                        + "Disable or remove that one first.", owner: provider.rawValue)
             }
             if standsIn(face, for: other) {
                 throw FontError(
                     .duplicatedName,
                     "'\(face.postscriptName)' would stand in for '\(other.postscriptName)', another enabled font of the "
-                        + "family, of \(provider). Disable one of the two.", owner: provider.rawValue)
+                        + "family, of \(provider). Disable or remove that one first.", owner: provider.rawValue)
             }
         }
     }

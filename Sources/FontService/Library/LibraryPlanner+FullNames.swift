@@ -19,14 +19,14 @@ extension LibraryPlanner {
     ) throws(FontError) {
         let ours = Set(entry.registrations.filter(\.isEnabled).map(\.provider)).union([provider])
         for face in entry.faces {
-            for conflict in fullNameConflicts(of: face, digest) {
+            for conflict in fullNameConflicts(of: face, digest, for: provider) {
                 switch conflict.owner {
                 case .font(_, let other) where ours.contains(other): continue
                 case .font(_, let other):
                     throw FontError(
                         .duplicatedName,
                         "'\(face.postscriptName)' has the full name '\(conflict.key)' of another enabled font, of "
-                            + "\(other). Disable one of the two.", owner: other.rawValue)
+                            + "\(other). Disable or remove that one first.", owner: other.rawValue)
                 case .system(let path):
                     if let file = userFiles[path], replaced.contains(file) { continue }
                     throw shadowing(path, "'\(face.postscriptName)' has the full name '\(conflict.key)'")
@@ -35,30 +35,36 @@ extension LibraryPlanner {
         }
     }
 
-    /// The system's fonts that a face, or a named instance of it, has the full name of.
+    /// The system's fonts that a face, or a named instance of it, must not have the PostScript name or a full name of.
     ///
     /// - Parameters:
     ///   - face: A face that is none of the system's.
     ///   - digest: Its content.
+    ///   - provider: Whose it is.
     /// - Returns: The absolute paths of their files.
-    func systemFonts(named face: FaceIdentity, _ digest: FontDigest) -> [String] {
-        fullNameConflicts(of: face, digest).compactMap {
-            if case .system(let path) = $0.owner { path } else { nil }
+    func systemFonts(
+        named face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
+    ) -> [String] {
+        let holders = owners(of: face.postscriptName).filter { !isWelcome(face, beside: $0, for: provider) }
+        return (holders + fullNameConflicts(of: face, digest, for: provider).map(\.owner)).compactMap {
+            if case .system(let path) = $0 { path } else { nil }
         }
     }
 
     /// Who else has a full name of a face as a full name or a PostScript name, or its PostScript name as a full name.
     private func fullNameConflicts(
-        of face: FaceIdentity, _ digest: FontDigest
+        of face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
     ) -> [(key: String, owner: NameOwner)] {
         var conflicts: [(key: String, owner: NameOwner)] = []
         func add(_ key: String, _ owners: [NameOwner]?, unless isWelcome: (NameOwner) -> Bool) {
             for owner in owners ?? [] {
                 if case .font(digest, _) = owner { continue }
-                if !isWelcome(owner) { conflicts.append((key, owner)) }
+                if isWelcome(owner) || self.isWelcome(face, beside: owner, among: owners ?? [], for: provider) { continue }
+                conflicts.append((key, owner))
             }
         }
-        // A variable font and static ones of its family may name the same styles: programs may have both.
+        // A variable font and static ones of its family may name the same styles: programs may have both. Different
+        // styles of a family may have one full name as they may have one PostScript name.
         func isCompanion(_ owner: NameOwner) -> Bool { has(owner, companionOf: face) }
         func isSibling(_ owner: NameOwner) -> Bool { has(owner, familyOf: face) }
         let postscriptName = face.postscriptName.fontNameKey

@@ -4,6 +4,8 @@ internal import Registry
 extension LibraryPlanner {
     /// Checks that nobody else has the names of a content that programs are to see, and that it stands in for no font of
     /// the system.
+    ///
+    /// A PostScript name may be that of other styles of the face's family: see ``Registry/FaceIdentity``.
     func checkNames(
         of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier,
         replacing replaced: Set<String> = [], succeeding predecessors: Set<FontDigest> = []
@@ -18,7 +20,8 @@ extension LibraryPlanner {
                 case _ where isIgnored(owner): continue
                 case .font(_, let provider):
                     throw FontError(
-                        .duplicatedName, "\(name) of another enabled font, of \(provider). Disable one of the two.",
+                        .duplicatedName,
+                        "\(name) of another enabled font, of \(provider). Disable or remove that one first.",
                         owner: provider.rawValue)
                 case .system(let path):
                     if let file = userFiles[path], replaced.contains(file) { continue }
@@ -26,12 +29,13 @@ extension LibraryPlanner {
                 }
             }
         }
-        for name in entry.postscriptNames { try check(names[name.fontNameKey], "'\(name)' is the name") }
         for face in entry.faces {
+            let name = "'\(face.postscriptName)' is the name"
+            try check(names[face.postscriptName.fontNameKey], name) { isWelcome(face, beside: $0, for: provider) }
             // A variable font gives its instances the names of the static fonts of its family: programs may have both.
             func isSibling(_ owner: NameOwner) -> Bool { has(owner, familyOf: face) }
-            let name = "'\(face.postscriptName)' is the name of a named instance"
-            try check(instanceNames[face.postscriptName.fontNameKey], name, ignoring: isSibling)
+            let instanceName = "'\(face.postscriptName)' is the name of a named instance"
+            try check(instanceNames[face.postscriptName.fontNameKey], instanceName, ignoring: isSibling)
             for key in face.instanceKeys.sorted() {
                 let name = "A named instance of '\(face.postscriptName)' has the name '\(key)'"
                 try check(names[key], name, ignoring: isSibling)

@@ -4,19 +4,19 @@ internal import Registry
 extension LibraryPlanner {
     /// What the provider of an enabled font should know of the fonts beside it.
     ///
-    /// A variable font and static ones of its family are no clash: their names differ. Programs show both, and which of
-    /// them a text gets is left to chance.
+    /// A variable font and static ones of its family are no clash. Programs show both, and which of them a text gets is
+    /// left to chance.
     ///
     /// - Parameters:
     ///   - faces: The faces of the font.
     ///   - digest: Its content.
     ///   - predecessors: The contents that it takes the place of.
-    /// - Returns: One warning at most for each family.
+    /// - Returns: One warning at most for each family and each PostScript name.
     func warnings(
         about faces: [FaceIdentity], _ digest: FontDigest, succeeding predecessors: Set<FontDigest> = []
     ) -> [RegistrationWarning] {
         var families: Set<String> = []
-        return faces.compactMap { face in
+        let siblingWarnings = faces.compactMap { face -> RegistrationWarning? in
             let key = face.family.fontNameKey
             guard !key.isEmpty, families.insert(key).inserted else { return nil }
             let sibling = siblings[key]?.first { sibling in
@@ -32,6 +32,7 @@ extension LibraryPlanner {
                     : "The static font is beside a variable font of the family '\(face.family)', of \(owner).",
                 owner: owner)
         }
+        return siblingWarnings + sharedNameWarnings(about: faces, digest, succeeding: predecessors)
     }
 
     /// Makes the families that a content belongs to follow from whether it is visible.

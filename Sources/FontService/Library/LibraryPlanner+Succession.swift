@@ -26,15 +26,17 @@ extension LibraryPlanner {
         var digests: Set<FontDigest> { Set(registrations.map(\.digest)) }
     }
 
-    /// How a font compares with an earlier one of its names.
+    /// How a font compares with an earlier one that has faces of it.
     private enum Age {
         case older, same, newer
     }
 
     /// Finds out what registering new bytes takes the place of.
     ///
-    /// `head.fontRevision` alone says which of two fonts of one name is the newer one. Where it says nothing, they are
-    /// two fonts of one name, as they are for Core Text. So they are as well where what is registered is to stay.
+    /// A font is replaced by one with the same faces, see ``Registry/FaceIdentity/isSameFont(as:)``: other styles of its
+    /// family, and other families, that have its PostScript names stay. `head.fontRevision` alone says which of the two
+    /// is the newer one. Where it says nothing, they are two fonts of one name, as they are for Core Text. So they are as
+    /// well where what is registered is to stay.
     ///
     /// - Parameters:
     ///   - candidate: The new font.
@@ -57,17 +59,21 @@ extension LibraryPlanner {
             else { continue }
             // Nothing that programs see changes for a font that they are not to see.
             if current.isEnabled, !options.isEnabled { continue }
-            guard try replaces(current, entry, faces, options) else { continue }
-            guard Set(entry.faces.map(\.postscriptName.fontNameKey)).isSubset(of: keys) else {
+            guard entry.faces.contains(where: { old in faces.contains { $0.isSameFont(as: old) } }),
+                try replaces(current, entry, faces, options)
+            else { continue }
+            if let lost = entry.faces.first(where: { old in !faces.contains { $0.isSameFont(as: old) } }) {
                 guard current.isEnabled else { continue }
                 throw FontError(
-                    .duplicatedName, "The font of this name has other faces too, which would be lost. Remove it first.",
-                    owner: provider.rawValue)
+                    .duplicatedName,
+                    "The registered font of this name has other faces too, such as '\(lost.postscriptName)', which would "
+                        + "be lost. Remove it first.", owner: provider.rawValue)
             }
             if current.isEnabled, let other = entry.registrations.first(where: { $0.isEnabled && $0.id != current.id })
             {
                 throw FontError(
-                    .duplicatedName, "The font of this name belongs to \(other.provider) too. Disable one of the two.",
+                    .duplicatedName,
+                    "The registered font of this name belongs to \(other.provider) too. Disable or remove that one first.",
                     owner: other.provider.rawValue)
             }
             succession.add(current, content)
@@ -91,33 +97,35 @@ extension LibraryPlanner {
         _ registration: RegistrationRecord, _ entry: Entry, _ faces: [FaceIdentity], _ options: RegistrationOptions
     ) throws(FontError) -> Bool {
         if options.allowsDowngrade { return true }
-        let (age, name) = Self.compare(faces, with: entry.faces)
+        let (age, face, old) = Self.compare(faces, with: entry.faces)
+        let name = "'\(face?.postscriptName ?? "")'"
         switch age {
         case .newer: return true
         case .older:
             guard options.isEnabled else { return false }
             throw FontError(
                 .downgrade,
-                "A newer revision of '\(name)' is registered. Allow the downgrade, or remove the newer one first.",
-                owner: registration.provider.rawValue)
+                "\(name) is registered in a newer revision, \(old?.revisionText ?? ""); this is "
+                    + "\(face?.revisionText ?? ""). Allow the downgrade, or remove the newer one first.",
+                owner: registration.provider.rawValue, option: FontError.downgradeOption, kept: registration.id)
         case .same:
             guard registration.isDisabledByUser, options.isEnabled else { return false }
             throw FontError(
-                .duplicatedName, "The user has disabled another font of the name '\(name)' and revision.",
-                owner: registration.provider.rawValue)
+                .duplicatedName, "The user has disabled another font of the name \(name) and revision.",
+                owner: registration.provider.rawValue, option: FontError.downgradeOption, kept: registration.id)
         }
     }
 
-    /// Compares the faces that have the same names; the first that is older decides.
-    private static func compare(_ faces: [FaceIdentity], with others: [FaceIdentity]) -> (age: Age, name: String) {
-        let revisions = Dictionary(
-            others.map { ($0.postscriptName.fontNameKey, $0.revision) }, uniquingKeysWith: { max($0, $1) })
-        var result = (age: Age.same, name: faces.first?.postscriptName ?? "")
+    /// Compares the faces that are the same; the first that is older decides.
+    private static func compare(
+        _ faces: [FaceIdentity], with others: [FaceIdentity]
+    ) -> (age: Age, face: FaceIdentity?, old: FaceIdentity?) {
+        var result: (age: Age, face: FaceIdentity?, old: FaceIdentity?) = (.same, faces.first, nil)
         for face in faces {
-            guard let revision = revisions[face.postscriptName.fontNameKey] else { continue }
-            if face.revision < revision { return (.older, face.postscriptName) }
-            if face.revision > revision { result.age = .newer }
-            result.name = face.postscriptName
+            guard let old = others.filter(face.isSameFont).max(by: { $0.revision < $1.revision }) else { continue }
+            if face.revision < old.revision { return (.older, face, old) }
+            if face.revision > old.revision { result.age = .newer }
+            (result.face, result.old) = (face, old)
         }
         return result
     }

@@ -217,45 +217,7 @@ struct LibraryPlanner {
             ?? Entry(initial: nil, initialRegistrations: [], faces: candidate.faces.map(FaceIdentity.init))
 
         if let position = entry.registrations.firstIndex(where: { $0.provider == provider.id }) {
-            var registration = entry.registrations[position]
-            // A program registers its fonts at each start; that must not undo what the user decided.
-            let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
-            let isWanted = options.isEnabled && (!isKeptAway || requester == .user)
-            // The system may have got a font of its names since it was granted.
-            let wasGranted = registration.isEnabled && registration.visibility == .granted
-            let isShown = wasGranted && options.visibility == .session
-            if isShown || isWanted && (!registration.isEnabled || entry.isQuarantined) {
-                try checkNames(of: entry, digest, for: provider.id, replacing: options.replacedFiles)
-            }
-            let becomesEnabled = isWanted && !registration.isEnabled
-            if let departure = registration.departure, requester == .user || departure.reason != .user {
-                // What its provider registers once more is there again, whatever was found of the provider.
-                registration.departure = nil
-                if !becomesEnabled { log(.disabled, registration, requester) }
-            }
-            if becomesEnabled {
-                registration.isEnabled = true
-                registration.isDisabledByUser = false
-                log(.enabled, registration, requester)
-            }
-            registration.renew(with: options)
-            if let visibility = options.visibility, visibility != registration.visibility {
-                registration.visibility = visibility
-                // For most programs it comes or goes.
-                if registration.isEnabled, !becomesEnabled {
-                    log(visibility == .session ? .enabled : .disabled, registration, requester)
-                }
-            }
-            // What gives no mark leaves the one that is there.
-            registration.userInfo = options.userInfo ?? registration.userInfo
-            entry.registrations[position] = registration
-            if entry.isQuarantined { logReturn(of: entry, but: becomesEnabled ? registration.id : nil, requester) }
-            entry.release(with: candidate)
-            update(digest, entry)
-            return RegisteredFont(
-                id: registration.id, faces: candidate.faces, scope: registration.scope,
-                isEnabled: registration.isEnabled, wasAlreadySo: true,
-                warnings: candidate.warnings + (registration.isEnabled ? warnings(about: entry.faces, digest) : []))
+            return try registerAgain(candidate, at: position, of: entry, options, for: requester)
         }
 
         let succession = try succession(of: candidate, options, for: provider.id)
@@ -267,6 +229,7 @@ struct LibraryPlanner {
         let isEnabled =
             !isDisabledByUser && succession.departure == nil && (succession.isEnabled ?? options.isEnabled)
         if isEnabled {
+            try checkDuplicates(of: candidate, options, for: provider.id, succeeding: succession.digests)
             try checkNames(
                 of: entry, digest, for: provider.id, replacing: options.replacedFiles, succeeding: succession.digests)
         }
@@ -311,27 +274,6 @@ struct LibraryPlanner {
         if registration.provider != .user { programFonts -= 1 }
         digests[id] = nil
         update(digest, entry)
-    }
-
-    private mutating func registerKnown(
-        _ id: FontIdentifier, _ options: RegistrationOptions, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
-        var (digest, entry, position) = try find(id, for: requester)
-        var registration = entry.registrations[position]
-        try Self.checkIsThere(registration)
-        if options.isEnabled, !registration.isEnabled || entry.isQuarantined {
-            try checkMayEnable(registration, of: entry, digest, by: requester)
-            registration.isEnabled = true
-            registration.isDisabledByUser = false
-            if requester == .user { forgetDecision(on: entry, of: registration.provider) }
-            log(.enabled, registration, requester)
-        }
-        registration.renew(with: options)
-        let wasAlreadySo = registration == entry.registrations[position]
-        entry.registrations[position] = registration
-        update(digest, entry)
-        return RegisteredFont(
-            id: id, scope: registration.scope, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
     }
 
     mutating func unregister(
@@ -418,7 +360,7 @@ struct LibraryPlanner {
     }
 
     /// Tells everybody who was told that a content is out of use that it is back.
-    private mutating func logReturn(of entry: Entry, but told: FontIdentifier? = nil, _ requester: Requester) {
+    mutating func logReturn(of entry: Entry, but told: FontIdentifier? = nil, _ requester: Requester) {
         for registration in entry.registrations where registration.id != told && registration.departure == nil {
             log(registration.isEnabled ? .enabled : .disabled, registration, requester)
         }
@@ -445,7 +387,7 @@ struct LibraryPlanner {
         }
     }
 
-    private func checkMayEnable(
+    func checkMayEnable(
         _ registration: RegistrationRecord, of entry: Entry, _ digest: FontDigest, by requester: Requester
     ) throws(FontError) {
         if requester != .user, registration.isDisabledByUser || isRemembered(entry, of: registration.provider) {

@@ -7,7 +7,7 @@ package struct LibraryRequest: Sendable {
     package enum Action: Sendable {
         /// Register fonts; answered per font, in order.
         case register([FontCandidate], RegistrationOptions)
-        /// Register once more what is registered already, in the scope and state of the options, without its bytes;
+        /// Register again what is registered already, in the scope and state of the options, without its bytes;
         /// answered per id, in order. The other options do not matter.
         case registerKnown([FontIdentifier], RegistrationOptions)
         /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`. What the user removes
@@ -178,6 +178,16 @@ package typealias ItemOutcome = Result<RegisteredFont, FontError>
 
 /// A registration as its owner learns of it.
 package struct RegisteredFont: Sendable, Equatable {
+    /// What may become of a font whose bytes are registered again; the raw value is what it is called on the bus.
+    package enum StateChange: String, Sendable, Hashable, CaseIterable {
+        /// It was disabled, and programs find it now.
+        case enabled
+        /// Programs found it, and it is disabled now.
+        case disabled
+        /// It was out of use, as its file was altered, refused or removed, and is back.
+        case restored
+    }
+
     /// The registration.
     package var id: FontIdentifier
     /// The faces of the font; empty where the request was not about its content.
@@ -186,8 +196,10 @@ package struct RegisteredFont: Sendable, Equatable {
     package var scope: RegistrationScope?
     /// Whether programs find the font.
     package var isEnabled: Bool
-    /// Whether the request found things as it wanted them.
+    /// Whether the request found things as it wanted them; where bytes are registered, whether they were before.
     package var wasAlreadySo: Bool
+    /// What registering known bytes again has changed about the font; `nil` where it is as it was, or new.
+    package var stateChange: StateChange?
     /// The registrations of the same provider that it took the place of.
     package var replaced: [FontIdentifier]
     /// What the provider should know.
@@ -196,13 +208,15 @@ package struct RegisteredFont: Sendable, Equatable {
     /// Creates a registration.
     package init(
         id: FontIdentifier, faces: [FaceDescription] = [], scope: RegistrationScope? = nil, isEnabled: Bool,
-        wasAlreadySo: Bool = false, replaced: [FontIdentifier] = [], warnings: [RegistrationWarning] = []
+        wasAlreadySo: Bool = false, stateChange: StateChange? = nil, replaced: [FontIdentifier] = [],
+        warnings: [RegistrationWarning] = []
     ) {
         self.id = id
         self.faces = faces
         self.scope = scope
         self.isEnabled = isEnabled
         self.wasAlreadySo = wasAlreadySo
+        self.stateChange = stateChange
         self.replaced = replaced
         self.warnings = warnings
     }
@@ -216,6 +230,8 @@ package struct RegistrationWarning: Sendable, Equatable {
         case staticSiblings = "static-siblings"
         /// The font is static, and a variable font of its family is there.
         case variableSibling = "variable-sibling"
+        /// Other styles of the family have the font's PostScript name.
+        case sharedName = "shared-name"
         /// Something was found in the font itself.
         case finding
         /// More was found than is told.

@@ -81,10 +81,11 @@ extension LibraryPlanner {
     /// - Parameter digest: The content of the face.
     /// - Returns: The absolute path of its file; `nil` where there is none.
     func collision(of digest: FontDigest) -> String? {
-        guard let entry = entries[digest], entry.isWanted, !entry.isAltered else { return nil }
+        guard let entry = entries[digest], entry.isWanted, !entry.isAltered,
+            let holder = entry.registrations.first(where: \.isEnabled)
+        else { return nil }
         for face in entry.faces {
-            for case .system(let path) in owners(of: face.postscriptName) { return path }
-            if let path = systemFonts(named: face, digest).first { return path }
+            if let path = systemFonts(named: face, digest, for: holder.provider).first { return path }
             if let other = shadowed(by: face).first { return other.path }
         }
         return nil

@@ -6,7 +6,8 @@ internal import Registry
 package struct FontPreview: Sendable, Equatable {
     /// The faces of the font.
     package var faces: [FaceDescription]
-    /// The files outside of our tree that hold one of the font's names or that it would stand in for, sorted.
+    /// The files outside of our tree that hold one of the font's names, and are no other styles of its family, or that it
+    /// would stand in for, sorted.
     package var holders: [String]
     /// The requester's registration of the same bytes, where there is one.
     package var registration: FontIdentifier?
@@ -33,10 +34,8 @@ extension LibraryPlanner {
             $0.provider == requester.provider.id
         }
         var holders: Set<String> = []
-        for face in candidate.faces {
-            for case .system(let path) in owners(of: face.postscriptName) { holders.insert(path) }
-            let face = FaceIdentity(face)
-            holders.formUnion(systemFonts(named: face, candidate.digest))
+        for face in candidate.faces.map(FaceIdentity.init) {
+            holders.formUnion(systemFonts(named: face, candidate.digest, for: requester.provider.id))
             holders.formUnion(shadowed(by: face).map(\.path))
         }
         var trial = withoutSystemFonts

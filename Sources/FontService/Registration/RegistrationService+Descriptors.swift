@@ -108,17 +108,45 @@ extension RegistrationService {
             return .failure(FontError(.insufficientInfo, "The descriptor does not say what the font is called."))
         }
         guard !named.isEmpty else { return .failure(missing) }
+        // A family or a full name may be that of many fonts, each of which is meant; a PostScript name is to be one's.
+        let asked = [descriptor.name, descriptor.postscriptName].compactMap { $0?.fontNameKey }
+        func key(_ face: FaceIdentity) -> String {
+            let name = face.postscriptName.fontNameKey
+            return asked.contains(name) ? name : "\(face.decisionKey ?? name)/\(face.family.fontNameKey)"
+        }
         var owners: [String: FontIdentifier] = [:]
         for registration in named {
-            for name in registration.postscriptNames where !name.fontNameKey.isEmpty {
-                guard
-                    owners.updateValue(registration.id, forKey: name.fontNameKey) ?? registration.id == registration.id
-                else {
-                    let message = "Several fonts of the caller are called '\(name)'. Their user_info tells them apart."
-                    return .failure(FontError(.insufficientInfo, message))
-                }
+            for face in registration.faces where !face.postscriptName.fontNameKey.isEmpty {
+                let name = key(face)
+                let owner = owners.updateValue(registration.id, forKey: name) ?? registration.id
+                if owner == registration.id { continue }
+                return .failure(ambiguous(face, named.filter { $0.faces.contains { key($0) == name } }))
             }
         }
         return .success(named.map(\.id))
+    }
+
+    /// The most candidates that an error tells.
+    private static let toldCandidates = 16
+
+    private static func ambiguous(_ face: FaceIdentity, _ named: [NamedRegistration]) -> FontError {
+        let candidates = named.prefix(toldCandidates).map { registration in
+            let styles = registration.faces.filter { $0.postscriptName.fontNameKey == face.postscriptName.fontNameKey }
+            return "\(registration.id) (\(styles.map(\.styleText).joined(separator: ", ")))"
+        }
+        let more = named.count > toldCandidates ? " and \(named.count - toldCandidates) more" : ""
+        return FontError(
+            .insufficientInfo,
+            "Several fonts of the caller are called '\(face.postscriptName)': "
+                + candidates.joined(separator: ", ") + more
+                + ". Weight, width, slant, variable or their user_info tells them apart.")
+    }
+}
+
+extension FaceIdentity {
+    /// The style in numbers, such as "italic, weight 400, width 100".
+    fileprivate var styleText: String {
+        let numbers = "weight \(Int(style.defaultWeight.rounded())), width \(Int(style.defaultWidth.rounded()))"
+        return "\(family) \(style.slant.rawValue), \(numbers)\(isVariable ? ", variable" : "")"
     }
 }

@@ -227,16 +227,22 @@ package struct RegistrationService: Sendable {
     /// - Parameters:
     ///   - ids: The registrations.
     ///   - isEnabled: Whether programs are to find them.
+    ///   - scope: How long what is enabled lasts from now on; `nil` leaves that as it is.
     ///   - requester: In whose name.
     /// - Returns: What became of each registration, in order.
-    /// - Throws: Why no font can be enabled now.
+    /// - Throws: Why no font can be enabled now; `UnsupportedScope` where the scope cannot be had here.
     package func setEnabled(
-        _ ids: [FontIdentifier], _ isEnabled: Bool, by requester: Requester
+        _ ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope? = nil, by requester: Requester
     ) async throws(FontError) -> Answer {
         // A name that the system has taken meanwhile must not be enabled.
         if isEnabled {
             await systemFaces.ready()
             try await checkSystemFaces()
+        }
+        if isEnabled, let scope {
+            let options = RegistrationOptions(
+                scope: scope, isEnabled: true, sessionToken: try await sessionToken(for: scope))
+            return await answer(LibraryRequest(.registerKnown(ids, options), by: requester))
         }
         return await answer(LibraryRequest(.setEnabled(ids, isEnabled), by: requester))
     }

@@ -1,6 +1,8 @@
 package import FontModel
 
 /// What tells a face from others: its names, its age and what it looks like.
+///
+/// A PostScript name alone does not: see ``isSameFont(as:)``.
 package struct FaceIdentity: Sendable, Hashable {
     /// The PostScript name.
     package var postscriptName: String
@@ -61,6 +63,10 @@ package struct FaceStyle: Sendable, Hashable {
     package var weight: ClosedRange<Double>
     /// The widths that it has, in percent of normal.
     package var width: ClosedRange<Double>
+    /// The weight of its default instance; its only one where it is static.
+    package var defaultWeight: Double
+    /// The width of its default instance; its only one where it is static.
+    package var defaultWidth: Double
     /// The slope.
     package var slant: FontSlant
 
@@ -74,6 +80,8 @@ package struct FaceStyle: Sendable, Hashable {
         self.weight = weight
         self.width = width
         self.slant = slant
+        defaultWeight = weight.lowerBound
+        defaultWidth = width.lowerBound
     }
 
     /// The style of a face.
@@ -121,7 +129,7 @@ package struct SystemFace: Sendable, Hashable {
 
 extension ClosedRange<Double> {
     /// Whether two ranges meet, give or take what fontconfig's conversions of scales lose.
-    fileprivate func isNear(_ other: ClosedRange<Double>) -> Bool {
+    func isNear(_ other: ClosedRange<Double>) -> Bool {
         lowerBound <= other.upperBound + 1 && other.lowerBound <= upperBound + 1
     }
 }

@@ -44,8 +44,11 @@ struct FaceMatcher {
         let repertoires = RepertoireReader(db: db, descriptor: descriptor)
         for stage in rankedStages() {
             var best: (rank: MatchRank, candidate: MatchCandidate)?
+            var faces: Set<Int64> = []
             for (order, names) in stage.enumerated() {
+                let isByPostscriptName = names.contains { $0.role == .postscriptName }
                 try forEachCandidate(called: names, order, repertoires) { rank, candidate in
+                    if isByPostscriptName, candidate.instance == FaceKey.faceItself { faces.insert(candidate.face) }
                     if let current = best, current.rank <= rank { return }
                     best = (rank, candidate)
                 }
@@ -54,6 +57,7 @@ struct FaceMatcher {
                 var record = try FaceReader(db: db, includesDetails: includesDetails).records([best.candidate.pick])
                     .first
                 if let place = best.candidate.place(for: descriptor) { record?.place(at: place) }
+                if !descriptor.hasWishes, faces.contains(best.candidate.face) { record?.namesakes = faces.count - 1 }
                 return record
             }
         }

@@ -31,6 +31,8 @@ package struct FaceRecord: Sendable, Equatable {
     /// Where in the design space the match lies, a value for each axis; `nil` for a static face, and where nothing was
     /// asked for that the axes decide.
     package var coordinates: [Double]?
+    /// Of a match for a PostScript name alone, how many other faces have the name: they would have done as well.
+    package var namesakes = 0
 
     /// Creates a record.
     package init(

@@ -16,7 +16,8 @@ extension Registry {
         }
     }
 
-    /// Those of some names that the user took out of use of some providers' removed fonts.
+    /// What the user took out of use of some providers' removed fonts that have some names: the names, or single styles
+    /// that have them, see ``FaceIdentity/decisionKey``.
     ///
     /// - Parameters:
     ///   - keys: The names' keys.
@@ -29,12 +30,19 @@ extension Registry {
     ) throws -> DisabledNames {
         // Most users never take anything out of use: one look for each provider, not one for each name.
         let any = try db.cachedStatement(sql: "SELECT 1 FROM disabledName WHERE provider = ? LIMIT 1")
-        let one = try db.cachedStatement(sql: "SELECT 1 FROM disabledName WHERE provider = ? AND key = ?")
+        // '0' comes after '/'.
+        let one = try db.cachedStatement(
+            sql: """
+                SELECT key FROM disabledName
+                WHERE provider = ?1 AND (key = ?2 OR key >= ?2 || '/' AND key < ?2 || '0')
+                """)
         var names: DisabledNames = [:]
         for provider in providers {
             guard try Row.fetchOne(any, arguments: [provider.rawValue]) != nil else { continue }
-            let known = try keys.filter { try Row.fetchOne(one, arguments: [provider.rawValue, $0]) != nil }
-            if !known.isEmpty { names[provider] = Set(known) }
+            let known = try keys.reduce(into: Set<String>()) {
+                $0.formUnion(try String.fetchSet(one, arguments: [provider.rawValue, $1]))
+            }
+            if !known.isEmpty { names[provider] = known }
         }
         return names
     }

@@ -7,14 +7,14 @@ package struct NamedRegistration: Sendable, Equatable {
     package var id: FontIdentifier
     /// How long it lasts.
     package var scope: RegistrationScope
-    /// The PostScript names of the faces that the descriptor describes, in the order of the file.
-    package var postscriptNames: [String]
+    /// The faces that the descriptor describes, in the order of the file; of each what a descriptor can tell it by.
+    package var faces: [FaceIdentity]
 
     /// Creates a value.
-    package init(id: FontIdentifier, scope: RegistrationScope, postscriptNames: [String]) {
+    package init(id: FontIdentifier, scope: RegistrationScope, faces: [FaceIdentity]) {
         self.id = id
         self.scope = scope
-        self.postscriptNames = postscriptNames
+        self.faces = faces
     }
 }
 
@@ -57,7 +57,7 @@ extension Registry {
         let cursor = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
-                    SELECT r.identifier, r.scope, f.postscriptName
+                    SELECT \(identityColumns), r.identifier, r.scope
                     FROM json_each(?) j
                     JOIN face f ON f.id = json_extract(j.value, '$[0]')
                     JOIN registration r ON r.id = json_extract(j.value, '$[1]')
@@ -65,12 +65,11 @@ extension Registry {
                     """), arguments: ["[\(pairs.joined(separator: ","))]"])
         var named: [NamedRegistration] = []
         while let row = try cursor.next() {
-            let id = FontIdentifier(rawValue: try row.decode(atIndex: 0))
+            let id = FontIdentifier(rawValue: try row.decode(atIndex: 9))
             if named.last?.id != id {
-                named.append(
-                    NamedRegistration(id: id, scope: try row.enumeration(1, "registration"), postscriptNames: []))
+                named.append(NamedRegistration(id: id, scope: try row.enumeration(10, "registration"), faces: []))
             }
-            named[named.count - 1].postscriptNames.append(try row.decode(atIndex: 2))
+            named[named.count - 1].faces.append(try look(row, db))
         }
         return named
     }

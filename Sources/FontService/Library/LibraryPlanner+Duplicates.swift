@@ -1,0 +1,64 @@
+internal import FontModel
+internal import Registry
+
+extension LibraryPlanner {
+    /// Checks that a provider has none of a new font's faces enabled already, in other bytes.
+    ///
+    /// - Parameters:
+    ///   - candidate: The font, which is to be enabled.
+    ///   - options: How it is to be registered.
+    ///   - provider: Whose it is.
+    ///   - predecessors: The contents that it takes the place of.
+    /// - Throws: `DuplicatedName`, with what is kept and the option that replaces it.
+    func checkDuplicates(
+        of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier,
+        succeeding predecessors: Set<FontDigest>
+    ) throws(FontError) {
+        for face in candidate.faces.map(FaceIdentity.init) {
+            for owner in names[face.postscriptName.fontNameKey] ?? [] {
+                guard case .font(let digest, provider) = owner, digest != candidate.digest,
+                    !predecessors.contains(digest), let entry = entries[digest],
+                    let registration = entry.registrations.first(where: { $0.isEnabled && $0.provider == provider }),
+                    let kept = entry.faces.first(where: face.isSameFont)
+                else { continue }
+                let format = entry.candidate?.format ?? entry.initial?.format
+                let isOtherFormat = format.map { $0 != candidate.format } ?? false
+                throw FontError(
+                    .duplicatedName, Self.duplicate(face, of: kept, isOtherFormat ? format : nil),
+                    owner: provider.rawValue, option: options.keepsRegistered ? nil : FontError.downgradeOption,
+                    kept: registration.id, keptFormat: isOtherFormat ? format : nil)
+            }
+        }
+    }
+
+    private static func duplicate(_ face: FaceIdentity, of kept: FaceIdentity, _ format: FontFormat?) -> String {
+        let name = "'\(face.postscriptName)' is registered already"
+        if let format { return "\(name) as \(format.title), revision \(kept.revisionText), which is kept." }
+        if face.revision == kept.revision {
+            return "\(name) in another build of the same revision, \(kept.revisionText), which is kept."
+        }
+        let age = face.revision < kept.revision ? "a newer" : "an older"
+        return "\(name) in \(age) revision, \(kept.revisionText), which is kept; this is \(face.revisionText)."
+    }
+}
+
+extension FaceIdentity {
+    /// The revision as people write it, such as 1.500.
+    var revisionText: String {
+        let thousandths = (Int(revision) * 1000 + (revision < 0 ? -32_768 : 32_768)) / 65_536
+        let fraction = String(abs(thousandths) % 1000)
+        let sign = thousandths < 0 ? "-" : ""
+        return "\(sign)\(abs(thousandths) / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+    }
+}
+
+extension FontFormat {
+    /// What people call it.
+    fileprivate var title: String {
+        switch self {
+        case .truetype: "TrueType"
+        case .cff, .cff2: "OpenType (CFF)"
+        case .collection: "a collection"
+        }
+    }
+}
