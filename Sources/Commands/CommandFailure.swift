@@ -15,6 +15,12 @@ package struct CommandFailure: Error, Sendable, Equatable {
     package var candidates: [FontChoice]
     /// Whose font is in the way: a provider or `system`; empty where none is.
     package var owner = ""
+    /// The option of the call that would allow it, as it is called on the bus; empty where none would.
+    package var option = ""
+    /// The id of the same font that stays in the place of this one; empty where none does.
+    package var kept = ""
+    /// The format of that font, where this one has another; empty otherwise.
+    package var keptFormat = ""
 
     /// Creates a failure.
     package init(

@@ -36,14 +36,14 @@ import Testing
 
     private func register(
         _ font: FontCandidate, _ options: RegistrationOptions = .enabled, by requester: Requester = .user,
-        _ planner: inout LibraryPlanner
+        in planner: inout LibraryPlanner
     ) throws -> RegisteredFont {
         try planner.apply(LibraryRequest(.register([font], options), by: requester))[0].get()
     }
 
     private func refusal(
         _ font: FontCandidate, _ options: RegistrationOptions = .enabled, by requester: Requester = .user,
-        _ planner: inout LibraryPlanner
+        in planner: inout LibraryPlanner
     ) throws -> FontError {
         let outcome = planner.apply(LibraryRequest(.register([font], options), by: requester))[0]
         return try #require(throws: FontError.self) { try outcome.get() }
@@ -71,7 +71,7 @@ import Testing
                 face("Narrow", width: 75, revision: revision), face("Variable", revision: revision, isVariable: true),
             ] {
                 var (planner, id) = planner(knowing: roman)
-                let style = try register(try font("other", other), &planner)
+                let style = try register(try font("other", other), in: &planner)
                 #expect(style.isEnabled && style.replaced == [])
                 #expect(style.warnings.map(\.kind).contains(.sharedName))
                 #expect(style.warnings.first { $0.kind == .sharedName }?.owner == "user")
@@ -83,44 +83,44 @@ import Testing
     @Test func `is beside those of the same call, in one file as well, and of another provider`() throws {
         var planner = LibraryPlanner(names: [:], usage: [:])
         let both = try font("both", face(), face("Italic", slant: .italic, index: 1))
-        #expect(try register(both, &planner).warnings.map(\.kind) == [.sharedName])
-        #expect(try register(font("bold", face("Bold", weight: 700)), &planner).isEnabled)
-        let other = try register(font("black", face("Black", weight: 900)), by: press, &planner)
+        #expect(try register(both, in: &planner).warnings.map(\.kind) == [.sharedName])
+        #expect(try register(font("bold", face("Bold", weight: 700)), in: &planner).isEnabled)
+        let other = try register(font("black", face("Black", weight: 900)), by: press, in: &planner)
         #expect(other.isEnabled && other.warnings.map(\.owner) == ["user"])
     }
 
     @Test func `is replaced by a newer revision of itself alone`() throws {
         let italic = try font("italic", face("Italic", slant: .italic))
         var (planner, id) = planner(knowing: italic)
-        #expect(try register(font("roman", face(revision: 1 << 20)), &planner).replaced == [])
-        let newer = try register(font("newer", face("Italic", slant: .italic, revision: 1 << 20)), &planner)
+        #expect(try register(font("roman", face(revision: 1 << 20)), in: &planner).replaced == [])
+        let newer = try register(font("newer", face("Italic", slant: .italic, revision: 1 << 20)), in: &planner)
         #expect(newer.replaced == [id])
     }
 
     @Test func `never replaces a variable font, which would be lost with its styles`() throws {
         var (planner, _) = planner(knowing: try font("variable", face(isVariable: true)))
-        #expect(try register(font("static", face(revision: 1 << 20)), &planner).replaced == [])
+        #expect(try register(font("static", face(revision: 1 << 20)), in: &planner).replaced == [])
     }
 
     @Test func `is refused where it is there in another build, and the option is named that replaces it`() throws {
         let (first, id) = planner(knowing: try font("roman", face()))
         var planner = first
-        let rebuilt = try refusal(font("rebuilt", face()), &planner)
+        let rebuilt = try refusal(font("rebuilt", face()), in: &planner)
         #expect(rebuilt.code == .duplicatedName && rebuilt.message.contains("another build of the same revision, 1.000"))
         #expect(rebuilt.option == "allow_downgrade" && rebuilt.kept == id && rebuilt.keptFormat == nil)
-        let outlines = try refusal(font("outlines", face(), format: .cff), &planner)
+        let outlines = try refusal(font("outlines", face(), format: .cff), in: &planner)
         #expect(outlines.kept == id && outlines.keptFormat == .truetype)
-        let older = try refusal(font("older", face(revision: 32_768)), &planner)
+        let older = try refusal(font("older", face(revision: 32_768)), in: &planner)
         #expect(older.code == .downgrade && older.option == "allow_downgrade" && older.kept == id)
         #expect(older.message.contains("newer revision, 1.000; this is 0.500"))
         var options = RegistrationOptions.enabled
         options.allowsDowngrade = true
-        #expect(try register(font("rebuilt", face()), options, &planner).replaced == [id])
+        #expect(try register(font("rebuilt", face()), options, in: &planner).replaced == [id])
     }
 
     @Test func `is refused where another family has the name`() throws {
         var (planner, _) = planner(knowing: try font("roman", face()))
-        let stranger = try refusal(font("stranger", face("Italic", family: "Stranger", slant: .italic)), &planner)
+        let stranger = try refusal(font("stranger", face("Italic", family: "Stranger", slant: .italic)), in: &planner)
         #expect(stranger.code == .duplicatedName && stranger.option == nil)
     }
 
@@ -133,33 +133,33 @@ import Testing
         }
         var besideRoman = planner(face())
         let italic = try font("italic", face("Italic", slant: .italic, revision: 1 << 20))
-        #expect(try register(italic, &besideRoman).warnings.map(\.owner) == ["system"])
+        #expect(try register(italic, in: &besideRoman).warnings.map(\.owner) == ["system"])
         #expect(besideRoman.collision(of: italic.digest) == nil)
         var besideItalic = planner(face("Italic", slant: .italic))
-        #expect(try refusal(font("roman", face()), &besideItalic).code == .shadowed)
-        #expect(try refusal(font("same", face("Italic", slant: .italic)), &besideItalic).code == .shadowed)
+        #expect(try refusal(font("roman", face()), in: &besideItalic).code == .shadowed)
+        #expect(try refusal(font("same", face("Italic", slant: .italic)), in: &besideItalic).code == .shadowed)
 
         // In the user's own directories lie no fonts of the system, for the user.
         var besideLoose = planner(face("Italic", slant: .italic))
         besideLoose.userDirectories = ["/usr/share/fonts"]
-        #expect(try register(font("roman", face()), &besideLoose).isEnabled)
+        #expect(try register(font("roman", face()), in: &besideLoose).isEnabled)
         var fromProgram = planner(face("Italic", slant: .italic))
         fromProgram.userDirectories = ["/usr/share/fonts"]
-        #expect(try refusal(font("roman", face()), by: press, &fromProgram).code == .shadowed)
+        #expect(try refusal(font("roman", face()), by: press, in: &fromProgram).code == .shadowed)
     }
 
     @Test func `stays out of use by itself where the user took it out of use and left the others`() throws {
         var planner = LibraryPlanner(names: [:], usage: [:])
-        _ = try register(font("roman", face()), by: foundry, &planner)
+        _ = try register(font("roman", face()), by: foundry, in: &planner)
         let italic = try font("italic", face("Italic", slant: .italic))
-        let id = try register(italic, by: foundry, &planner).id
+        let id = try register(italic, by: foundry, in: &planner).id
         _ = planner.apply(LibraryRequest(.setEnabled([id], false), by: .user))
         _ = planner.apply(LibraryRequest(.unregister([id]), by: foundry))
         let remembered = planner.disabledNames
         #expect(remembered == [foundry.provider.id: ["twin/italic/400/100/static"]])
         var later = LibraryPlanner(names: [:], usage: [:], disabledNames: remembered)
-        #expect(try register(font("bold", face("Bold", weight: 700)), by: foundry, &later).isEnabled)
-        #expect(try !register(italic, by: foundry, &later).isEnabled)
+        #expect(try register(font("bold", face("Bold", weight: 700)), by: foundry, in: &later).isEnabled)
+        #expect(try !register(italic, by: foundry, in: &later).isEnabled)
         #expect(later.decisions == [.forgetDisabled(foundry.provider.id, keys: ["twin/italic/400/100/static"])])
     }
 }

@@ -97,11 +97,11 @@ struct AdoptionOfInstalledTests {
             let path = try putLoose(font(1), in: daemon.home)
             let outcome = try await daemon.typecase("adopt", "--yes")
             #expect(outcome.termination == .exited(2), "\(outcome.standardError)")
-            #expect(outcome.standardOutput.contains("'typecase install' keeps it"))
+            #expect(outcome.standardOutput.contains("'typecase enable --persistent \(id)' keeps it for good"))
             #expect(try await installed(daemon) == ["\(id) true session"])
             #expect(try readAll(path) == font(1))
 
-            let installation = try await daemon.typecase("install", path)
+            let installation = try await daemon.typecase("enable", "--persistent", id)
             #expect(try await installed(daemon) == ["\(id) true persistent"], "\(installation)")
             #expect(try await daemon.typecase("adopt", "--yes").termination == .exited(0))
             #expect(try await families(daemon) == ["Aging"])

@@ -35,17 +35,22 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, or a font of its
     ///   name that the caller has removed since: a provider does not undo that.
     /// - `scope` (s): how long the registration lasts.
+    /// - `state_change` (s): what became of a font whose bytes were registered before: `enabled`, `disabled`, or
+    ///   `restored` where it was out of use; absent where it is as it was.
     /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
     ///
-    /// Warnings, at most 8 that come from the font itself and one for each family, have `kind` (s), `message` (s) and
-    /// what goes with the kind:
+    /// Warnings, at most 8 that come from the font itself and one for each family and each PostScript name, have `kind`
+    /// (s), `message` (s) and what goes with the kind:
     ///
     /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well; `owner` (s) is
     ///   whose they are.
     /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well; `owner` (s)
     ///   is whose it is.
+    /// - `shared-name`: other styles of the font's family have its PostScript name, so that programs which choose by it
+    ///   get one of them, the upright, regular one first; `owner` (s) is whose they are, absent where they are in the
+    ///   same file.
     /// - `finding`: something in the font that is no reason to refuse it, such as a name that may pass for another, one
     ///   glyph for very many characters, instructions that are not defined, or a wrong checksum; `rule` (s) is the
     ///   rule's name, as Validate has it.
@@ -201,8 +206,9 @@ package protocol FontManager1RegistrationService: Sendable {
     /// It enables fonts that were registered disabled, and moves fonts from one scope to the other.
     ///
     /// A descriptor has to say what the font is called: `name`, `postscript_name`, `family` or `full_name`. All else
-    /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family; fonts of
-    /// equal PostScript names are told apart by `user_info`.
+    /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family. A
+    /// PostScript name has to be that of one font: several are told apart by `weight`, `width`, `slant`, `variable` or
+    /// `user_info`.
     ///
     /// Options:
     ///
@@ -217,10 +223,11 @@ package protocol FontManager1RegistrationService: Sendable {
     /// In a reply that would be longer than 4 MiB, results are shortened as those of Commit.
     ///
     /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
-    /// fonts of the caller have the same PostScript name; AssetNotFound where the caller has registered no such font;
-    /// CancelledByUser where the user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a
-    /// name that is taken; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
-    /// RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope where the login session ends meanwhile.
+    /// fonts of the caller have the PostScript name, or are the same font: `message` has their ids; AssetNotFound where
+    /// the caller has registered no such font; CancelledByUser where the user has disabled a font to be enabled;
+    /// DuplicatedName and Shadowed where it has a name that is taken; Corrupt, InvalidFontData and Denied where it is
+    /// out of use; InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope where the
+    /// login session ends meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the
     /// descriptors stand for more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home

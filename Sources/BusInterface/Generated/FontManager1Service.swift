@@ -130,6 +130,8 @@ package import LinuxSystem
 ///
 /// - `instance` (a{sd}): where in the design space it is what was asked for, as near as it comes, value by axis tag.
 /// - `named_instance` (s): the name that the font has for this place; absent where it has none.
+/// - `namesakes` (u): where nothing but a PostScript name was asked for, how many other faces have it; absent where
+///   there are none.
 ///
 /// **Faces of a file.** Where a dictionary tells of a whole file, each of its `faces` is a face dictionary without what
 /// is said of the file or the registration, and is the same for all of them: `id`, `source`, `provider`, `enabled`,
@@ -177,16 +179,26 @@ package import LinuxSystem
 /// and slope and a higher revision; and to one with a family such as `serif` or `monospace`, by which programs ask for
 /// any font of a kind. Other fonts of a family that the system has some fonts of are welcome.
 ///
-/// **Upgrades.** Where a provider registers, enabled, a font with the PostScript names of one that it has registered
-/// before, and a higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in
-/// some, the new font takes the place of the old one: in one step for whoever looks, with its scope and its state. A
-/// registration that was to end with the session is made one for good where the call says so. The new registration has
-/// an `id` of its own, as an `id` always stands for the same bytes; Changes tells of the old one as `removed` and of
-/// the new one as `added`, or `disabled`, in one generation. Registered disabled, a font takes the place of a disabled
-/// one only, and waits beside an enabled one. A lower revision is refused with Downgrade, an equal one of other bytes
-/// with DuplicatedName: no more than another program's font does it say that it is newer. The option `allow_downgrade`
-/// lets either take the place. The new font must have all faces of the one that goes, and that one no other provider
-/// that has it enabled.
+/// **Who a font is.** A PostScript name alone does not say which font a face is: there are families whose styles carry
+/// one name. Two faces are the same font where PostScript name, family (the typographic one, else the legacy one),
+/// weight, width and slant are the same, of variable fonts those of the default instance; a variable font and a static
+/// one never are. Other styles of a family that share a PostScript name live side by side, with the warning
+/// `shared-name`: Match by the name alone finds the upright, regular one and tells how many others there are in
+/// `namesakes`, and any of them by what it looks like. RegisterDescriptors and UnregisterDescriptors answer a
+/// PostScript name of several with InsufficientInfo. Another family with the name is refused with DuplicatedName, and
+/// whatever would be found before a font of the system that has it, with Shadowed.
+///
+/// **Upgrades.** Where a provider registers, enabled, a font with the faces of one that it has registered before, and a
+/// higher revision (`head.fontRevision`) in each of the faces that the two share, or the same one in some, the new font
+/// takes the place of the old one: in one step for whoever looks, with its scope and its state. A registration that was
+/// to end with the session is made one for good where the call says so. The new registration has an `id` of its own, as
+/// an `id` always stands for the same bytes; Changes tells of the old one as `removed` and of the new one as `added`,
+/// or `disabled`, in one generation. Registered disabled, a font takes the place of a disabled one only, and waits
+/// beside an enabled one. A lower revision is refused with Downgrade, an equal one of other bytes with DuplicatedName:
+/// no more than another program's font does it say that it is newer. The option `allow_downgrade` lets either take the
+/// place: the item's dictionary has it as `option` (s), the registration that stays as `kept` (s), and the format of
+/// that, where it is another one, as `kept_format` (s). The new font must have all faces of the one that goes, and that
+/// one no other provider that has it enabled.
 ///
 /// **Homes that cannot be changed.** Where fonts cannot be changed from here, as another service changes them or the
 /// home cannot be written to, changes are refused with the reason, and questions are answered from the registry as it
@@ -211,8 +223,8 @@ package import LinuxSystem
 /// - `MissingEntitlement`: the caller lacks the right.
 /// - `InsufficientInfo`: the descriptor does not name a font.
 /// - `CancelledByUser`: the user said no.
-/// - `DuplicatedName`: another enabled font has the same PostScript name, or one of another provider passes for it in
-///   its family.
+/// - `DuplicatedName`: another enabled font is the same font, or is of another family and has the same PostScript name,
+///   or one of another provider passes for it in its family.
 /// - `InvalidFilePath`: the file is not where the caller may register fonts from.
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the provider has a newer revision of the font registered.

@@ -9,6 +9,9 @@ extension Management1Client {
     ///
     /// On the command line: `typecase install`.
     ///
+    /// Bytes that are installed already keep their `id` and their scope, which SetEnabled can change; they are enabled
+    /// or disabled as `enabled` says.
+    ///
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
@@ -17,7 +20,7 @@ extension Management1Client {
     /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
     ///   not newer.
     /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is
-    ///   enabled, the error is DuplicatedName. Comes before `allow_downgrade`.
+    ///   enabled, the error is DuplicatedName, and nothing is disabled. Comes before `allow_downgrade`.
     /// - `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
@@ -29,6 +32,7 @@ extension Management1Client {
     /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font.
     /// - `scope` (s): how long the font stays.
+    /// - `state_change` (s): as in the results of RegisterFonts.
     /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
     /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
@@ -96,7 +100,8 @@ extension Management1Client {
     /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file; absent where the file is
     ///   refused.
     /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
-    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names.
+    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names, and are no
+    ///   other styles of its family.
     /// - `id` (s), `enabled` (b), `scope` (s): the user's registration of the same bytes; absent where there is none.
     /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
     ///
@@ -157,10 +162,15 @@ extension Management1Client {
     ///
     /// On the command line: `typecase enable` and `typecase disable`.
     ///
+    /// Options:
+    ///
+    /// - `scope` (s): how long fonts that are enabled last from now on: `persistent` or `session`; left out, that stays
+    ///   as it is.
+    ///
     /// Results:
     ///
     /// - `id` (s): the id as it was given.
-    /// - `changed` (b): `false` where the font was in this state before.
+    /// - `changed` (b): `false` where the font was in this state, and scope, before.
     ///
     /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
     /// taken by now; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
@@ -171,7 +181,7 @@ extension Management1Client {
     /// - Parameters:
     ///   - ids: The registrations to change, whoever made them, at most 1,000.
     ///   - enabled: Whether programs are to find the fonts.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
     ///   change, or the current one where nothing changed.

@@ -12,8 +12,8 @@ package struct AdoptionPlan: Sendable {
         package var modification: Int64
         /// Whether the user may take it away from where it is.
         package var isMovable: Bool
-        /// The PostScript names of its faces.
-        package var names: [String]
+        /// Its faces, as far as it matters which others they could be mistaken for.
+        package var faces: [AdoptionFace]
         /// The version that the font gives itself.
         package var version: String
         /// The files, without links, that hold its names in fontconfig's view, itself among them.
@@ -29,7 +29,7 @@ package struct AdoptionPlan: Sendable {
 
         /// Creates a candidate that nothing is known against.
         package init(
-            path: String, digest: String, modification: Int64 = 0, isMovable: Bool = true, names: [String] = [],
+            path: String, digest: String, modification: Int64 = 0, isMovable: Bool = true, faces: [AdoptionFace] = [],
             version: String = "", holders: [String] = [], id: String? = nil, isRegistrationEnabled: Bool = false,
             isRegistrationForSession: Bool = false, refusal: CommandFailure? = nil
         ) {
@@ -37,7 +37,7 @@ package struct AdoptionPlan: Sendable {
             self.digest = digest
             self.modification = modification
             self.isMovable = isMovable
-            self.names = names
+            self.faces = faces
             self.version = version
             self.holders = holders
             self.id = id
@@ -51,7 +51,7 @@ package struct AdoptionPlan: Sendable {
     package enum Action: Sendable, Equatable {
         /// It is registered and put aside.
         case adopt
-        /// It is registered without programs finding it, since the file of the same names at `preferred` is adopted.
+        /// It is registered without programs finding it, since the file of the same font at `preferred` is adopted.
         case adoptDisabled(preferred: String)
         /// It is put aside: its bytes are adopted from the file at `path`.
         case duplicate(path: String)
@@ -74,7 +74,7 @@ package struct AdoptionPlan: Sendable {
         for candidate in sorted where refusals[candidate.path] == nil && first[candidate.digest] == nil {
             first[candidate.digest] = candidate.path
         }
-        let preferred = Self.preferred(sorted.filter { first[$0.digest] == $0.path })
+        let preferred = AdoptionPreference(sorted.filter { first[$0.digest] == $0.path }).preferred
         files = sorted.map { candidate in
             if let refusal = refusals[candidate.path] { return (candidate, .leave(refusal)) }
             if let id = candidate.id { return (candidate, .installed(id: id)) }
@@ -94,11 +94,15 @@ package struct AdoptionPlan: Sendable {
     private static func refusals(_ candidates: [Candidate]) -> [String: CommandFailure] {
         var refusals: [String: CommandFailure] = [:]
         for candidate in candidates { refusals[candidate.path] = refusal(of: candidate) }
-        // A file that stays keeps its names, and whoever shares one has to stay as well.
+        // A file that stays keeps its names, and the others that have one of them have to stay as well.
         while true {
             let moving = Set(candidates.map(\.path).filter { refusals[$0] == nil })
             let blocked = candidates.filter { refusals[$0.path] == nil && !moving.isSuperset(of: $0.holders) }
-            if blocked.isEmpty { return refusals }
+            if blocked.isEmpty {
+                let lossy = AdoptionPreference(candidates.filter { moving.contains($0.path) }).losing
+                if lossy.isEmpty { return refusals }
+                refusals.merge(lossy) { first, _ in first }
+            }
             for candidate in blocked {
                 let holder = candidate.holders.first { !moving.contains($0) } ?? ""
                 refusals[candidate.path] = CommandFailure(
@@ -122,33 +126,11 @@ package struct AdoptionPlan: Sendable {
         if candidate.id != nil, candidate.isRegistrationForSession {
             return CommandFailure(
                 .failure, code: "DuplicatedName",
-                "It is installed until you log out: 'typecase install' keeps it, and then this file can be adopted.",
+                "It is installed until you log out: 'typecase enable --persistent \(candidate.id ?? "")' keeps it for good, "
+                    + "and then this file can be adopted.",
                 item: candidate.path)
         }
         return nil
-    }
-
-    /// For fonts that share a name with a better one, the path of the better one.
-    private static func preferred(_ candidates: [Candidate]) -> [String: String] {
-        let sorted = candidates.sorted { left, right in
-            // What is installed has the name already.
-            if (left.id == nil) != (right.id == nil) { return left.id != nil }
-            let (first, second) = (number(in: left.version), number(in: right.version))
-            if first != second { return first > second }
-            if left.modification != right.modification { return left.modification > right.modification }
-            return left.path < right.path
-        }
-        var holders: [String: String] = [:]
-        var worse: [String: String] = [:]
-        for candidate in sorted {
-            let keys = candidate.names.map(\.fontNameKey).filter { !$0.isEmpty }
-            if let holder = keys.compactMap({ holders[$0] }).first {
-                worse[candidate.path] = holder
-            } else {
-                for key in keys { holders[key] = candidate.path }
-            }
-        }
-        return worse
     }
 
     /// The first number in a version, such as 2.5 in "Version 2.500; build 7".
@@ -176,7 +158,7 @@ extension AdoptionPlan.Action {
     package var text: String {
         switch self {
         case .adopt: "adopt"
-        case .adoptDisabled(let preferred): "adopt, disabled, as it has a name of \(preferred)"
+        case .adoptDisabled(let preferred): "adopt, disabled, as it is the same font as \(preferred)"
         case .duplicate(let path): "put aside, the same as \(path)"
         case .installed(let id): "put aside, installed already as \(id)"
         case .leave(let failure): "leave, \(failure.message)"

@@ -87,11 +87,22 @@ struct AdoptionSurvey: Sendable {
     }
 }
 
+extension AdoptionFace {
+    /// Describes a face of the service.
+    fileprivate init(_ face: FontRecord) {
+        let typographic = face.text("typographic_family")
+        self.init(
+            face.text("postscript_name"), family: typographic.isEmpty ? face.text("family") : typographic,
+            style: face.text("style"), weight: face.value("weight") ?? 400, width: face.value("width") ?? 100,
+            slant: face.text("slant"), isVariable: face.value("variable") ?? false)
+    }
+}
+
 extension AdoptionPlan.Candidate {
     /// Takes in what the service says of the font.
     fileprivate mutating func take(_ preview: FontRecord) {
         refusal = preview.failure(about: path)
-        names = preview.faces.map { $0.text("postscript_name") }
+        faces = preview.faces.map(AdoptionFace.init)
         version = preview.text("version")
         let stated: [String] = preview.value("holders") ?? []
         // fontconfig spells paths as its configuration does, which may lead over links.
@@ -100,7 +111,7 @@ extension AdoptionPlan.Candidate {
         if !registration.isEmpty { id = registration }
         isRegistrationEnabled = preview.value("enabled") ?? false
         isRegistrationForSession = preview.text("scope") == RegistrationScope.session.rawValue
-        if refusal == nil, names.isEmpty {
+        if refusal == nil, faces.isEmpty {
             refusal = CommandFailure(.failure, code: "RegistrationFailed", "The service did not answer.", item: path)
         }
     }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// `typecase enable`: lets programs find fonts.
 package struct EnableCommand: ServiceCommand {
@@ -10,15 +11,32 @@ package struct EnableCommand: ServiceCommand {
 
     @OptionGroup package var arguments: FontArguments
 
+    @Flag(help: "Have the fonts leave when the last login session ends from now on.")
+    package var session = false
+
+    @Flag(help: "Have the fonts stay for good from now on.")
+    package var persistent = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
+    package func validate() throws {
+        if session, persistent { throw ValidationError("--session and --persistent exclude each other.") }
+    }
+
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await FontChangeAction(
-            arguments: arguments, status: "Enabling fonts", verb: "Enabled", unchangedVerb: "Enabled before:",
-            asJSON: outputOptions.json
-        ).setEnabled(true, in: environment)
+        let scope: RegistrationScope? = session ? .session : persistent ? .persistent : nil
+        let duration =
+            switch scope {
+            case .session: ", until you log out:"
+            case .persistent: ", for good:"
+            case nil: ""
+            }
+        return try await FontChangeAction(
+            arguments: arguments, status: "Enabling fonts", verb: "Enabled" + duration,
+            unchangedVerb: "Enabled before" + (duration.isEmpty ? ":" : duration), asJSON: outputOptions.json
+        ).setEnabled(true, scope: scope, in: environment)
     }
 }
 
@@ -44,11 +62,12 @@ package struct DisableCommand: ServiceCommand {
 
 extension FontChangeAction {
     fileprivate func setEnabled(
-        _ enabled: Bool, in environment: CommandEnvironment
+        _ enabled: Bool, scope: RegistrationScope? = nil, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> CommandExit {
-        try await run(in: environment) { session, ids throws(BusError) in
+        let options = scope.map { ["scope": BusVariant($0.rawValue)] } ?? [:]
+        return try await run(in: environment) { session, ids throws(BusError) in
             try await session.management.setEnabled(
-                ids: ids, enabled: enabled, options: [:], timeout: CommandSession.changeTimeout
+                ids: ids, enabled: enabled, options: options, timeout: CommandSession.changeTimeout
             ).results
         }
     }

@@ -33,9 +33,16 @@ package struct InstallCommand: ServiceCommand {
             under way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. \
             A second Ctrl-C leaves at once. An installation that was given up, even in part, ends with 130.
 
-            A font that is newer than the one that you have installed under its PostScript name, by the revision in the \
-            fonts themselves, takes its place in one step; an older one is refused. A font is refused as well where \
-            another one that is enabled, or one of the system, has its name.
+            A font that is newer than the one that you have installed, by the revision in the fonts themselves, replaces \
+            it in one step; an older one, and another build of the same revision, is refused unless --allow-downgrade \
+            is given. Two fonts are the same where PostScript name, family, weight, width and slant are: other styles of \
+            a family that share its PostScript name are installed beside each other, with a warning. Where a download \
+            has one font as OpenType and as TrueType, the second one is skipped. A font is refused where another \
+            family's that is enabled, or one of the system, has its name.
+
+            A font that is installed already keeps its scope: 'typecase enable' with --session or --persistent changes \
+            it. One that is disabled is enabled, and with --disabled the other way round. Where nothing changes, the \
+            command ends with 2.
 
             What is odd about a font, but no reason to refuse it, is told as a warning: a name that may pass for another, \
             one glyph for very many characters, instructions that are not defined, a checksum that is wrong, or a \
@@ -58,7 +65,7 @@ package struct InstallCommand: ServiceCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Let fonts take the place of your own of the same names even where they are not newer."))
+            "Let fonts replace your own of the same name and style even where they are not newer."))
     package var allowDowngrade = false
 
     @Flag(help: "Expand web fonts (WOFF and WOFF2) to the fonts that they hold.")
@@ -101,7 +108,7 @@ package struct InstallCommand: ServiceCommand {
                 ).unpack(search.files, opened: fetched.merging(given) { $1 }, progress: progress)
                 progress.retotal(unpacked.paths.count)
                 let outcome = await FontInstallation(
-                    scope: self.session ? .session : .persistent, enabled: !disabled, allowsDowngrade: allowDowngrade,
+                    scope: scope, enabled: !disabled, allowsDowngrade: allowDowngrade,
                     session: session, standardInput: input, fetched: fetched, members: unpacked.members,
                     expansion: expansion,
                     progress: progress
@@ -115,15 +122,22 @@ package struct InstallCommand: ServiceCommand {
             var warnings = InstallationWarnings(environment.output)
             for font in outcome.fonts {
                 switch font {
-                case .failed(let failure): fail(failure)
+                case .failed(let failure) where failure.isOtherFormat:
+                    report.unchanged += 1
+                    results.append(Self.skipped(failure))
+                    if outputOptions.json { continue }
+                    let file = TerminalText.escaped(failure.item)
+                    let reason = TerminalText.escaped(failure.withInstallOption.message)
+                    environment.output.line("Skipped \(file): \(reason)")
+                case .failed(let failure): fail(failure.withInstallOption)
                 case .done(let path, let record):
-                    let isKnown = record.value("already_registered") ?? false
-                    if isKnown { report.unchanged += 1 } else { report.changed += 1 }
+                    let line = InstallationLine(record, asked: scope)
+                    if line.isChanged { report.changed += 1 } else { report.unchanged += 1 }
                     let places = unpacked.members[path].map(\.places) ?? [:]
                     results.append(
                         JSONText(record.entries.merging(places.merging(["file": BusVariant(path)]) { $1 }) { $1 }))
                     if outputOptions.json { continue }
-                    environment.output.line(Self.line(record, isKnown: isKnown))
+                    environment.output.line(line.text)
                     warnings.tell(record.warnings, about: path)
                 }
             }
@@ -143,10 +157,14 @@ package struct InstallCommand: ServiceCommand {
         return ended?.exit == .unreachable ? .unreachable : report.exit
     }
 
-    private static func line(_ record: FontRecord, isKnown: Bool) -> String {
-        let replaced: [String] = record.value("replaced") ?? []
-        let verb = isKnown ? "Already installed" : replaced.isEmpty ? "Installed" : "Upgraded"
-        let state = record.value("enabled") ?? true ? "" : ", disabled"
-        return "\(verb) \(TerminalText.escaped(record.title)) as \(TerminalText.escaped(record.text("id")))\(state)"
+    /// How long the fonts are to stay.
+    private var scope: RegistrationScope { session ? .session : .persistent }
+
+    /// What scripts are told of a font that is there already in another format.
+    private static func skipped(_ failure: CommandFailure) -> JSONText {
+        .object([
+            ("file", .string(failure.item)), ("skipped", .boolean(true)), ("kept", .string(failure.kept)),
+            ("kept_format", .string(failure.keptFormat)), ("message", .string(failure.message)),
+        ])
     }
 }

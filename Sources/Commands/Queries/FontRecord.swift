@@ -59,6 +59,9 @@ package struct FontRecord: Sendable {
         if message.hasPrefix(prefix) { message.removeFirst(prefix.count) }
         var failure = CommandFailure(BusError(name: name, message: message.isEmpty ? name : message), item: item)
         failure.owner = text("owner")
+        failure.option = text("option")
+        failure.kept = text("kept")
+        failure.keptFormat = text("kept_format")
         return failure
     }
 }

@@ -93,12 +93,18 @@ package struct MatchCommand: ServiceCommand {
             environment.output.line(JSONText(face).lines)
         } else {
             let record = FontRecord(face)
+            let namesakes: UInt32 = record.value("namesakes") ?? 0
             let style = [record.text("typographic_family"), record.text("family")].first { !$0.isEmpty } ?? ""
             environment.output.write(
                 TextTable.text(
                     header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE"],
                     rows: [[record.text("id"), record.title, style, record.text("style"), record.text("source")]],
                     bold: environment.output.usesColor, columns: environment.output.columns()))
+            if namesakes > 0 {
+                let others = counted(Int(namesakes), "other face has", "other faces have")
+                environment.output.line(
+                    "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another.")
+            }
         }
         return .success
     }

@@ -73,6 +73,8 @@ package struct CommandOutput: Sendable {
             ]
             if !failure.item.isEmpty { members.append(("item", .string(failure.item))) }
             if !failure.owner.isEmpty { members.append(("owner", .string(failure.owner))) }
+            if !failure.option.isEmpty { members.append(("option", .string(failure.option))) }
+            if !failure.kept.isEmpty { members.append(("kept", .string(failure.kept))) }
             if !failure.candidates.isEmpty {
                 members.append(
                     (
