@@ -21,9 +21,13 @@ internal import Testing
 
     @Test func `Of different fonts with one name the newest is enabled`() {
         let candidates = [
-            Candidate(path: "/f/old.ttf", digest: "1", faces: ["A-Regular"].map { AdoptionFace($0) }, version: "Version 1.9"),
-            Candidate(path: "/f/new.ttf", digest: "2", faces: ["a regular"].map { AdoptionFace($0) }, version: "Version 10.001;hash 7"),
-            Candidate(path: "/f/copy.ttf", digest: "1", faces: ["A-Regular"].map { AdoptionFace($0) }, version: "Version 1.9"),
+            Candidate(
+                path: "/f/old.ttf", digest: "1", faces: ["A-Regular"].map { AdoptionFace($0) }, version: "Version 1.9"),
+            Candidate(
+                path: "/f/new.ttf", digest: "2", faces: ["a regular"].map { AdoptionFace($0) },
+                version: "Version 10.001;hash 7"),
+            Candidate(
+                path: "/f/copy.ttf", digest: "1", faces: ["A-Regular"].map { AdoptionFace($0) }, version: "Version 1.9"),
         ]
         let plan = AdoptionPlan(candidates)
         #expect(
@@ -31,8 +35,10 @@ internal import Testing
                 .adoptDisabled(preferred: "/f/new.ttf"), .adopt, .duplicate(path: "/f/copy.ttf"),
             ])
         let byTime = AdoptionPlan([
-            Candidate(path: "/f/a.ttf", digest: "1", modification: 1, faces: ["A"].map { AdoptionFace($0) }, version: "2"),
-            Candidate(path: "/f/b.ttf", digest: "2", modification: 2, faces: ["A"].map { AdoptionFace($0) }, version: "2"),
+            Candidate(
+                path: "/f/a.ttf", digest: "1", modification: 1, faces: ["A"].map { AdoptionFace($0) }, version: "2"),
+            Candidate(
+                path: "/f/b.ttf", digest: "2", modification: 2, faces: ["A"].map { AdoptionFace($0) }, version: "2"),
         ])
         #expect(byTime.files.map(\.action) == [.adoptDisabled(preferred: "/f/b.ttf"), .adopt])
     }
@@ -50,11 +56,18 @@ internal import Testing
     @Test func `Whoever shares a name with a file that stays has to stay, along the whole chain`() {
         let files = ["/f/a.ttf", "/f/b.ttf", "/f/c.ttf"]
         let result = actions([
-            Candidate(path: files[0], digest: "1", isMovable: false, faces: ["A"].map { AdoptionFace($0) }, holders: [files[0]]),
-            Candidate(path: files[1], digest: "2", faces: ["A", "B"].map { AdoptionFace($0) }, holders: [files[0], files[1], files[2]]),
-            Candidate(path: files[2], digest: "3", faces: ["B"].map { AdoptionFace($0) }, holders: [files[1], files[2]]),
+            Candidate(
+                path: files[0], digest: "1", isMovable: false, faces: ["A"].map { AdoptionFace($0) },
+                holders: [files[0]]),
+            Candidate(
+                path: files[1], digest: "2", faces: ["A", "B"].map { AdoptionFace($0) },
+                holders: [files[0], files[1], files[2]]),
+            Candidate(
+                path: files[2], digest: "3", faces: ["B"].map { AdoptionFace($0) }, holders: [files[1], files[2]]),
             Candidate(path: "/f/d.ttf", digest: "4", faces: ["D"].map { AdoptionFace($0) }, holders: ["/f/d.ttf"]),
-            Candidate(path: "/f/e.ttf", digest: "5", faces: ["E"].map { AdoptionFace($0) }, holders: ["/f/e.ttf", "/usr/share/fonts/e.ttf"]),
+            Candidate(
+                path: "/f/e.ttf", digest: "5", faces: ["E"].map { AdoptionFace($0) },
+                holders: ["/f/e.ttf", "/usr/share/fonts/e.ttf"]),
         ])
         #expect(
             result == [
@@ -85,7 +98,8 @@ internal import Testing
             let result = actions([
                 Candidate(path: "/f/a.ttf", digest: "1", faces: [regular], version: "2"),
                 Candidate(path: "/f/b.ttf", digest: "2", faces: other, version: "1"),
-                Candidate(path: "/f/c.ttf", digest: "3", faces: [AdoptionFace("C")], holders: ["/f/c.ttf", "/f/b.ttf"]),
+                Candidate(
+                    path: "/f/c.ttf", digest: "3", faces: [AdoptionFace("C")], holders: ["/f/c.ttf", "/f/b.ttf"]),
                 Candidate(path: "/f/d.ttf", digest: "4", faces: [AdoptionFace("D")]),
             ])
             #expect(

@@ -68,10 +68,11 @@ internal import Testing
         let keys = try Self.documented("Face dictionary")
         #expect(keys.count > 25)
         let provider = try #require(ProviderIdentifier(rawValue: "org.example.Foundry"))
-        let record = FaceRecord(
+        var record = FaceRecord(
             id: FontIdentifier.random(), source: .typecase, provider: provider, scope: .persistent, userInfo: "mine",
             digest: FontDigest(hexadecimal: String(repeating: "0", count: 64)), size: 8, format: .truetype,
             face: Self.face, namedInstance: Self.face.namedInstances[0])
+        record.namesakes = 1
         let caller = CallerIdentity(
             kind: .process, applicationID: nil, displayName: "", provider: provider, processID: 1)
         let full = FaceDictionary.make(record, isFull: true, for: caller)

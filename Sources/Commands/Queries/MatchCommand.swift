@@ -103,7 +103,8 @@ package struct MatchCommand: ServiceCommand {
             if namesakes > 0 {
                 let others = counted(Int(namesakes), "other face has", "other faces have")
                 environment.output.line(
-                    "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another.")
+                    "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another."
+                )
             }
         }
         return .success

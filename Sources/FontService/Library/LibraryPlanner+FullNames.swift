@@ -59,7 +59,9 @@ extension LibraryPlanner {
         func add(_ key: String, _ owners: [NameOwner]?, unless isWelcome: (NameOwner) -> Bool) {
             for owner in owners ?? [] {
                 if case .font(digest, _) = owner { continue }
-                if isWelcome(owner) || self.isWelcome(face, beside: owner, among: owners ?? [], for: provider) { continue }
+                if isWelcome(owner) || self.isWelcome(face, beside: owner, among: owners ?? [], for: provider) {
+                    continue
+                }
                 conflicts.append((key, owner))
             }
         }
