@@ -63,6 +63,7 @@ actor BatchObjects {
         let isAtomic = try dictionary.boolean("atomic") ?? false
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let visibility = try FontFilters.visibility(dictionary)
+        let permission = try FontFilters.permission(permission, dictionary)
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.requestID(dictionary)
         let token = try FontFilters.handleToken(dictionary) ?? FontIdentifier.random().rawValue

@@ -253,6 +253,13 @@ enum FontFilters {
         try options.boolean("allow_downgrade") ?? false
     }
 
+    /// Which fonts a call may register: those that web browsers show, where its options ask for that.
+    static func permission(
+        _ permission: InstallPermission, _ options: BusDictionary
+    ) throws(BusError) -> InstallPermission {
+        try options.boolean("browser_safe") ?? false ? permission.forBrowserSafeFonts : permission
+    }
+
     /// Whether fonts take the place of nothing that the user has installed.
     static func keepsRegistered(_ options: [String: BusVariant]) throws(BusError) -> Bool {
         try BusDictionary(options).boolean("keep_registered") ?? false

@@ -25,6 +25,7 @@ struct RegistrationHarness: Sendable {
         let requestID = try FontFilters.requestID(dictionary)
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let visibility = try FontFilters.visibility(dictionary)
+        let permission = try FontFilters.permission(permission, dictionary)
         let result = try await FontError.replying { () throws(FontError) in
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,

@@ -5,18 +5,10 @@ extension FaceDescription {
     /// Describes a face by one of its patterns.
     init(index: Int, pattern: Pattern) {
         self.init(index: index)
-        let families = Self.names(pattern, FC_FAMILY, FC_FAMILYLANG, .family)
-        let styles = Self.names(pattern, FC_STYLE, FC_STYLELANG, .style)
-        let fullNames = Self.names(pattern, FC_FULLNAME, FC_FULLNAMELANG, .full)
-        names = families + styles + fullNames
-        // fontconfig lists the family as designed before the style-linked one, both in the same language.
-        let first = families.first
-        let linked = families.dropFirst().first { $0.language == first?.language }
-        family = (linked ?? first)?.value ?? ""
-        typographicFamily = linked == nil ? nil : first?.value
-        style = styles.first?.value ?? ""
-        fullName = fullNames.first?.value ?? ""
-        postscriptName = pattern.string(FC_POSTSCRIPT_NAME).map(Self.presentable) ?? ""
+        let found = PatternNames(pattern).presentable
+        names = found.families + found.styles + found.fullNames
+        takeNames(found)
+        postscriptName = found.postscriptName
         if !postscriptName.isEmpty {
             names.append(LocalizedName(kind: .postscript, language: "und", value: postscriptName))
         }
@@ -27,7 +19,7 @@ extension FaceDescription {
         languages = pattern.languages
         coverage = pattern.coverage
         scripts = Self.scripts(pattern)
-        foundry = pattern.string(FC_FOUNDRY).map(Self.presentable) ?? ""
+        foundry = pattern.string(FC_FOUNDRY).map(PatternNames.presentable) ?? ""
         revision = pattern.integer(FC_FONTVERSION) ?? 0
     }
 
@@ -47,7 +39,7 @@ extension FaceDescription {
             objects.append((object, tag))
         }
         namedInstances = instances.map { pattern in
-            let style = pattern.string(FC_STYLE).map(Self.presentable) ?? ""
+            let style = pattern.string(FC_STYLE).map(PatternNames.presentable) ?? ""
             return NamedInstance(
                 name: style,
                 // The font's own names of instances are in no pattern. Nearly all are those that programs would make.
@@ -66,31 +58,9 @@ extension FaceDescription {
     private static func scripts(_ pattern: Pattern) -> [String] {
         let prefix = "otlayout:"
         let words = pattern.string(FC_CAPABILITY)?.split(separator: " ") ?? []
-        let tags = words.filter { $0.hasPrefix(prefix) }.map { presentable(String($0.dropFirst(prefix.count))) }
+        let tags = words.filter { $0.hasPrefix(prefix) }.map {
+            PatternNames.presentable(String($0.dropFirst(prefix.count)))
+        }
         return Set(tags.filter { 1...4 ~= $0.utf8.count }).sorted()
-    }
-
-    private static func names(
-        _ pattern: Pattern, _ object: String, _ languageObject: String, _ kind: LocalizedName.Kind
-    ) -> [LocalizedName] {
-        let languages = pattern.strings(languageObject)
-        return pattern.strings(object).enumerated().compactMap { number, value in
-            let name = presentable(value)
-            guard !name.isEmpty else { return nil }
-            let language = number < languages.count ? LanguageCoverage.canonical(languages[number]) : "und"
-            return LocalizedName(kind: kind, language: language, value: name)
-        }
-    }
-
-    /// A text of a system font, which nobody checked, without control characters and cut to the length of a name.
-    private static func presentable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        var size = 0
-        for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
-            size += UTF8.width(scalar)
-            if size > FontLimits.nameLength { break }
-            result.append(scalar)
-        }
-        return String(result)
     }
 }

@@ -64,15 +64,8 @@ package final class FreeTypeFace {
         package var width: Double
         /// The slope that programs find it by.
         package var slant: FontSlant
-        /// The families as programs find them, with their languages as BCP 47 tags: unchecked text.
-        package var families: [(language: String, value: String)]
-        /// The full names as programs find them, with their languages as BCP 47 tags: unchecked text.
-        package var fullNames: [(language: String, value: String)]
-        /// The styles as programs show them: unchecked text.
-        package var styles: [String]
-        /// The PostScript name that programs find the face by, one that fontconfig makes up where it reads none: unchecked
-        /// text.
-        package var postscriptName: String?
+        /// The names that programs find it by: unchecked text.
+        package var names: PatternNames
     }
 
     /// What came of loading glyphs.
@@ -126,14 +119,19 @@ package final class FreeTypeFace {
         for glyph in sample(limit) {
             let error = FT_Load_Glyph(face, FT_UInt(glyph), FT_Int32(flags))
             loaded.count += 1
-            // A font of colour bitmaps need not have one for every glyph.
-            guard error != 0, isScalable else { continue }
+            guard error != 0 else { continue }
             let failure = Failure.glyph(glyph, error: Int(error))
             if failure.isOutOfMemory { throw failure }
             loaded.failures += 1
             if loaded.firstFailure == nil { loaded.firstFailure = failure }
         }
-        if let failure = loaded.firstFailure, loaded.failures * Self.glyphsPerFailure > loaded.count { throw failure }
+        guard let failure = loaded.firstFailure else { return loaded }
+        // A font of bitmaps need not have one for every glyph.
+        guard isScalable else {
+            if loaded.failures == loaded.count { throw failure }
+            return LoadedGlyphs(count: loaded.count, failures: 0, firstFailure: nil)
+        }
+        if loaded.failures * Self.glyphsPerFailure > loaded.count { throw failure }
         return loaded
     }
 
@@ -213,18 +211,10 @@ package final class FreeTypeFace {
         guard let pattern = FcFreeTypeQueryFace(face, "", UInt32(clamping: index), nil) else { throw .query }
         defer { FcPatternDestroy(pattern) }
         let view = Pattern(borrowing: pattern)
-        func names(_ object: String, _ languages: String) -> [(language: String, value: String)] {
-            let languages = view.strings(languages).map(LanguageCoverage.canonical)
-            return view.strings(object).enumerated().map { number, value in
-                (language: number < languages.count ? languages[number] : "und", value: value)
-            }
-        }
         return Query(
             languages: view.languages, coverage: view.coverage,
             isMonospace: view.integer(FC_SPACING).map { $0 >= FC_MONO } ?? false, weight: view.weight,
-            width: view.double(FC_WIDTH) ?? 100, slant: view.slant, families: names(FC_FAMILY, FC_FAMILYLANG),
-            fullNames: names(FC_FULLNAME, FC_FULLNAMELANG),
-            styles: view.strings(FC_STYLE),
-            postscriptName: view.strings(FC_POSTSCRIPT_NAME).first)
+            width: view.double(FC_WIDTH) ?? 100, slant: view.slant,
+            names: PatternNames(view))
     }
 }

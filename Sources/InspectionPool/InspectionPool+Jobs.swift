@@ -73,7 +73,9 @@ extension InspectionPool {
             }
             // Not a word of what became of the job: a kept worker may have gone before it saw it, and a fresh one may
             // have been ended from outside, as at the end of a session.
-            guard case .broken(.closed) = outcome, freshAttempts < Self.maximumFreshAttempts, !isShutDown else {
+            guard case .broken(.closed) = outcome, freshAttempts < Self.maximumFreshAttempts, !isShutDown,
+                !Task.isCancelled
+            else {
                 if outcome.isTooLate, configuration[mode].hasSparePlace { noteLaggard(key) }
                 return try await conclude(outcome, of: connection, in: mode)
             }
@@ -128,6 +130,7 @@ extension InspectionPool {
             throw FontError(errno, while: "talk to \(configuration[mode].access)")
         case .broken(.closed), .unstarted, .stranger, .value:
             if isShutDown { throw Self.goneError }
+            if Task.isCancelled { throw Self.cancelledError }
             // Was it the font, or does no worker run at all?
             try await probe(mode)
             counts[mode].crashes += 1
@@ -218,10 +221,15 @@ extension InspectionPool {
         let deadline = configuration[mode].deadline + extra
         let limit = InspectionWire.replyLimit(in: mode)
         do {
-            return try await threads.run {
-                Self.attempt(
-                    record, with: descriptor, output: output, over: connection, within: deadline, limit,
-                    onceSent: onceSent, interpret)
+            return try await withTaskCancellationHandler {
+                try await threads.run {
+                    Self.attempt(
+                        record, with: descriptor, output: output, over: connection, within: deadline, limit,
+                        onceSent: onceSent, interpret)
+                }
+            } onCancel: {
+                // Nobody else's opinion is given up halfway.
+                if mode == .secondOpinion { connection.interrupt() }
             }
         } catch {
             return .unstarted

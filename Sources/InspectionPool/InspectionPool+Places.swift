@@ -65,7 +65,7 @@ extension InspectionPool {
             .continuation.resume(returning: Self.cancelledError)
     }
 
-    private static let cancelledError = FontError(.busy, "The caller gave up waiting for its font to be examined.")
+    static let cancelledError = FontError(.busy, "The caller gave up waiting for its font to be examined.")
 
     // MARK: - Connections
 

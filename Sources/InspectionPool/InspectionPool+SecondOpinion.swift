@@ -6,28 +6,19 @@ internal import LinuxSystem
 struct SecondOpinionOutcome: Sendable {
     /// Who was asked, and whether there was an answer.
     var opinion: Opinion
-    /// What it has against the font, if anything.
-    var finding: FontInspection.Finding?
-    /// What that may be about that no program minds.
-    var oddity: HarmlessOddity?
-    /// What it had against the font as it is, and not against a copy in which that was mended.
-    var disputes: [FontInspection.Finding] = []
+    /// What it has against the font, if anything: a warning, as it speaks for web browsers alone.
+    var complaint: FontInspection.Finding?
 
-    /// A verdict with this opinion taken into account.
+    /// A verdict with this opinion added.
+    ///
+    /// The font passes whatever the sanitizer says: verdicts are the same where it is not installed. What our own reader
+    /// found is not said again.
     func added(to inspection: FontInspection) -> FontInspection {
         var inspection = inspection
-        // What is no font of a kind we take, the sanitizer only says no to, whatever it is: no opinion on that file.
-        if inspection.refusal?.kind == .unrecognizedFormat {
-            let silence = opinion.silence ?? "It judges TrueType and OpenType fonts only."
-            inspection.opinions.append(Opinion(opinion.judge, version: opinion.version, silence: silence))
-            return inspection
-        }
         inspection.opinions.append(opinion)
-        // Ours say more, so they come first.
-        inspection.findings += disputes
-        guard let finding else { return inspection }
-        inspection.faces = []
-        inspection.findings.append(finding)
+        guard let complaint else { return inspection }
+        let isKnown = complaint.concern != .other && inspection.findings.contains { $0.concern == complaint.concern }
+        if !isKnown { inspection.findings.append(complaint) }
         return inspection
     }
 }
@@ -35,8 +26,8 @@ struct SecondOpinionOutcome: Sendable {
 extension InspectionPool {
     /// Asks the OpenType Sanitizer about a font.
     ///
-    /// That it cannot be asked is no fault of the font; that it does not survive the font is. That it is busy is neither:
-    /// whoever fills its queue would have other fonts pass without it.
+    /// That it cannot be asked is no fault of the font. That it is busy is an error: a program that fills its queue could
+    /// otherwise hide what web browsers mind in a font.
     ///
     /// - Parameters:
     ///   - font: The bytes.
@@ -62,22 +53,35 @@ extension InspectionPool {
             }
             return SecondOpinionOutcome(
                 opinion: Opinion(.ots, version: ""),
-                finding: .init(kind: .invalid, rule: Self.rule, message: error.message))
+                complaint: Self.complaint("fails over the font", about: .other))
         }
         switch opinion.verdict {
         case .accepted:
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version))
         case .rejected(let reason):
-            let cause = reason.isEmpty ? "." : ": \(reason)."
-            let message = "The OpenType Sanitizer, which browsers use, rejects the font\(cause)"
             return SecondOpinionOutcome(
                 opinion: Opinion(.ots, version: opinion.version),
-                finding: .init(kind: .invalid, rule: Self.rule, message: message),
-                oddity: SanitizerComplaint(reason: reason).oddity)
+                complaint: Self.complaint(
+                    "rejects the font\(reason.isEmpty ? "" : ": \(reason)")", about: BrowserConcern(complaint: reason)))
         case .unheard(let reason):
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: opinion.version, silence: reason))
         }
     }
 
-    static let rule = "OpenType Sanitizer"
+    private static func complaint(_ what: String, about concern: BrowserConcern) -> FontInspection.Finding {
+        .init(
+            kind: .warning, rule: "OpenType Sanitizer",
+            message: "The OpenType Sanitizer, which web browsers use, \(what). \(BrowserConcern.consequence)",
+            concern: concern)
+    }
+
+    /// Waits a moment for an opinion that makes no difference any more, so that its worker can be kept, and then ends the
+    /// worker.
+    ///
+    /// A font can hang the sanitizer that our own reader refuses at once.
+    func abandon(_ opinion: Task<Result<SecondOpinionOutcome, FontError>, Never>) async {
+        let limit = AlarmClock.shared.add(after: .milliseconds(200)) { opinion.cancel() }
+        _ = await opinion.value
+        AlarmClock.shared.cancel(limit)
+    }
 }

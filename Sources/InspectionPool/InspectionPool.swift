@@ -151,21 +151,30 @@ package actor InspectionPool {
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: reason)).added(to: inspection)
         }
         let departure = Departure(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
-        async let first = firstOpinion(on: font, for: provider) { departure.note(.inspect) }
-        // The one that takes longer goes first, from this thread: the other waits for one to wake up.
-        let second = await Result { () async throws(FontError) in
-            try await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) }
+        // The one that takes longer goes first.
+        let second = Task {
+            let outcome = await Result { () async throws(FontError) in
+                try await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) }
+            }
+            departure.note(.secondOpinion)
+            return outcome
         }
-        departure.note(.secondOpinion)
-        let inspection = try await first.get()
-        // What is refused anyway needs nobody else's opinion.
-        if case .failure(let error) = second, inspection.refusal != nil {
-            return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: error.message))
-                .added(to: inspection)
-        }
-        let opinion = try second.get()
-        guard opinion.oddity != nil, inspection.refusal == nil else { return opinion.added(to: inspection) }
-        return try await hearOut(opinion, on: font, for: provider).added(to: inspection)
+        return try await withTaskCancellationHandler {
+            await Result { () async throws(FontError) in
+                let first = await firstOpinion(on: font, for: provider) { departure.note(.inspect) }
+                // What is refused anyway needs nobody else's opinion.
+                guard case .success(let inspection) = first, inspection.refusal == nil else {
+                    await abandon(second)
+                    var inspection = try first.get()
+                    inspection.opinions.append(
+                        Opinion(.ots, version: "", silence: "The font was refused before."))
+                    return inspection
+                }
+                return try await second.value.get().added(to: inspection)
+            }
+        } onCancel: {
+            second.cancel()
+        }.get()
     }
 
     /// What our own examination and the libraries that programs use say of a font.

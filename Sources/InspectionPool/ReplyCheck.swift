@@ -35,6 +35,7 @@ enum ReplyCheck {
             try checkText(finding.message, limit: 1_024, what: "a message")
             try require((finding.kind == .warning) == (finding.code == .warning), "a warning that is none")
             try require(finding.code != .ok, "a finding that found nothing")
+            try require(finding.concern == nil || finding.kind == .warning, "a concern of browsers that is a refusal")
             try require((0..<FontLimits.faces).contains(finding.face ?? 0), "a finding in an impossible face")
         }
         try check(inspection.opinions)

@@ -28,6 +28,8 @@ package struct FontVerdict: Sendable, Equatable {
     package var passes: Bool
     /// Whether the file could be registered.
     package var isInstallable: Bool
+    /// Whether web browsers show the font, as far as is known.
+    package var isBrowserSafe: Bool
     /// The gravest code.
     package var code: ValidationCode
     /// The format of the file; `nil` for one that is no font.
@@ -42,10 +44,12 @@ package struct FontVerdict: Sendable, Equatable {
     /// - Parameters:
     ///   - inspection: What was found.
     ///   - level: How strict to be.
-    package init(_ inspection: FontInspection, level: ValidationLevel) {
+    ///   - isForBrowsers: Whether a font fails that only web browsers do not show.
+    package init(_ inspection: FontInspection, level: ValidationLevel, isForBrowsers: Bool = false) {
         let codes = inspection.findings.map(\.code)
-        passes = !codes.contains { $0.isFailure(at: level) }
         isInstallable = inspection.refusal == nil
+        isBrowserSafe = isInstallable && inspection.browserConcern == nil
+        passes = !codes.contains { $0.isFailure(at: level) } && (isBrowserSafe || !isForBrowsers)
         code = codes.reduce(.ok) { $1.isGraver(than: $0) ? $1 : $0 }
         format = inspection.format
         opinions = inspection.opinions
@@ -54,7 +58,7 @@ package struct FontVerdict: Sendable, Equatable {
         for finding in inspection.findings {
             // What concerns the whole file stands with its first face.
             let face = faces.indices.contains(finding.face ?? 0) ? finding.face ?? 0 : 0
-            if finding.kind == .warning {
+            if finding.kind == .warning, !(isForBrowsers && finding.concern != nil) {
                 Self.add(finding, to: &faces[face].warnings)
             } else {
                 Self.add(finding, to: &faces[face].issues)

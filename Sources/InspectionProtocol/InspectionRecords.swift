@@ -16,8 +16,6 @@ package enum InspectionJob: Sendable, Equatable {
     case convert
     /// Unpack the archive whose descriptor comes with the record into the file that comes with it as well.
     case unpack(ArchiveRequest)
-    /// Say how to mend a harmless oddity in a copy of the font in the sealed memfd that comes with the record.
-    case mend(HarmlessOddity)
     /// Try what the mode's profile forbids and report what was denied.
     case selfTest
 }
@@ -65,8 +63,6 @@ package enum InspectionReply: Sendable, Equatable {
     case conversion(FontConversion)
     /// What became of an archive.
     case archive(ArchiveOutcome)
-    /// What to change in the copy; nothing where there is no such oddity.
-    case mended([FontPatch])
     /// What the profile denied.
     case selfTest(SandboxReport)
     /// The job's process ended without an answer.
@@ -132,6 +128,8 @@ package struct FontInspection: Sendable, Equatable {
         package var face: Int?
         /// How grave it is.
         package var code: ValidationCode
+        /// What of it only web browsers mind, of a warning; `nil` where it is about something else.
+        package var concern: BrowserConcern?
 
         /// Creates a finding.
         ///
@@ -141,12 +139,17 @@ package struct FontInspection: Sendable, Equatable {
         ///   - message: What exactly was found.
         ///   - face: The number of the face it was found in.
         ///   - code: How grave it is; `nil` for what the kind usually means.
-        package init(kind: Kind, rule: String, message: String, face: Int? = nil, code: ValidationCode? = nil) {
+        ///   - concern: What of it only web browsers mind.
+        package init(
+            kind: Kind, rule: String, message: String, face: Int? = nil, code: ValidationCode? = nil,
+            concern: BrowserConcern? = nil
+        ) {
             self.kind = kind
             self.rule = rule
             self.message = message
             self.face = face
             self.code = code ?? kind.code
+            self.concern = concern
         }
     }
 
@@ -178,6 +181,9 @@ package struct FontInspection: Sendable, Equatable {
 
     /// The finding for which the font is refused, if it is.
     package var refusal: Finding? { findings.first { $0.kind != .warning } }
+
+    /// The first finding for which web browsers will not show a font that is not refused.
+    package var browserConcern: Finding? { findings.first { $0.concern != nil } }
 }
 
 /// A face of a file that was examined, whatever came of it.

@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, mend, unpack
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack
     }
 
     /// Encodes a job.
@@ -33,9 +33,6 @@ extension InspectionWire {
         case .unpack(let request):
             encoder.put(JobCode.unpack.rawValue)
             try encoder.put(request)
-        case .mend(let oddity):
-            encoder.put(JobCode.mend.rawValue)
-            encoder.put(oddity.rawValue)
         }
         return try encoder.finish()
     }
@@ -60,7 +57,6 @@ extension InspectionWire {
             case .secondOpinion: .secondOpinion
             case .convert: .convert
             case .unpack: .unpack(try decoder.archiveRequest())
-            case .mend: .mend(try decoder.oddity())
             }
         try decoder.finish()
         return job
@@ -76,13 +72,6 @@ extension WireEncoder {
 }
 
 extension WireDecoder {
-    mutating func oddity() throws(InspectionWire.Malformed) -> HarmlessOddity {
-        guard let oddity = HarmlessOddity(rawValue: try integer()) else {
-            throw InspectionWire.Malformed("the oddity is unknown")
-        }
-        return oddity
-    }
-
     /// An absolute path.
     ///
     /// Control characters are allowed in names of files, but never the NUL that ends a C string.

@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, mended, archive
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -58,12 +58,6 @@ extension InspectionWire {
         case .archive(let outcome):
             encoder.put(ReplyCode.archive.rawValue)
             try encoder.put(outcome)
-        case .mended(let patches):
-            encoder.put(ReplyCode.mended.rawValue)
-            try encoder.put(patches, limit: Limit.patches) { encoder, patch in
-                encoder.put(Int64(patch.offset))
-                encoder.put(blob: patch.bytes)
-            }
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -111,11 +105,6 @@ extension InspectionWire {
             reply = .conversion(try decoder.conversion())
         case .archive:
             reply = .archive(try decoder.archiveOutcome())
-        case .mended:
-            reply = .mended(
-                try decoder.list(limit: Limit.patches, minimumSize: 12) { decoder throws(Malformed) in
-                    FontPatch(offset: try decoder.count(), bytes: Array(try decoder.blob(limit: replyLimit)))
-                })
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }
@@ -178,6 +167,7 @@ extension WireEncoder {
             encoder.put(finding.face != nil)
             if let face = finding.face { encoder.put(Int64(face)) }
             encoder.put(Int16(truncatingIfNeeded: finding.code.rawValue))
+            try encoder.put(finding.concern?.rawValue, limit: 32)
         }
         put(Int64(inspection.scanCost))
         try put(inspection.faces, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
@@ -210,12 +200,13 @@ extension WireDecoder {
     fileprivate mutating func inspection() throws(InspectionWire.Malformed) -> FontInspection {
         typealias Limit = InspectionWire.Limit
         let format = try optionalFormat()
-        let findings = try list(limit: Limit.findings, minimumSize: 15) { decoder throws(InspectionWire.Malformed) in
+        let findings = try list(limit: Limit.findings, minimumSize: 16) { decoder throws(InspectionWire.Malformed) in
             FontInspection.Finding(
                 kind: try decoder.enumeration(), rule: try decoder.text(limit: Limit.rule),
                 message: try decoder.text(limit: Limit.message),
                 face: try decoder.boolean() ? try decoder.count(limit: FontLimits.faces - 1) : nil,
-                code: try decoder.validationCode())
+                code: try decoder.validationCode(),
+                concern: try decoder.boolean() ? try decoder.enumeration(BrowserConcern.self) : nil)
         }
         let scanCost = try count()
         let faces = try list(limit: FontLimits.faces, minimumSize: InspectionWire.faceSize) {

@@ -12,7 +12,7 @@ package enum InspectionWire {
     ///
     /// The two sides are installed together, but one may still run while the other is
     /// replaced; records of another version are ``Malformed``, and nobody's fault.
-    package static let version: UInt8 = 5
+    package static let version: UInt8 = 6
     /// The bytes of a frame's length.
     package static let headerSize = 4
     /// The most bytes of a job's record.
@@ -77,8 +77,6 @@ package enum InspectionWire {
         static let attempts = 64
         static let extensions = 64
         static let opinions = 8
-        /// As many as a font has glyphs.
-        static let patches = 65_536
     }
 
     /// The bytes of a frame.

@@ -41,7 +41,7 @@ package struct ValidationReport: Sendable {
         if type != .summary { members.append(("fonts", .array(verdict.faces.map(json)))) }
         members += [
             ("max_code", .integer(Int64(verdict.code.rawValue))), ("os_installable", .boolean(verdict.isInstallable)),
-            ("format", Self.text(verdict.format?.rawValue)),
+            ("format", Self.text(verdict.format?.rawValue)), ("browser_safe", .boolean(verdict.isBrowserSafe)),
         ]
         if type != .summary { members.append(("opinions", .array(verdict.opinions.map(Self.json)))) }
         details.append(.object(members))

@@ -101,12 +101,14 @@ struct FontExamination {
             limit: opened.isScalable ? share.next : min(share.next, Self.bitmapLimit))
         share.use(loaded.count)
         if let failure = loaded.firstFailure {
-            let message = "\(Self.message(failure)) So it is with \(loaded.failures) of \(loaded.count) glyphs."
+            let message = "\(Self.message(failure)) \(loaded.failures) of \(loaded.count) glyphs are affected."
             inspection.findings.append(Self.warning("Outlines", number, message))
         }
         // Before fontconfig has asked, which leaves a variable face at another of its instances.
         if let failure = opened.firstFailure(showing: Self.shownLimit) {
-            inspection.findings.append(Self.warning("Hinting", number, Self.message(failure)))
+            inspection.findings.append(
+                Self.warning(
+                    "Hinting", number, "\(Self.message(failure)) Programs that hint fonts show nothing for it."))
         }
         let query = try opened.query(index: number)
         if let finding = font.withBytes({ shape(query.coverage, face: number, of: $0) }) {
@@ -120,10 +122,8 @@ struct FontExamination {
         }
         inspection.faces[index].languages = query.languages
         inspection.faces[index].coverage = query.coverage
-        addNames(query.families, as: .family, to: index, of: &inspection)
-        addNames(query.fullNames, as: .full, to: index, of: &inspection)
-        Self.check(query.styles, of: index, of: &inspection)
-        nameForPostScript(query.postscriptName, index, of: &inspection)
+        addNames(query.names, to: index, of: &inspection)
+        nameForPostScript(query.names.postscriptName, index, of: &inspection)
         Self.correct(&inspection.faces[index], by: query)
         inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
     }
@@ -138,32 +138,22 @@ struct FontExamination {
         face.slant = query.slant
     }
 
-    /// Adds the families and full names that fontconfig knows a face by and we do not: those of records that only it reads.
+    /// Calls a face what fontconfig calls it, and adds the names that fontconfig knows it by and we do not: those of records
+    /// that only it reads, and those that it makes where the font has none.
     ///
     /// Programs find the face by them, so they count like all others: they can be taken, and mislead.
-    private func addNames(
-        _ names: [(language: String, value: String)], as kind: LocalizedName.Kind, to index: Int,
-        of inspection: inout FontInspection
-    ) {
+    private func addNames(_ found: PatternNames, to index: Int, of inspection: inout FontInspection) {
         let known = Set(inspection.faces[index].names.map(\.value))
-        for name in names where !known.contains(name.value) && !name.value.isEmpty {
+        for name in found.families + found.styles + found.fullNames where !known.contains(name.value) {
             if let defect = FontReader.defect(ofName: name.value) {
                 inspection.findings.append(
-                    Self.refusal(of: index, "A name that fontconfig takes for the \(kind) name \(defect)."))
+                    Self.refusal(of: index, "A name that fontconfig takes for the \(name.kind) name \(defect)."))
             } else {
-                inspection.faces[index].names.append(
-                    LocalizedName(kind: kind, language: name.language, value: name.value))
+                inspection.faces[index].names.append(name)
             }
         }
-    }
-
-    /// Checks the styles that fontconfig has and we do not: programs show them.
-    private static func check(_ styles: [String], of index: Int, of inspection: inout FontInspection) {
-        let known = Set(inspection.faces[index].names.map(\.value))
-        for name in styles where !known.contains(name) {
-            guard let defect = FontReader.defect(ofName: name) else { continue }
-            inspection.findings.append(refusal(of: index, "A name that fontconfig takes for a style \(defect)."))
-        }
+        guard inspection.refusal == nil else { return }
+        inspection.faces[index].takeNames(found, linkedFamily: inspection.faces[index].family)
     }
 
     private static func refusal(of index: Int, _ message: String) -> FontInspection.Finding {
@@ -177,9 +167,9 @@ struct FontExamination {
     /// Macintosh where that is no PostScript name. Where this is another name than ours, the font can pass for one of
     /// that name, or it has one name for some programs and one for others: it is refused. Only where no record has a
     /// name that PostScript allows does fontconfig make one of the family, which then is the face's.
-    private func nameForPostScript(_ name: String?, _ index: Int, of inspection: inout FontInspection) {
+    private func nameForPostScript(_ name: String, _ index: Int, of inspection: inout FontInspection) {
         let face = inspection.faces[index]
-        guard let name, !name.isEmpty, name.fontNameKey != face.postscriptName.fontNameKey else { return }
+        guard !name.isEmpty, name.fontNameKey != face.postscriptName.fontNameKey else { return }
         let problem: String? =
             if let defect = FontReader.defect(ofName: name) {
                 "A name that fontconfig takes for the PostScript name \(defect)."
@@ -194,6 +184,7 @@ struct FontExamination {
             inspection.findings.append(Self.refusal(of: index, problem))
         } else {
             inspection.faces[index].postscriptName = name
+            inspection.examined[index].name = name
         }
     }
 

@@ -67,7 +67,6 @@ package struct FontJobs: JobPerformer {
     package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
         switch job {
         case .inspect: record(of: .inspection(inspect(font)))
-        case .mend(let oddity): record(of: .mended(mend(oddity, font)))
         case .warm(let directories): record(of: warm(directories))
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
@@ -89,7 +88,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .mend, .selfTest, .secondOpinion, .convert, .unpack: [String]()
+            case .inspect, .selfTest, .secondOpinion, .convert, .unpack: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }
@@ -143,11 +142,6 @@ package struct FontJobs: JobPerformer {
                 .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }
         return FontExamination(freeType, isOnly: true).examine(font)
-    }
-
-    private func mend(_ oddity: HarmlessOddity, _ font: OwnedFileDescriptor?) -> [FontPatch] {
-        guard let font, SealedMemory.isFixed(font), let bytes = try? MappedFont(font) else { return [] }
-        return bytes.withBytes { FontReader.patches($0, mending: oddity) }
     }
 
     private func warm(_ directories: [String]) -> InspectionReply {

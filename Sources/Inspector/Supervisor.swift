@@ -235,7 +235,7 @@ extension InspectionJob {
     /// Whether workers of a mode do this job.
     fileprivate func isFit(for mode: InspectionMode) -> Bool {
         switch self {
-        case .inspect, .mend: mode == .inspect
+        case .inspect: mode == .inspect
         case .warm: mode == .warm
         case .systemDirectories, .systemFaces: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
@@ -250,7 +250,7 @@ extension InspectionReply {
     /// Whether this can be the answer to a job.
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
-        case (.inspection, .inspect), (.mended, .mend), (.systemDirectories, .systemDirectories),
+        case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces),
             (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.selfTest, .selfTest):
             true

@@ -142,35 +142,6 @@ package struct SealedMemory: Sendable {
         digest = hash.finish()
     }
 
-    /// Copies sealed memory with other bytes in some places.
-    ///
-    /// - Parameters:
-    ///   - memory: What to copy.
-    ///   - patches: Bytes, and where they stand; none of them beyond the end.
-    ///   - name: What `/proc` shows for the memfd.
-    /// - Throws: What the system said where there is no memory for it.
-    package init(
-        copying memory: SealedMemory, patching patches: [(offset: Int, bytes: [UInt8])], name: String
-    ) throws(Failure) {
-        let copy = try Self.make(name: name)
-        do throws(Errno) {
-            _ = try FileCopy.copy(memory.descriptor, to: copy, atMost: memory.size)
-            for patch in patches where patch.offset >= 0 && patch.bytes.count <= memory.size - patch.offset {
-                var done = 0
-                while done < patch.bytes.count {
-                    done += try retryingInterrupts {
-                        patch.bytes[done...].withUnsafeBytes { bytes in
-                            pwrite(copy.rawValue, bytes.baseAddress, bytes.count, off_t(patch.offset + done))
-                        }
-                    }
-                }
-            }
-        } catch {
-            throw .system(error)
-        }
-        try self.init(sealing: copy, limit: memory.size)
-    }
-
     /// Makes memory for others to write to, until it is sealed with ``init(sealing:limit:)``.
     ///
     /// - Parameter name: What `/proc` shows for the memfd.

@@ -49,6 +49,11 @@ struct Examination {
         findings.append(finding)
     }
 
+    /// Tells of what the checks so far noticed that only web browsers mind.
+    mutating func addConcerns() {
+        for (concern, tag) in budget.takeConcerns() { add(.concern(concern, of: tag)) }
+    }
+
     /// Checks something, and goes on where it breaks a rule: a report tells of all that is wrong.
     ///
     /// - Parameter check: The check.

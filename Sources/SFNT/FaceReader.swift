@@ -22,23 +22,23 @@ struct FaceReader {
         guard let tables = examination.attempt({ _ throws(Violation) in try TableDirectory(bytes, at: offset) }) else {
             return (nil, nil, nil)
         }
+        for (concern, tag) in tables.concerns { examination.add(.concern(concern, of: tag)) }
         let reader = FaceReader(index: index, tables: tables)
         let before = examination.failureCount
-        let format = examination.attempt { _ throws(Violation) in try OutlineTables.format(of: tables) }
-        let names = examination.attempt { _ throws(Violation) in
+        let format = examination.attempt { budget throws(Violation) in try OutlineTables.format(of: tables, &budget) }
+        var names = examination.attempt { _ throws(Violation) in
             try FaceNames(bytes, try NameTable(bytes, try tables.required("name")))
         }
-        let face = reader.describe(bytes, names, &examination)
+        let face = reader.describe(bytes, &names, &examination)
         reader.warn(bytes, names, isAlone: offset == 0, &examination)
+        examination.addConcerns()
         return (format, names, examination.failureCount == before ? face : nil)
     }
 
     private func describe(
-        _ bytes: RawSpan, _ names: FaceNames?, _ examination: inout Examination
+        _ bytes: RawSpan, _ names: inout FaceNames?, _ examination: inout Examination
     ) -> (description: FaceDescription, patternSize: Int)? {
-        let windows = examination.attempt { _ throws(Violation) in
-            try WindowsMetricsTable(bytes, try tables.required("OS/2"))
-        }
+        let windows = WindowsMetricsTable(bytes, tables["OS/2"], &examination)
         let head = examination.attempt { _ throws(Violation) in try HeadTable(bytes, try tables.required("head")) }
         let glyphCount = examination.attempt { _ throws(Violation) in
             try MaximumProfile(bytes, try tables.required("maxp"), hasTrueTypeOutlines: tables["glyf"] != nil)
@@ -50,29 +50,29 @@ struct FaceReader {
         guard let glyphCount, let head else { return nil }
         let axisCount = variations?.axes.count ?? 0
         TableChecks(tables: tables, glyphCount: glyphCount, axisCount: axisCount).run(bytes, head, &examination)
-        let post = examination.attempt { _ throws(Violation) in
-            try PostTable(bytes, try tables.required("post"), glyphCount: glyphCount)
-        }
+        let post = PostTable(bytes, tables["post"], glyphCount: glyphCount, &examination)
         var scripts: Set<String> = []
         for tag: Tag in ["GSUB", "GPOS"] {
             guard let table = tables[tag] else { continue }
             scripts.formUnion(LayoutTable.read(bytes, table, glyphCount: glyphCount, axisCount, &examination))
         }
-        guard let windows, let post, let names else { return nil }
+        guard var known = names else { return nil }
+        if let variations { warn(variations, windows, &examination) }
         var face = FaceDescription(
-            index: index, postscriptName: names.postscriptName, family: names.family,
-            typographicFamily: names.typographicFamily, style: names.style, fullName: names.fullName,
-            names: names.localized, weight: windows.weight, width: windows.width,
+            index: index, postscriptName: known.postscriptName, family: known.family,
+            typographicFamily: known.typographicFamily, style: known.style, fullName: known.fullName,
+            names: known.localized, weight: windows.weight, width: windows.width,
             slant: Self.slant(windows, head, post), isMonospace: post.isFixedPitch, scripts: scripts.sorted(),
             colorTables: colorTables, revision: head.revision, foundry: windows.vendor, embedding: windows.embedding,
             glyphCount: glyphCount)
         let isComplete: Void? = examination.attempt { _ throws(Violation) in
-            face.version = try names.prose(5, bytes)
-            face.licence = try Self.licence(names, bytes)
-            if let variations { try Self.name(variations, names, bytes, in: &face) }
+            face.version = try known.prose(5, bytes)
+            face.licence = try Self.licence(known, bytes)
+            if let variations { try Self.name(variations, &known, bytes, in: &face) }
         }
+        names = known
         guard isComplete != nil else { return nil }
-        let size = names.patternSize(
+        let size = known.patternSize(
             patterns: PatternSize.count(of: face), instances: variations?.instances.map(\.nameIdentifier) ?? [])
         return (face, size)
     }
@@ -87,6 +87,9 @@ struct FaceReader {
         _ bytes: RawSpan, _ names: FaceNames?, isAlone: Bool, _ examination: inout Examination
     ) {
         if !tables.isSorted { examination.add(.warning(Rule.order, "The tables are not in the order of their tags.")) }
+        if tables.hasTwoSignatures {
+            examination.add(.warning(Rule.parsability, "There are two tables 'DSIG': no program reads them."))
+        }
         examination.attempt { _ throws(Violation) in
             let tags = try Checksums.mismatches(bytes, tables)
             guard tags.isEmpty else {
@@ -106,6 +109,36 @@ struct FaceReader {
         for defect in names?.warnings ?? [] { examination.add(.warning(Rule.name, defect)) }
     }
 
+    /// Tells of axes that do not start where the table `OS/2` says.
+    ///
+    /// fontconfig computes the weights and widths of the default and of the named instances from that table, so that a
+    /// program that asks for one of them gets another.
+    private func warn(
+        _ variations: FontVariationsTable, _ windows: WindowsMetricsTable, _ examination: inout Examination
+    ) {
+        guard tables["OS/2"] != nil else { return }
+        for (axis, _) in variations.axes {
+            let declared: Double
+            switch axis.tag {
+            case "wght": declared = windows.weight
+            case "wdth": declared = windows.width
+            default: continue
+            }
+            guard abs(axis.defaultValue - declared) > 1 else { continue }
+            examination.add(
+                .warning(
+                    Rule.windowsMetrics,
+                    """
+                    The axis '\(axis.tag)' starts at \(Self.text(axis.defaultValue)), but the table 'OS/2' says \
+                    \(Self.text(declared)): programs that ask for a named instance may get another one.
+                    """))
+        }
+    }
+
+    private static func text(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : String((value * 10).rounded() / 10)
+    }
+
     private static func slant(_ windows: WindowsMetricsTable, _ head: HeadTable, _ post: PostTable) -> FontSlant {
         if windows.isOblique { return .oblique }
         if windows.isItalic || head.macStyle & 2 != 0 { return .italic }
@@ -119,7 +152,7 @@ struct FaceReader {
     }
 
     private static func name(
-        _ variations: FontVariationsTable, _ names: FaceNames, _ bytes: RawSpan, in face: inout FaceDescription
+        _ variations: FontVariationsTable, _ names: inout FaceNames, _ bytes: RawSpan, in face: inout FaceDescription
     ) throws(Violation) {
         // A thousand instances may have one name, in records as many as there may be.
         var known: [UInt16: String] = [:]

@@ -15,12 +15,17 @@ struct TableDirectory {
     let extent: Range<Int>
     /// Whether the container says `OTTO`, which announces CFF outlines.
     let announcesCompactOutlines: Bool
+    /// What only web browsers mind of single tables.
+    let concerns: [(concern: BrowserConcern, tag: Tag)]
+    /// Whether there is more than one table of signatures.
+    let hasTwoSignatures: Bool
     /// Whether the records are in the order of their tags, as the specification asks.
     let isSorted: Bool
 
     /// Reads the directory at an offset of the file.
     ///
-    /// Tables may not overlap each other or the directory: fonts that do are made to confuse parsers.
+    /// Tables may not overlap each other or the directory: fonts that do are made to confuse parsers. A table without
+    /// bytes is taken for a missing one, as FreeType does.
     init(_ bytes: RawSpan, at offset: Int) throws(Violation) {
         let size = bytes.byteCount
         guard let file = Table(tag: "sfnt", start: offset, length: size - min(offset, size), fileSize: size) else {
@@ -40,16 +45,27 @@ struct TableDirectory {
         extent = offset..<(offset + 12 + 16 * count)
         var tables: [Tag: Table] = [:]
         var records: [Record] = []
+        var concerns: [(concern: BrowserConcern, tag: Tag)] = []
+        var empty: Set<Tag> = []
         var isSorted = true
+        var hasTwoSignatures = false
         var previous: UInt32 = 0
         for index in 0..<count {
             let record = try Self.record(bytes, file, number: index)
             let tag = record.table.tag
-            guard tables.updateValue(record.table, forKey: tag) == nil else {
-                throw .invalid(Rule.parsability, "There are two tables '\(tag)'.")
-            }
-            isSorted = isSorted && tag.rawValue > previous
+            isSorted = isSorted && tag.rawValue >= previous
             previous = tag.rawValue
+            let isFirst = !empty.contains(tag) && tables[tag] == nil
+            // Signatures, which nothing on a desktop reads, some tools add to those that are there.
+            if !isFirst, tag == "DSIG" { hasTwoSignatures = true }
+            guard isFirst || tag == "DSIG" else { throw .invalid(Rule.parsability, "There are two tables '\(tag)'.") }
+            guard record.table.length > 0 else {
+                empty.insert(tag)
+                concerns.append((.emptyTable, tag))
+                continue
+            }
+            if record.table.start % 4 != 0 { concerns.append((.misalignedTable, tag)) }
+            tables[tag] = record.table
             records.append(record)
         }
         records.sort { $0.table.start < $1.table.start }
@@ -65,6 +81,8 @@ struct TableDirectory {
         self.tables = tables
         self.records = records
         self.isSorted = isSorted
+        self.concerns = concerns
+        self.hasTwoSignatures = hasTwoSignatures
     }
 
     private static func record(_ bytes: RawSpan, _ file: Table, number: Int) throws(Violation) -> Record {
@@ -73,14 +91,11 @@ struct TableDirectory {
         guard tag.text != nil else {
             throw .invalid(Rule.parsability, "The tag of table number \(number) is not printable.")
         }
-        let start = try bytes.offset32(at: record + 8, of: file)
         let length = try bytes.offset32(at: record + 12, of: file)
+        // Where a table without bytes is said to be makes no difference.
+        let start = length == 0 ? 0 : try bytes.offset32(at: record + 8, of: file)
         guard let table = Table(tag: tag, start: start, length: length, fileSize: bytes.byteCount) else {
             throw .invalid(Rule.parsability, "The table '\(tag)' lies outside the file.")
-        }
-        guard length > 0 else { throw .invalid(Rule.parsability, "The table '\(tag)' is empty.") }
-        guard start % 4 == 0 else {
-            throw .invalid(Rule.parsability, "The table '\(tag)' does not start at a multiple of four bytes.")
         }
         return Record(table: table, checksum: try bytes.uint32(at: record + 4, of: file))
     }

@@ -7,6 +7,7 @@ struct Violation: Error, Equatable {
     var code: ValidationCode
     var rule: String
     var message: String
+    var concern: BrowserConcern?
 
     /// A rule of the format is broken.
     static func invalid(_ rule: String, _ message: String) -> Violation {
@@ -43,9 +44,44 @@ struct Violation: Error, Equatable {
         Violation(kind: .warning, code: .warning, rule: rule, message: message)
     }
 
+    /// Only web browsers mind.
+    static func concern(_ concern: BrowserConcern, _ rule: String, _ message: String) -> Violation {
+        Violation(
+            kind: .warning, code: .warning, rule: rule, message: "\(message) \(BrowserConcern.consequence)",
+            concern: concern)
+    }
+
+    /// Only web browsers mind what a table is like.
+    ///
+    /// - Parameters:
+    ///   - concern: The kind, one that says all there is to say.
+    ///   - tag: The table.
+    /// - Returns: The finding.
+    static func concern(_ concern: BrowserConcern, of tag: Tag) -> Violation {
+        let message =
+            switch concern {
+            case .misalignedTable: "does not start at a multiple of four bytes"
+            case .emptyTable: "is empty"
+            case .missingWindowsMetrics, .missingGlyphNames: "is missing"
+            case .shortWindowsMetrics: "lacks fields that every version has"
+            case .damagedGlyphNames: "has damaged names of glyphs"
+            case .bitmapsAlone: "has bitmaps, and there are no outlines"
+            case .damagedGlyphDefinitions: "is damaged"
+            case .glyphBounds: "has a glyph whose bounds end before they start"
+            case .touchingClasses: "has classes of glyphs whose ranges share their ends"
+            case .missingOpticalSizes: "lacks the optical sizes of its version"
+            case .masksWithoutHints: "has glyphs that choose among hints where there are none"
+            case .incompleteZones: "has lists of zones or stems that are incomplete"
+            case .unfitNames: "has a name with characters that PostScript does not allow"
+            case .characterMapSearch: "has a subtable with wrong numbers for the search"
+            case .other: "is not as web browsers want it"
+            }
+        return .concern(concern, Rule.structure(of: tag), "The table '\(tag)' \(message).")
+    }
+
     /// The finding, of a face or of the whole file.
     func finding(face: Int?) -> FontInspection.Finding {
-        FontInspection.Finding(kind: kind, rule: rule, message: message, face: face, code: code)
+        FontInspection.Finding(kind: kind, rule: rule, message: message, face: face, code: code, concern: concern)
     }
 }
 
@@ -61,7 +97,6 @@ enum Rule {
     static let header = "'head' table structure"
     static let variations = "'fvar' table structure"
     static let windowsMetrics = "'OS/2' table structure"
-    static let outlines = "Outline format"
     static let checksums = "Table checksums"
     static let order = "Table directory order"
     static let faces = "Number of faces"

@@ -19,7 +19,7 @@ enum Fault: String, CaseIterable {
         switch job {
         case .warm(let directories): self.init(rawValue: String(directories.first?.dropFirst() ?? ""))
         case .systemFaces(let directory, _, _): self.init(rawValue: String(directory.dropFirst()))
-        case .inspect, .mend, .secondOpinion, .convert, .unpack:
+        case .inspect, .secondOpinion, .convert, .unpack:
             guard let fault = Self.allCases.first(where: { font.hasPart(Array("/\($0.rawValue);".utf8)) }) else {
                 return nil
             }
@@ -107,7 +107,6 @@ enum Fault: String, CaseIterable {
         case .inspect, .selfTest, .systemDirectories, .convert, .unpack:
             face.index = 7
             return .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 0))
-        case .mend: return .mended([FontPatch(offset: 1 << 40, bytes: [7])])
         case .secondOpinion:
             return .secondOpinion(SecondOpinion(.accepted, version: "a version that goes on and on\u{80}"))
         case .warm(let directories): return .warmed(patternCounts: directories.map { _ in -1 })

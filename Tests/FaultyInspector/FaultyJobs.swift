@@ -46,7 +46,7 @@ struct FaultyJobs<Real: JobPerformer>: JobPerformer {
             if let fault = Fault(in: directories, .warm) { return fault.happen(to: job) }
         case .systemFaces(let directory, _, _):
             if let fault = Fault(in: [directory], .systemFaces) { return fault.happen(to: job) }
-        case .inspect, .mend, .systemDirectories, .selfTest, .secondOpinion, .convert, .unpack: break
+        case .inspect, .systemDirectories, .selfTest, .secondOpinion, .convert, .unpack: break
         }
         return real.perform(job, font: font, output: output)
     }

@@ -81,7 +81,7 @@ struct FontVerdictTests {
             report.add("a.ttf", broken)
             return report.json.line
         }
-        let end = #""max_code": -101, "os_installable": false, "format": "collection""#
+        let end = #""max_code": -101, "os_installable": false, "format": "collection", "browser_safe": false"#
         let own = #"{"judge": "typecase", "version": "\#(Opinion.own.version)", "heard": true}"#
         let silent = #"{"judge": "ots", "version": "", "heard": false, "silence": "not installed"}"#
         let opinions = #", "opinions": [\#(own), \#(silent)]"#

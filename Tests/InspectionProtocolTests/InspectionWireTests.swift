@@ -5,7 +5,7 @@ import Testing
 
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
-        .inspect, .selfTest, .secondOpinion, .convert, .mend(.touchingClasses), .mend(.incompleteZones),
+        .inspect, .selfTest, .secondOpinion, .convert,
         .unpack(ArchiveRequest(unpacked: [".ttf", ".otf"], listed: [".zip"], describesFaces: true)),
         .warm(directories: []),
         .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),

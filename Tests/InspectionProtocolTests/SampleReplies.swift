@@ -26,7 +26,6 @@ enum SampleReplies {
         .secondOpinion(SecondOpinion(.accepted, version: "8.2.1")),
         .secondOpinion(SecondOpinion(.rejected(reason: "OS/2: missing"), version: "")),
         .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
-        .mended([]), .mended([FontPatch(offset: 0, bytes: [0, 4]), FontPatch(offset: 1 << 25, bytes: [])]),
         .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "too large")),
         .archive(.refused(.invalid, message: "damaged")), .archive(.unpacked(contents)),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),

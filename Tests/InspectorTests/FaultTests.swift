@@ -175,7 +175,7 @@ extension InspectionReply {
         case .conversion: true
         case .archive(.unpacked(let contents)): contents.entries.count == 1
         case .archive(.refused): false
-        case .selfTest, .systemDirectories, .mended, .failed: false
+        case .selfTest, .systemDirectories, .failed: false
         }
     }
 }

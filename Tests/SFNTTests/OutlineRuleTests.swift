@@ -9,7 +9,6 @@ struct OutlineRuleTests {
 
     /// What is changed in the first glyph, a box, and the rule that it breaks.
     static let glyphs: [(String, Int, [UInt8], String)] = [
-        ("bounding box", 2, [0x7F, 0xFF], "'glyf' table structure"),
         ("contours outside", 0, [0x10, 0], "'glyf' table structure"),
         ("points outside", 10, [0x7F, 0xFF], "'glyf' table structure"),
         ("instructions outside", 12, [0xFF, 0xFF], "'glyf' table structure"),

@@ -26,6 +26,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
+    /// - `browser_safe` (b): whether fonts that web browsers do not show are refused with InvalidFontData, though other
+    ///   programs show them.
     /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
     ///
     /// Results:
@@ -103,8 +105,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits; other bytes are refused with InvalidFontData.
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
     ///   where it is left out.
-    /// - `request_id` (s), `user_info` (s), `visibility` (s), `allow_downgrade` (b), `parent_window` (s),
-    ///   `activation_token` (s): as for RegisterFonts.
+    /// - `request_id` (s), `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b),
+    ///   `parent_window` (s), `activation_token` (s): as for RegisterFonts.
     ///
     /// Result of the job with `persistent` and `session`: that of RegisterFonts for one font, and
     ///
@@ -154,6 +156,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///
     /// - `visibility` (s): as for RegisterFonts.
     /// - `allow_downgrade` (b): as for RegisterFonts.
+    /// - `browser_safe` (b): as for RegisterFonts.
     /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
     /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
     ///   in use by another batch of the caller.

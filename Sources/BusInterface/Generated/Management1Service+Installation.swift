@@ -21,7 +21,7 @@ package protocol Management1InstallationService: Sendable {
     ///   not newer.
     /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is
     ///   enabled, the error is DuplicatedName, and nothing is disabled. Comes before `allow_downgrade`.
-    /// - `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
+    /// - `browser_safe` (b), `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
     /// the system are never shadowed. At most 4,096 files can be replaced in one call.

@@ -11,6 +11,8 @@ struct FontInstallation: Sendable {
     var enabled: Bool
     /// Whether they may take the place of the user's own of their names even where they are not newer.
     var allowsDowngrade = false
+    /// Whether fonts that web browsers do not show are refused.
+    var isBrowserSafe = false
     /// The connection.
     var session: CommandSession
     /// The font that the path `-` stands for.
@@ -197,7 +199,12 @@ struct FontInstallation: Sendable {
     }
 
     /// What applies to all files, besides scope and state.
-    var options: [String: BusVariant] { allowsDowngrade ? ["allow_downgrade": BusVariant(true)] : [:] }
+    var options: [String: BusVariant] {
+        var options: [String: BusVariant] = [:]
+        if allowsDowngrade { options["allow_downgrade"] = BusVariant(true) }
+        if isBrowserSafe { options["browser_safe"] = BusVariant(true) }
+        return options
+    }
 
     /// What stands for a result that a broken service left out.
     static let unanswered: [String: BusVariant] = [

@@ -68,6 +68,9 @@ package struct InstallCommand: ServiceCommand {
             "Let fonts replace your own of the same name and style even where they are not newer."))
     package var allowDowngrade = false
 
+    @Flag(help: "Refuse fonts that web browsers do not show, though other programs do.")
+    package var browserSafe = false
+
     @Flag(help: "Expand web fonts (WOFF and WOFF2) to the fonts that they hold.")
     package var convert = false
 
@@ -109,6 +112,7 @@ package struct InstallCommand: ServiceCommand {
                 progress.retotal(unpacked.paths.count)
                 let outcome = await FontInstallation(
                     scope: scope, enabled: !disabled, allowsDowngrade: allowDowngrade,
+                    isBrowserSafe: browserSafe,
                     session: session, standardInput: input, fetched: fetched, members: unpacked.members,
                     expansion: expansion,
                     progress: progress

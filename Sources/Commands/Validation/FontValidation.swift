@@ -24,15 +24,18 @@ package struct FontValidation: Sendable {
 
     private let workers: InspectionPoolConfiguration
     private let level: ValidationLevel
+    private let isForBrowsers: Bool
 
     /// Creates a validation.
     ///
     /// - Parameters:
     ///   - workers: How to reach the programs that parse fonts.
     ///   - level: How strict to be.
-    package init(workers: InspectionPoolConfiguration, level: ValidationLevel) {
+    ///   - isForBrowsers: Whether a font fails that only web browsers do not show.
+    package init(workers: InspectionPoolConfiguration, level: ValidationLevel, isForBrowsers: Bool = false) {
         self.workers = workers
         self.level = level
+        self.isForBrowsers = isForBrowsers
     }
 
     /// Examines files.
@@ -79,7 +82,8 @@ package struct FontValidation: Sendable {
         }
         do throws(FontError) {
             let inspection = try await pool.inspect(font, for: Self.provider)
-            return Result(index: index, path: path, verdict: .success(FontVerdict(inspection, level: level)))
+            let verdict = FontVerdict(inspection, level: level, isForBrowsers: isForBrowsers)
+            return Result(index: index, path: path, verdict: .success(verdict))
         } catch {
             return Result(index: index, path: path, verdict: verdict(error, path))
         }

@@ -27,13 +27,14 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             metadata of macOS, are passed over. A file that is named is checked whatever it is. A symbolic link that is \
             named is followed, one within a directory is not. The fonts in archives that are named (zip, 7z, tar.gz and \
             tar.xz) are checked each, and with --archives those of archives in directories too. \
-            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts and others. The font service \
-            is not needed: fonts are examined in sandboxed processes of this command.
+            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts of X11 and others. What only \
+            the sanitizer of web browsers minds is a warning, and a failure with --browser-safe. The font service is not \
+            needed: fonts are examined in sandboxed processes of this command.
 
             Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The JSON \
             report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details with \
-            path, result, fonts, max_code, os_installable and format, and besides opinions: who judged the font, in \
-            which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: \
+            path, result, fonts, max_code, os_installable and format, and besides browser_safe: whether web browsers \
+            show the font; opinions: who judged the font, in which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: \
             -101 the specification is broken, -102 a format that cannot be installed, -201 a cost for every program, \
             -202 the specification is broken where programs can do without, -301 a warning.
             """)
@@ -46,6 +47,9 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
 
     @Option(help: "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read.")
     package var level = ValidationLevel.strict
+
+    @Flag(help: "Fail fonts that web browsers do not show, though other programs do.")
+    package var browserSafe = false
 
     @Option(help: "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom).")
     package var report = ValidationReportType.detailed
@@ -90,7 +94,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             return .failure
         }
         progress.retotal(unpacked.paths.count)
-        let validation = FontValidation(workers: workers, level: level)
+        let validation = FontValidation(workers: workers, level: level, isForBrowsers: browserSafe)
         let results =
             unpacked.refused.map { refused in
                 FontValidation.Result(

@@ -204,7 +204,8 @@ package struct AssetRegistrar: Sendable {
             standing: { [rights] font in
                 guard declared.contains(font.digest) else { return .denied(Self.otherBytesError) }
                 do throws(FontError) {
-                    try rights.checkPolicy(on: font.format, from: .asset, for: provider.id)
+                    try rights.checkPolicy(
+                        on: font.format, from: .asset, for: provider.id, isBrowserSafe: font.browserConcern == nil)
                     return .granted
                 } catch {
                     return .denied(error)

@@ -26,6 +26,8 @@ package struct FontCandidate: Sendable {
     package let opinions: [Opinion]
     /// What was found that is no reason to refuse the font.
     package let warnings: [RegistrationWarning]
+    /// Why web browsers will not show the font; `nil` where they will, as far as is known.
+    package let browserConcern: String?
     /// Which of its call's fonts it is, from 0.
     package var position = 0
 
@@ -46,6 +48,7 @@ package struct FontCandidate: Sendable {
         scanCost = inspection.scanCost
         opinions = inspection.opinions
         warnings = RegistrationWarning.warnings(of: inspection.findings)
+        browserConcern = inspection.browserConcern?.message
     }
 
     private init(_ candidate: FontCandidate, staged font: StagedFont) {
@@ -55,6 +58,7 @@ package struct FontCandidate: Sendable {
         scanCost = candidate.scanCost
         opinions = candidate.opinions
         warnings = candidate.warnings
+        browserConcern = candidate.browserConcern
         position = candidate.position
     }
 

@@ -22,6 +22,18 @@ package struct InstallPermission: Sendable {
     /// That of the user, who may register everything.
     package static let everything = InstallPermission(standing: { _ in .granted }, ask: { _ in nil })
 
+    /// The same permission for fonts that web browsers show, and for no others.
+    package var forBrowserSafeFonts: InstallPermission {
+        InstallPermission(
+            standing: { [standing] font in
+                guard let concern = font.browserConcern else { return standing(font) }
+                return .denied(
+                    FontError(
+                        .invalidFontData,
+                        "\(concern) Without the option --browser-safe (browser_safe) it can be installed."))
+            }, ask: ask)
+    }
+
     /// Which fonts may not be registered.
     ///
     /// - Parameters:

@@ -50,12 +50,15 @@ package struct OfferedFont: Sendable, Hashable {
     package var name: String
     /// Its format; `nil` where it is not known.
     package var format: FontFormat?
+    /// Why web browsers will not show it; `nil` where they will, and where it was not examined.
+    package var browserConcern: String?
 
     /// Describes a font.
-    package init(digest: FontDigest, name: String, format: FontFormat? = nil) {
+    package init(digest: FontDigest, name: String, format: FontFormat? = nil, browserConcern: String? = nil) {
         self.digest = digest
         self.name = name
         self.format = format
+        self.browserConcern = browserConcern
     }
 
     /// The most characters of what a font is called in a question.
@@ -67,7 +70,8 @@ package struct OfferedFont: Sendable, Hashable {
         for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
         // A question names many fonts, and a collection has many faces.
         let name = String(names.joined(separator: ", ").prefix(Self.maximumNameLength))
-        self.init(digest: candidate.digest, name: name, format: candidate.format)
+        self.init(
+            digest: candidate.digest, name: name, format: candidate.format, browserConcern: candidate.browserConcern)
     }
 }
 

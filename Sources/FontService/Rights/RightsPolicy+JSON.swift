@@ -36,7 +36,9 @@ extension RightsPolicy {
     }
 
     private mutating func addRule(_ field: JSONField, in reading: inout JSONReading) {
-        let known = ["providers", "rights", "formats", "sources", "quota", "downloads", "decision", "reason"]
+        let known = [
+            "providers", "rights", "formats", "sources", "browser-safe", "quota", "downloads", "decision", "reason",
+        ]
         guard let members = reading.object(field, known: known, required: ["providers"]) else { return }
         let providers = members["providers"].map {
             reading.set($0, maximum: Self.maximumCount) { reading, field in
@@ -53,6 +55,7 @@ extension RightsPolicy {
         let sources = members["sources"].map {
             Set(reading.set($0, maximum: FontOrigin.allCases.count) { $0.choice($1, of: FontOrigin.self) })
         }
+        let isBrowserSafe = members["browser-safe"].flatMap { reading.boolean($0) }
         let decision = members["decision"].flatMap { reading.choice($0, of: Decision.self) }
         let reason = Self.reason(members["reason"], in: &reading) ?? ""
         let quota = members["quota"].map { Self.quota($0, in: &reading) }
@@ -66,12 +69,14 @@ extension RightsPolicy {
         } else if members["decision"] == nil {
             reading.note(field, "One of the members decision, quota and downloads is missing.")
         }
-        let isAboutFonts = formats != nil || sources != nil
+        let isAboutFonts = formats != nil || sources != nil || members["browser-safe"] != nil
         if isAboutFonts, let other = members["rights"] {
-            reading.note(other, "A rule with formats or sources is about no right: put it into a rule of its own.")
+            reading.note(
+                other, "A rule with formats, sources or browser-safe is about no right: put it into a rule of its own.")
         }
         if isAboutFonts, decision == .ask, let other = members["decision"] {
-            reading.note(other, "The user is not asked about formats and sources: allow and deny can be decided.")
+            reading.note(
+                other, "The user is not asked about formats, sources and browser-safe: allow and deny can be decided.")
         }
         guard let providers else { return }
         if let quota {
@@ -81,8 +86,8 @@ extension RightsPolicy {
         } else if let decision, isAboutFonts {
             fontRules.append(
                 FontRule(
-                    providers: providers, formats: formats, sources: sources, isAllowed: decision == .allow,
-                    reason: reason))
+                    providers: providers, formats: formats, sources: sources, isBrowserSafe: isBrowserSafe,
+                    isAllowed: decision == .allow, reason: reason))
         } else if let decision {
             rules.append(
                 Rule(

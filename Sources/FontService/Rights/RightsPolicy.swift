@@ -34,6 +34,8 @@ package struct RightsPolicy: Sendable, Equatable {
         package var formats: Set<FontFormat>?
         /// Which ways it is about that fonts come by; `nil` for all.
         package var sources: Set<FontOrigin>?
+        /// Whether it is about fonts that web browsers show, or about the others; `nil` for all.
+        package var isBrowserSafe: Bool?
         /// Whether such fonts may be registered.
         package var isAllowed: Bool
         /// Why, for people; empty where nothing is said.
@@ -96,12 +98,14 @@ package struct RightsPolicy: Sendable, Equatable {
     ///   - provider: The provider.
     ///   - format: The font's format; `nil` where it is not known, and rules on formats say nothing.
     ///   - source: By which way it came.
+    ///   - isBrowserSafe: Whether web browsers show it; `nil` where it is not known, and rules on that say nothing.
     /// - Returns: The rule; `nil` where there is none.
     package func fontRule(
-        for provider: ProviderIdentifier, _ format: FontFormat?, _ source: FontOrigin
+        for provider: ProviderIdentifier, _ format: FontFormat?, _ source: FontOrigin, isBrowserSafe: Bool? = nil
     ) -> FontRule? {
         fontRules.first { rule in
             rule.formats.map { formats in format.map(formats.contains) ?? false } ?? true
+                && (rule.isBrowserSafe == nil || rule.isBrowserSafe == isBrowserSafe)
                 && rule.sources?.contains(source) != false && rule.providers.contains { $0.matches(provider) }
         }
     }

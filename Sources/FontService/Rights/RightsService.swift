@@ -236,21 +236,31 @@ package final class RightsService: Sendable {
     ///   - format: The font's format; `nil` where it is not known.
     ///   - source: By which way it comes.
     ///   - provider: The provider.
+    ///   - isBrowserSafe: Whether web browsers show it; `nil` where it is not known.
     /// - Throws: `missingEntitlement`, which tells which file says so and what to do.
     package func checkPolicy(
-        on format: FontFormat?, from source: FontOrigin, for provider: ProviderIdentifier
+        on format: FontFormat?, from source: FontOrigin, for provider: ProviderIdentifier, isBrowserSafe: Bool? = nil
     ) throws(FontError) {
-        guard let rule = policy.withLock({ $0.policy?.fontRule(for: provider, format, source) }), !rule.isAllowed
-        else { return }
+        let found = policy.withLock {
+            $0.policy?.fontRule(for: provider, format, source, isBrowserSafe: isBrowserSafe)
+        }
+        guard let rule = found, !rule.isAllowed else { return }
         let what =
             switch (rule.formats, rule.sources) {
+            case (nil, nil): "fonts"
             case (nil, _): "fonts by the way \(source.rawValue)"
             case (_, nil): "fonts of the format \(format?.rawValue ?? "")"
             default: "fonts of the format \(format?.rawValue ?? "") by the way \(source.rawValue)"
             }
+        let kind =
+            switch rule.isBrowserSafe {
+            case nil: ""
+            case true?: " that web browsers show"
+            case false?: " that web browsers do not show"
+            }
         throw FontError(
             .missingEntitlement,
-            "\(provider) may not register \(what): \(rule.path) denies it"
+            "\(provider) may not register \(what)\(kind): \(rule.path) denies it"
                 + (rule.reason.isEmpty ? "." : ": \(rule.reason)")
                 + " Whoever administers this machine can change that.")
     }
@@ -305,7 +315,9 @@ package final class RightsService: Sendable {
         of font: OfferedFont, from source: FontOrigin, for caller: CallerIdentity
     ) -> FontStanding {
         do throws(FontError) {
-            try checkPolicy(on: font.format, from: source, for: caller.provider)
+            try checkPolicy(
+                on: font.format, from: source, for: caller.provider,
+                isBrowserSafe: font.format.map { _ in font.browserConcern == nil })
         } catch {
             return .denied(error)
         }

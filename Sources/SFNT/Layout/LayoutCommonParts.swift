@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// Which glyphs a subtable is about.
 enum Coverage {
     /// Checks a coverage.
@@ -60,7 +62,7 @@ enum GlyphClasses {
                 if start == previous { isTouching = true }
                 previous = end
             }
-            if isTouching { context.budget.oddities?.touchingClasses.append(table) }
+            if isTouching { context.budget.note(.touchingClasses, in: table.tag) }
             try requireGlyphs(upTo: previous, in: table, &context)
         default: throw table.broken("has classes of an unknown format")
         }

@@ -13,6 +13,8 @@ struct LayoutContext {
     let axisCount: Int
     var lookupCount = 0
     var featureCount = 0
+    /// Whether a language system of a table without features names one.
+    var namesMissingFeature = false
     /// Whether classes are given to glyphs that do not exist.
     var hasSurplusClasses = false
     var budget: WorkBudget

@@ -9,10 +9,20 @@ enum LayoutTable {
         _ bytes: RawSpan, _ table: Table, glyphCount: Int, _ axisCount: Int, _ examination: inout Examination
     ) -> [String] {
         let isNew = examination.isNew(table, glyphCount: glyphCount, axisCount: axisCount)
+        var namesMissingFeature = false
         let tags = examination.attempt { budget throws(Violation) in
             var context = LayoutContext(tag: table.tag, glyphCount: glyphCount, axisCount: axisCount, budget: budget)
-            defer { budget = context.budget }
+            defer {
+                budget = context.budget
+                namesMissingFeature = context.namesMissingFeature
+            }
             return isNew ? try check(bytes, table, &context) : try scripts(bytes, table)
+        }
+        if namesMissingFeature {
+            examination.add(
+                .warning(
+                    Rule.structure(of: table.tag),
+                    "The table '\(table.tag)' has no features, and a language system that names one: nobody heeds it."))
         }
         return tags ?? []
     }
@@ -103,16 +113,19 @@ enum LayoutTable {
         guard try bytes.uint16(at: 0, of: system) == 0 else {
             throw system.broken("has a language system with a reserved field in use")
         }
-        let required = try bytes.offset16(at: 2, of: system)
-        guard required == 0xFFFF || required < context.featureCount else {
-            throw system.broken("has a language system with a feature that does not exist")
-        }
+        var features = [try bytes.offset16(at: 2, of: system)].filter { $0 != 0xFFFF }
         let count = try bytes.offset16(at: 4, of: system)
         try system.require(count, of: 2, at: 6)
         try context.spend(count, on: system)
-        for index in 0..<count where try bytes.offset16(at: 6 + 2 * index, of: system) >= context.featureCount {
+        for index in 0..<count { features.append(try bytes.offset16(at: 6 + 2 * index, of: system)) }
+        let missing = features.filter { $0 >= context.featureCount }
+        guard !missing.isEmpty else { return }
+        // Real fonts whose table has no features at all have 0 here. HarfBuzz takes a feature that is not there for one
+        // without lookups.
+        guard context.featureCount == 0, missing.allSatisfy({ $0 == 0 }) else {
             throw system.broken("has a language system with a feature that does not exist")
         }
+        context.namesMissingFeature = true
     }
 
     private static func checkFeatures(

@@ -10,26 +10,39 @@ struct FaceNames {
     private(set) var fullName = ""
     private(set) var postscriptName = ""
     private(set) var localized: [LocalizedName] = []
+    /// The ids of names that are not text in the encoding they declare, which programs pass over.
+    private var malformed: Set<UInt16> = []
+    /// The ids of names that U+0000 ends.
+    private var padded: Set<UInt16> = []
 
-    /// Where fonts say what they are: family, style, full name and PostScript name.
-    private static let needed: [LocalizedName.Kind] = [.family, .style, .full, .postscript]
-
+    /// Reads the names.
+    ///
+    /// A font needs a family that can be seen. fontconfig makes up a style, a full name and a PostScript name where they are
+    /// missing, and so do we once it has been asked; a family it takes from the name of the file.
     init(_ bytes: RawSpan, _ table: NameTable) throws(Violation) {
         self.table = table
         var primary: [LocalizedName.Kind: String] = [:]
         for kind in LocalizedName.Kind.allCases {
             for (language, content) in try table.texts(kind.rawValue, bytes) {
-                guard let name = try Self.checked(content, identifier: kind.rawValue) else { continue }
+                guard let name = try checked(content, identifier: kind.rawValue) else { continue }
+                // FreeType takes none with U+0000 for a PostScript name.
+                if kind == .postscript, case .text(let text) = content, text.utf8.contains(0) { continue }
                 if primary[kind] == nil { primary[kind] = name }
                 let entry = LocalizedName(kind: kind, language: language, value: name)
                 if !localized.contains(entry) { localized.append(entry) }
             }
         }
         for identifier in Self.shownByOthers { _ = try name(identifier, bytes) }
-        for kind in Self.needed where primary[kind] == nil {
-            throw .invalid(Rule.name, "The name with id \(kind.rawValue) (\(kind)) is missing.")
+        for kind in [LocalizedName.Kind.family, .typographicFamily] {
+            guard primary[kind].map(FontName.isBlank) == true else { continue }
+            throw .invalid(Rule.name, "The name with id \(kind.rawValue) has nothing that can be seen.")
         }
-        family = primary[.family] ?? ""
+        family = primary[.family] ?? primary[.typographicFamily] ?? ""
+        guard !family.isEmpty else {
+            throw .invalid(
+                Rule.name,
+                "The font has no family, so that programs would know it by the name of its file.")
+        }
         style = primary[.typographicStyle] ?? primary[.style] ?? ""
         fullName = primary[.full] ?? ""
         postscriptName = primary[.postscript] ?? ""
@@ -54,7 +67,21 @@ struct FaceNames {
                 warnings.append("The name with id \(name.kind.rawValue) has a slash, as paths of files do.")
             }
         }
-        if !FontName.isPostScript(postscriptName) {
+        for identifier in malformed.sorted() {
+            warnings.append(
+                "The name with id \(identifier) is not text in the encoding it declares: programs pass over it.")
+        }
+        for identifier in padded.sorted() {
+            warnings.append("The name with id \(identifier) has U+0000, where it ends for programs.")
+        }
+        let missing = [LocalizedName.Kind.style, .full, .postscript].filter { kind in
+            !localized.contains { $0.kind == kind }
+        }
+        for kind in missing {
+            warnings.append(
+                "The name with id \(kind.rawValue) (\(kind)) is missing: programs go by one that fontconfig makes.")
+        }
+        if !postscriptName.isEmpty, !FontName.isPostScript(postscriptName) {
             warnings.append("The PostScript name has characters or a length that PostScript does not allow.")
         }
         return warnings
@@ -82,10 +109,10 @@ struct FaceNames {
     /// The text of another name, such as that of an axis, if the font has it.
     ///
     /// All its records are checked: fontconfig has the names of instances in all their languages.
-    func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
+    mutating func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
         var first: String?
         for (_, content) in try table.texts(identifier, bytes) {
-            let name = try Self.checked(content, identifier: identifier)
+            let name = try checked(content, identifier: identifier)
             if first == nil { first = name }
         }
         return first
@@ -95,10 +122,10 @@ struct FaceNames {
     /// its family.
     ///
     /// Programs take one record or another, so there is one text in all of them.
-    func instancePrefix(_ bytes: RawSpan) throws(Violation) -> String? {
+    mutating func instancePrefix(_ bytes: RawSpan) throws(Violation) -> String? {
         var prefix: String?
         for (_, content) in try table.texts(Self.prefixIdentifier, bytes) {
-            guard let name = try Self.checked(content, identifier: Self.prefixIdentifier) else { continue }
+            guard let name = try checked(content, identifier: Self.prefixIdentifier) else { continue }
             guard prefix == nil || prefix == name else {
                 throw .untidy(Rule.name, "The names with id \(Self.prefixIdentifier) are not the same in all records.")
             }
@@ -117,12 +144,18 @@ struct FaceNames {
     }
 
     /// A name fit to be shown; `nil` for an empty one, which says nothing.
-    private static func checked(_ content: NameTable.Content, identifier: UInt16) throws(Violation) -> String? {
+    private mutating func checked(
+        _ content: NameTable.Content, identifier: UInt16
+    ) throws(Violation) -> String? {
         let name: String
         switch content {
-        case .text(let text): name = text
+        case .text(let text):
+            // It ends a text for all libraries, so that what comes after it shows nowhere.
+            name = String(text.prefix { $0 != "\0" })
+            if name.utf8.count < text.utf8.count { padded.insert(identifier) }
         case .malformed:
-            throw .invalid(Rule.name, "The name with id \(identifier) is not text in the encoding it declares.")
+            malformed.insert(identifier)
+            return nil
         case .unfit(let defect): throw .untidy(Rule.name, "The name with id \(identifier) \(defect).")
         }
         if let defect = FontName.defect(of: name) {

@@ -107,13 +107,22 @@ enum FontName {
         }
     }
 
+    /// Whether a name has nothing that can be seen: spaces, and the blank that Braille has for a letter.
+    static func isBlank(_ name: String) -> Bool {
+        name.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.value == 0x2800 }
+    }
+
     /// Whether PostScript allows a name: up to 63 printable characters of ASCII without its delimiters.
     ///
     /// Source: OpenType specification, name table, name id 6.
     static func isPostScript(_ name: String) -> Bool {
-        1...63 ~= name.utf8.count
-            && name.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"[](){}<>/%".utf8.contains($0) }
+        1...63 ~= name.utf8.count && name.utf8.allSatisfy { 0x21...0x7E ~= $0 && !delimiters.contains($0) }
     }
+
+    /// The characters besides letters, digits and other signs that end a name or begin something else.
+    ///
+    /// Source: PostScript Language Reference, third edition, section 3.1.
+    static let delimiters = Set("[](){}<>/% ".utf8)
 
     /// Cuts a text that is for reading, such as a licence, and replaces what does not belong into it.
     static func prose(_ text: String, limit: Int) -> String {

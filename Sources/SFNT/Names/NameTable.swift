@@ -82,7 +82,7 @@ struct NameTable {
         return tags
     }
 
-    /// The texts with an id, the best for an English reader first, without those in encodings we do not know.
+    /// The texts with an id in fontconfig's order, without those in encodings we do not know.
     ///
     /// - Parameters:
     ///   - identifier: OpenType's name id.
@@ -116,11 +116,12 @@ struct NameTable {
         return nil
     }
 
-    /// The records with an id that have a text, the best for an English reader first.
+    /// The records with an id that have a text, in fontconfig's order.
     private func ranked(_ identifier: UInt16) -> [Record] {
         let records = (records[identifier] ?? []).filter { $0.text.length > 0 }
         // A stable order: the sort of the standard library keeps equal elements in theirs.
-        return records.count < 2 ? records : records.sorted { Self.rank(of: $0) < Self.rank(of: $1) }
+        return records.count < 2
+            ? records : records.sorted { Self.rank(of: $0).lexicographicallyPrecedes(Self.rank(of: $1)) }
     }
 
     /// What the records with an id add to a pattern that has them all, whatever their encodings.
@@ -163,9 +164,10 @@ struct NameTable {
         return nil
     }
 
-    /// UTF-16, most significant byte first; a lone surrogate is not text.
+    /// UTF-16, most significant byte first; a lone surrogate is not text, and half a unit at the end is left out, as
+    /// fontconfig does.
     private static func unicode(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
-        guard length % 2 == 0 else { return .malformed }
+        let length = length & ~1
         if let text = try ascii(bytes, text, count: length / 2, width: 2) { return .text(text) }
         var units: [UInt16] = []
         units.reserveCapacity(length / 2)
@@ -216,15 +218,20 @@ struct NameTable {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    private static func rank(of record: Record) -> Int {
-        switch (record.platform, record.language) {
-        case (3, 0x0409): 0
-        case (3, let language) where language & 0x3FF == 0x009 && language < 0x8000: 1
-        case (0, _): 2
-        case (1, 0): 3
-        case (3, _): 4
-        default: 5
-        }
+    /// Where a record comes among those with its id: by platform, encoding and language, English first.
+    ///
+    /// Names of Windows and Unicode so come before those of the Macintosh, which often are in another encoding than they
+    /// declare.
+    ///
+    /// Source: platform_order and name_mapping_cmp of fcfreetype.c.
+    private static func rank(of record: Record) -> [Int] {
+        let platforms: [UInt16] = [3, 0, 1, 2]
+        let isEnglish =
+            record.platform == 3 && record.language == 0x0409 || record.platform == 1 && record.language == 0
+        return [
+            platforms.firstIndex(of: record.platform) ?? platforms.count, Int(record.encoding), isEnglish ? 0 : 1,
+            Int(record.language),
+        ]
     }
 
     private func language(of record: Record) -> String {

@@ -1,22 +1,43 @@
-/// What we need of `post`, and the check of its glyph names.
+internal import FontModel
+
+/// What we need of `post`, as far as the face has it, and the check of its glyph names.
 struct PostTable {
     /// Degrees, counter-clockwise from upright.
-    let italicAngle: Double
-    let isFixedPitch: Bool
+    private(set) var italicAngle = 0.0
+    private(set) var isFixedPitch = false
 
     /// The names that every TrueType font shares, which need no text of their own.
     private static let standardNames = 258
 
-    init(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
+    /// Reads the table.
+    ///
+    /// Whatever is wrong with it is a warning: nothing that draws text needs it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - table: The table, if the face has one.
+    ///   - glyphCount: From `maxp`.
+    ///   - examination: What is found goes here.
+    init(_ bytes: RawSpan, _ table: Table?, glyphCount: Int, _ examination: inout Examination) {
+        guard let table else {
+            examination.add(.concern(.missingGlyphNames, of: "post"))
+            return
+        }
+        do throws(Violation) {
+            italicAngle = try bytes.fixed(at: 4, of: table)
+            isFixedPitch = try bytes.uint32(at: 12, of: table) != 0
+            try Self.check(bytes, table, glyphCount: glyphCount)
+        } catch {
+            examination.add(.concern(.damagedGlyphNames, Rule.postscript, error.message))
+        }
+    }
+
+    private static func check(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         guard table.length >= 32 else { throw table.broken("has \(table.length) bytes where 32 are needed") }
-        italicAngle = try bytes.fixed(at: 4, of: table)
-        isFixedPitch = try bytes.uint32(at: 12, of: table) != 0
         switch try bytes.uint32(at: 0, of: table) {
         case 0x0001_0000, 0x0003_0000: break
-        case 0x0002_0000: try Self.checkNames(bytes, table, glyphCount: glyphCount)
-        // An offset of eight bits for each glyph to its place in the standard order.
-        case 0x0002_8000: try table.require(glyphCount + 2, at: 32)
-        case 0x0004_0000: try table.require(glyphCount, of: 2, at: 32)
+        case 0x0002_0000: try checkNames(bytes, table, glyphCount: glyphCount)
+        case 0x0002_8000, 0x0004_0000: throw table.broken("has a format of names that is out of use")
         default: throw table.broken("has an unknown version")
         }
     }

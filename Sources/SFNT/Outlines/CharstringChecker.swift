@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// Goes through charstrings, the programs that draw the glyphs of `CFF` and `CFF2`, as far as damage can be told by it:
 /// every operator must be known and have its numbers, the stack must hold, and every subroutine must exist.
 struct CharstringChecker {
@@ -18,8 +20,8 @@ struct CharstringChecker {
     private var mayHaveWidth = false
     private var regionCount = 0
     private var steps = 0
-    /// The operators that choose among no hints, by their offsets in the file, and what they are in.
-    private var masksWithoutHints: [Int: Table] = [:]
+    /// Whether an operator chooses among no hints.
+    private var masksWithoutHints = false
 
     /// The numbers on the stack, from the specifications: 48, and 513 for `CFF2`.
     private let maximumDepth: Int
@@ -51,10 +53,7 @@ struct CharstringChecker {
         }
         try run(bytes, charstring, locals, nesting: 0)
         try budget.spend(steps, on: table)
-        if !masksWithoutHints.isEmpty {
-            for (offset, code) in masksWithoutHints { budget.oddities?.masksWithoutHints[offset] = code }
-            masksWithoutHints.removeAll()
-        }
+        if masksWithoutHints { budget.note(.masksWithoutHints, in: table.tag) }
         guard hasEnded || regionCounts != nil else { throw broken("does not end") }
     }
 
@@ -112,7 +111,7 @@ struct CharstringChecker {
                 return
             case 19, 20:
                 try takeHints()
-                if hintCount == 0 { masksWithoutHints[offset - 1] = code }
+                masksWithoutHints = masksWithoutHints || hintCount == 0
                 let size = (hintCount + 7) / 8
                 try code.require(size, at: offset - start)
                 offset += size

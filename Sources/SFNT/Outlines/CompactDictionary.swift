@@ -9,6 +9,8 @@ struct CompactDictionary {
         static let subroutines = 19
         static let variationIndex = 22
         static let variationStore = 24
+        static let maximumStack = 25
+        static let fontMatrix = 0x0C07
         static let charstringType = 0x0C06
         static let registry = 0x0C1E
         static let fontDictionaries = 0x0C24
@@ -17,24 +19,14 @@ struct CompactDictionary {
 
     private var values: [Int: [Double]] = [:]
 
-    /// An operator with the numbers before it, as bytes of the DICT.
-    struct Entry {
-        let key: Int
-        let numberCount: Int
-        let bytes: Range<Int>
-    }
-
     /// Reads a DICT.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - part: The DICT.
     ///   - regionCounts: For `CFF2`: the regions of each set of deltas, which say how many numbers a blend takes.
-    ///   - mayEndInNumbers: Whether numbers without an operator may come last, as in a copy in which something was mended.
     /// - Throws: The rule that is broken.
-    init(
-        _ bytes: RawSpan, _ part: Table, regionCounts: [Int]? = nil, mayEndInNumbers: Bool = false
-    ) throws(Violation) {
+    init(_ bytes: RawSpan, _ part: Table, regionCounts: [Int]? = nil) throws(Violation) {
         let maximum = regionCounts == nil ? 48 : 513
         var operands: [Double] = []
         var regionCount = regionCounts?.first ?? 0
@@ -49,7 +41,7 @@ struct CompactDictionary {
                     key = 0x0C00 | Int(try bytes.uint8(at: offset, of: part))
                     offset += 1
                 }
-                guard first <= 21 || (regionCounts != nil && first <= 24) else {
+                guard first <= 21 || (regionCounts != nil && first <= 25) else {
                     throw part.broken("has a dictionary with an unknown operator")
                 }
                 if key == Key.variationIndex, let index = operands.last, let regionCounts {
@@ -68,30 +60,38 @@ struct CompactDictionary {
                 guard operands.count <= maximum else { throw part.broken("has a dictionary with too many numbers") }
             }
         }
-        guard operands.isEmpty || mayEndInNumbers else { throw part.broken("has a dictionary that ends in a number") }
+        guard operands.isEmpty else { throw part.broken("has a dictionary that ends in a number") }
     }
 
-    /// The operators of a DICT of `CFF` that was read without a complaint, in their order.
-    static func entries(_ bytes: RawSpan, _ part: Table) throws(Violation) -> [Entry] {
-        var entries: [Entry] = []
-        var (start, offset, count) = (0, 0, 0)
-        while offset < part.length {
-            let first = Int(try bytes.uint8(at: offset, of: part))
-            offset += 1
-            guard first <= 21 else {
-                _ = try number(bytes, part, first, &offset)
-                count += 1
-                continue
-            }
-            var key = first
-            if first == 12 {
-                key = 0x0C00 | Int(try bytes.uint8(at: offset, of: part))
-                offset += 1
-            }
-            entries.append(Entry(key: key, numberCount: count, bytes: start..<offset))
-            (start, count) = (offset, 0)
+    /// Whether a top DICT of `CFF2` has operators that belong there, and no others.
+    ///
+    /// Source: OpenType specification, CFF2, table 9.
+    var isSecondTop: Bool {
+        let allowed = [
+            Key.fontMatrix, Key.charstrings, Key.fontDictionaries, Key.fontSelection, Key.variationStore,
+            Key.maximumStack,
+        ]
+        return values.keys.allSatisfy(allowed.contains)
+    }
+
+    /// Whether a list of zones or stems has more entries than there may be.
+    ///
+    /// Source: Adobe Technical Note 5176, table 23, and PostScript Type 1 font format, chapter 5.
+    var hasLongZones: Bool {
+        [(6, 14), (7, 10), (8, 14), (9, 10), (0x0C0C, 12), (0x0C0D, 12)].contains { key, limit in
+            (values[key]?.count ?? 0) > limit
         }
-        return entries
+    }
+
+    /// Whether a list is empty, or one of edges of zones lacks the last one.
+    ///
+    /// Zones have their edges in pairs; stems are lists of widths.
+    ///
+    /// Source: Adobe Technical Note 5176, table 23.
+    var hasIncompleteZones: Bool {
+        let (zones, stems) = ([6, 7, 8, 9], [0x0C0C, 0x0C0D])
+        return zones.contains { values[$0].map { $0.isEmpty || $0.count % 2 == 1 } ?? false }
+            || stems.contains { values[$0]?.isEmpty ?? false }
     }
 
     private static func blend(_ operands: inout [Double], _ part: Table, _ regionCount: Int) throws(Violation) {

@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// The check of `CFF` and `CFF2`: PostScript outlines.
 enum CompactFontTable {
     /// Checks the table with all its charstrings.
@@ -32,10 +34,13 @@ enum CompactFontTable {
         let tops = try CompactIndex(bytes, table, at: names.end, isWide: false)
         guard names.count == 1, tops.count == 1 else { throw table.broken("holds \(tops.count) fonts, not one") }
         let name = try names.object(bytes, 0)
-        for offset in 0..<name.length where !(0x20...0x7E ~= (try bytes.uint8(at: offset, of: name))) {
-            throw table.broken("has a name with characters that PostScript does not allow")
+        for offset in 0..<name.length {
+            let character = try bytes.uint8(at: offset, of: name)
+            guard 0x20...0x7E ~= character else {
+                throw table.broken("has a name with characters that PostScript does not allow")
+            }
+            if FontName.delimiters.contains(character) { budget.note(.unfitNames, in: table.tag) }
         }
-        budget.oddities?.names.append(name)
         let strings = try CompactIndex(bytes, table, at: tops.end, isWide: false)
         let globals = try CompactIndex(bytes, table, at: strings.end, isWide: false)
         let top = try CompactDictionary(bytes, try tops.object(bytes, 0))
@@ -66,6 +71,7 @@ enum CompactFontTable {
     ) throws(Violation) {
         let size = try bytes.offset16(at: 3, of: table)
         let top = try CompactDictionary(bytes, try table.part(from: header, length: size), regionCounts: [])
+        guard top.isSecondTop else { throw table.broken("has a dictionary with operators that do not belong there") }
         let globals = try CompactIndex(bytes, table, at: header + size, isWide: true)
         var regionCounts: [Int] = []
         if let place = try top.offsets(CompactDictionary.Key.variationStore, count: 1, in: table) {
@@ -129,9 +135,9 @@ enum CompactFontTable {
             return (nil, 0)
         }
         let part = try table.part(from: place[1], length: place[0])
-        let values = try CompactDictionary(
-            bytes, part, regionCounts: regionCounts, mayEndInNumbers: budget.oddities != nil)
-        if regionCounts == nil { budget.oddities?.privateDictionaries.append(part) }
+        let values = try CompactDictionary(bytes, part, regionCounts: regionCounts)
+        if regionCounts != nil, values.hasLongZones { throw table.broken("has a list of zones that is too long") }
+        if regionCounts == nil, values.hasIncompleteZones { budget.note(.incompleteZones, in: table.tag) }
         let index = try values.offsets(CompactDictionary.Key.variationIndex, count: 1, in: table)?.first ?? 0
         guard let offset = try values.offsets(CompactDictionary.Key.subroutines, count: 1, in: table),
             offset[0] > 0

@@ -16,6 +16,8 @@ struct GlyphTable {
     private var composites: [(glyph: Int, start: Int)] = []
     /// The components of composite glyphs, one after the other.
     private var parts: [Int] = []
+    /// Whether the bounds of a glyph end before they start.
+    private var hasOddBounds = false
 
     init(
         _ bytes: RawSpan, glyphs: Table, locations: Table, isLong: Bool, glyphCount: Int, _ budget: inout WorkBudget
@@ -41,6 +43,7 @@ struct GlyphTable {
         // A step for each glyph and for each few bytes: faces of a collection may share outlines, each with a `loca` of
         // its own by which all of them are looked at again.
         try budget.spend(glyphCount + start / 4, on: glyphs)
+        if hasOddBounds { budget.note(.glyphBounds, in: glyphs.tag) }
         try checkComponents(of: glyphs, &budget)
     }
 
@@ -63,9 +66,9 @@ struct GlyphTable {
             points.append(0)
             return
         }
-        guard try bytes.int16(at: 2, of: part) <= (try bytes.int16(at: 6, of: part)),
-            try bytes.int16(at: 4, of: part) <= (try bytes.int16(at: 8, of: part))
-        else { throw part.broken("has a glyph, \(glyph), whose bounding box ends before it starts") }
+        let (left, bottom) = (try bytes.int16(at: 2, of: part), try bytes.int16(at: 4, of: part))
+        let (right, top) = (try bytes.int16(at: 6, of: part), try bytes.int16(at: 8, of: part))
+        if left > right || bottom > top { hasOddBounds = true }
         try points.append(checkSimple(bytes, part, glyph: glyph, contours: contours))
     }
 

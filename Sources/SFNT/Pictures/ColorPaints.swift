@@ -7,13 +7,17 @@ struct ColorPaints {
     private var layers: Table?
     private var layerCount = 0
     private var baseGlyphs: [Int: Int] = [:]
-    /// The paints that were checked with all below them.
-    private var done: Set<Int> = []
+    /// How many paints it takes to draw those that were checked, each counted as often as it is drawn.
+    private var counts: [Int: Int] = [:]
     /// The paints that are being checked.
     private var path: Set<Int> = []
 
     /// How deep paints may be nested; HarfBuzz stops at 64.
     private static let maximumDepth = 64
+    /// How many paints one glyph may take, those that are shared counted as often as they are drawn; HarfBuzz stops there.
+    ///
+    /// Source: HB_COLRV1_MAX_EDGE_COUNT of hb-limits.hh. Real glyphs take some hundreds.
+    private static let maximumPaints = 65_536
 
     /// Checks all paints.
     static func check(
@@ -52,24 +56,32 @@ struct ColorPaints {
             previous = glyph
             baseGlyphs[glyph] = try bytes.part32(at: 6 + 6 * index, of: list).start - table.start
         }
-        for offset in baseGlyphs.values.sorted() { try check(bytes, at: offset, depth: 0, &budget) }
+        for offset in baseGlyphs.values.sorted() { _ = try check(bytes, at: offset, depth: 0, &budget) }
     }
 
+    /// Checks a paint with all below it.
+    ///
+    /// - Returns: How many paints it takes to draw it.
     private mutating func check(
         _ bytes: RawSpan, at offset: Int, depth: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Int {
         try budget.spend(1, on: table)
-        guard !done.contains(offset) else { return }
+        if let known = counts[offset] { return known }
         guard depth <= Self.maximumDepth else {
             throw .limit(Rule.structure(of: table.tag), "Paints are nested more than \(Self.maximumDepth) deep.")
         }
         guard path.insert(offset).inserted else { throw table.broken("has a paint that is part of itself") }
         let paint = try table.part(from: offset)
+        var count = 1
         for child in try children(bytes, paint, &budget) {
-            try check(bytes, at: child, depth: depth + 1, &budget)
+            count += try check(bytes, at: child, depth: depth + 1, &budget)
+            guard count <= Self.maximumPaints else {
+                throw .limit(Rule.cost, "The table '\(table.tag)' has a glyph that takes too many paints to draw.")
+            }
         }
         path.remove(offset)
-        done.insert(offset)
+        counts[offset] = count
+        return count
     }
 
     /// The paints below one.

@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// Checks `cmap`: each subtable must lie in the table, and one must map Unicode.
 ///
 /// A Windows symbol subtable (3, 0) counts as one: fontconfig and all toolkits map its characters to U+F000 and up.
@@ -137,7 +139,19 @@ struct CharacterMapTable {
                 }
             }
         }
+        if try !Self.hasSoundSearch(bytes, table, doubled: doubled) { budget.note(.characterMapSearch, in: table.tag) }
         guard previousEnd == 0xFFFF else { throw table.broken("has segments that do not end with U+FFFF") }
+    }
+
+    /// Whether the fields for a binary search fit the number of segments.
+    private static func hasSoundSearch(_ bytes: RawSpan, _ table: Table, doubled: Int) throws(Violation) -> Bool {
+        let exponent = Int.bitWidth - 1 - (doubled / 2).leadingZeroBitCount
+        let range = 2 << exponent
+        let fields = (
+            range: try bytes.offset16(at: 8, of: table), exponent: try bytes.offset16(at: 10, of: table),
+            rest: try bytes.offset16(at: 12, of: table)
+        )
+        return fields == (range, exponent, doubled - range)
     }
 
     /// Formats 8, 12 and 13, groups of characters.

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import InspectionProtocol
 
 /// The checks of a face's tables that nothing else is read from.
 struct TableChecks {
@@ -27,7 +28,11 @@ struct TableChecks {
         check("GDEF", &examination) { table, budget throws(Violation) in
             var context = LayoutContext(tag: "GDEF", glyphCount: glyphCount, axisCount: axisCount, budget: budget)
             defer { budget = context.budget }
-            try GlyphDefinitionTable.check(bytes, table, &context)
+            do throws(Violation) {
+                try GlyphDefinitionTable.check(bytes, table, &context)
+            } catch  where error.kind == .invalid {
+                throw .concern(.damagedGlyphDefinitions, error.rule, error.message)
+            }
             hasSurplusClasses = context.hasSurplusClasses
         }
         guard hasSurplusClasses else { return }

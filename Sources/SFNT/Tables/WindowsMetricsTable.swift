@@ -1,33 +1,39 @@
 internal import FontModel
 
-/// What we need of `OS/2`.
+/// What we need of `OS/2`, as far as the face has it.
 struct WindowsMetricsTable {
     /// 1 to 1000.
-    let weight: Double
+    private(set) var weight = 400.0
     /// Percent of normal.
-    let width: Double
-    let embedding: EmbeddingRights
-    let selection: UInt16
-    let vendor: String
+    private(set) var width = 100.0
+    private(set) var embedding = EmbeddingRights.unknown
+    private(set) var selection: UInt16 = 0
+    private(set) var vendor = ""
 
     /// usWidthClass 1 to 9 in percent of normal.
     ///
     /// Source: OpenType specification, OS/2 table, usWidthClass.
     private static let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
 
-    init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
-        let version = try bytes.uint16(at: 0, of: table)
-        let size =
-            switch version {
-            // Version 0 as Apple defined it ends after usLastCharIndex.
-            case 0: 68
-            case 1: 86
-            // Version 5 has four bytes more, which not all fonts of that version have.
-            default: 96
-            }
-        guard table.length >= size else {
-            throw table.broken("has \(table.length) bytes where version \(version) has \(size)")
+    /// Reads the table; what it lacks keeps a neutral value, and fontconfig's own look at the face corrects it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - table: The table, if the face has one.
+    ///   - examination: What is found goes here: a warning at most.
+    init(_ bytes: RawSpan, _ table: Table?, _ examination: inout Examination) {
+        guard let table else {
+            examination.add(.concern(.missingWindowsMetrics, of: "OS/2"))
+            return
         }
+        examination.attempt { budget throws(Violation) in
+            // A field that is not there ends the reading, and is told of below.
+            do throws(Violation) { try read(bytes, table) } catch {}
+            try Self.checkLength(bytes, table, &budget)
+        }
+    }
+
+    private mutating func read(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let weightClass = try bytes.uint16(at: 4, of: table)
         // 1 to 9 is how old fonts wrote hundreds, which fontconfig understands as well.
         weight =
@@ -41,6 +47,27 @@ struct WindowsMetricsTable {
         embedding = Self.embedding(try bytes.uint16(at: 8, of: table))
         vendor = try bytes.tag(at: 58, of: table).text.map { String($0.prefix { $0 != " " }) } ?? ""
         selection = try bytes.uint16(at: 62, of: table)
+    }
+
+    /// Tells of a table that is shorter than its version says.
+    private static func checkLength(
+        _ bytes: RawSpan, _ table: Table, _ budget: inout WorkBudget
+    ) throws(Violation) {
+        // Apple's version 0 ends after usLastCharIndex, at 68 bytes.
+        guard table.length >= 78 else { return budget.note(.shortWindowsMetrics, in: table.tag) }
+        let version = try bytes.uint16(at: 0, of: table)
+        let size =
+            switch version {
+            case 0: 78
+            case 1: 86
+            case 2...4: 96
+            default: 100
+            }
+        guard table.length < size else { return }
+        if version >= 5, table.length >= 96 { return budget.note(.missingOpticalSizes, in: table.tag) }
+        throw .warning(
+            Rule.windowsMetrics,
+            "The table 'OS/2' has \(table.length) bytes where version \(version) has \(size).")
     }
 
     var isItalic: Bool { selection & 1 != 0 }

@@ -96,7 +96,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             .systemDirectories([SystemFontDirectory(path: "/usr/share/fonts", modificationNanoseconds: 1 << 60)]),
             .secondOpinion(SecondOpinion(.rejected(reason: "OS/2: missing required table"), version: "8.2.1")),
             .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
-            .mended([FontPatch(offset: 300, bytes: [0, 4])]),
             .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "It would be too large.")),
             .selfTest(
                 SandboxReport(mode: .inspect, attempts: attempts, landlockVersion: 4, opinions: [.own, silent])),

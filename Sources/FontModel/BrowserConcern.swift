@@ -1,0 +1,83 @@
+/// What only the sanitizer of web browsers rejects in a font, and the programs of a desktop do not mind.
+///
+/// A font is accepted with a warning for each of these, and refused where fonts for web pages are asked for
+/// (`--browser-safe`). Our own reader finds every kind, so that a verdict is the same whether or not the OpenType
+/// Sanitizer is installed. Each case says why it is harmless.
+/// `BrowserConcernTests` shows it: FreeType draws, HarfBuzz shapes and fontconfig scans made-up fonts of each kind.
+package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
+    /// A table does not start at a multiple of four bytes. FreeType, HarfBuzz and fontconfig read bytes one by one, never
+    /// as words of the processor, so that it makes no difference to them where a table starts.
+    case misalignedTable = "misaligned-table"
+    /// A table without bytes, which is one that the font does not need. FreeType takes it for a missing one
+    /// (`tt_face_lookup_table`), and for HarfBuzz every table that is too short is one without content.
+    case emptyTable = "empty-table"
+    /// There is no table `OS/2`. FreeType marks it as missing, and fontconfig takes the weight from the style's name.
+    case missingWindowsMetrics = "missing-windows-metrics"
+    /// The table `OS/2` is shorter than its version says, as Apple's of 68 bytes. FreeType reads what follows in the file
+    /// instead or, at its end, takes the table for a missing one.
+    case shortWindowsMetrics = "short-windows-metrics"
+    /// There is no table `post`. FreeType and HarfBuzz then know no names of glyphs, which nothing that draws text needs.
+    case missingGlyphNames = "missing-glyph-names"
+    /// The table `post` is cut short, of Apple's format 4, or of wrong glyph names. FreeType reads names when somebody asks
+    /// for one, with a check of each length, and HarfBuzz checks the table first.
+    case damagedGlyphNames = "damaged-glyph-names"
+    /// The font has bitmaps alone, as `.otb` files do. FreeType and Pango draw them at their sizes.
+    case bitmapsAlone = "bitmaps-alone"
+    /// The table `GDEF` is damaged. HarfBuzz, the only one to read it, checks it first and does without what is broken.
+    case damagedGlyphDefinitions = "damaged-glyph-definitions"
+    /// The bounds of a glyph in the table `glyf` end before they start. FreeType computes them from the outline, and
+    /// HarfBuzz takes them as they are for an extent.
+    case glyphBounds = "glyph-bounds"
+    /// Ranges of glyphs in a definition of classes share their ends: a lookup finds one of the two.
+    case touchingClasses = "touching-classes"
+    /// The table `OS/2` declares version 5 and lacks the optical sizes that this version brought: FreeType takes them for
+    /// absent where the table ends before them.
+    case missingOpticalSizes = "missing-optical-sizes"
+    /// Operators in charstrings of `CFF` choose among hints where there are none: FreeType goes on with the next one.
+    case masksWithoutHints = "masks-without-hints"
+    /// Lists in private dictionaries of `CFF` are empty, or of edges of zones without the last one: FreeType leaves them
+    /// out of the hinting.
+    case incompleteZones = "incomplete-zones"
+    /// The name in the table `CFF` has characters that PostScript does not allow there, such as spaces: programs take the
+    /// name from the table `name`.
+    case unfitNames = "unfit-names"
+    /// The numbers that speed up the search in a character map are wrong: FreeType and HarfBuzz compute their own.
+    case characterMapSearch = "character-map-search"
+    /// Something else for which the sanitizer rejects a font that passes all other checks.
+    case other = "other"
+
+    /// What a warning says at its end.
+    package static let consequence = "Web browsers will not show it; other programs do."
+
+    /// The kind that a complaint of the OpenType Sanitizer is about.
+    ///
+    /// - Parameter complaint: Its first error, such as `post: missing required table`.
+    package init(complaint: String) {
+        self =
+            Self.complaints.first {
+                complaint.hasPrefix($0.prefix) && ($0.part.isEmpty || complaint.contains($0.part))
+            }?
+            .concern ?? .other
+    }
+
+    /// What the sanitizer's first errors begin with and contain, in its version 8.2.1.
+    ///
+    /// The tag of a table may come first.
+    private static let complaints: [(prefix: String, part: String, concern: BrowserConcern)] = [
+        ("", ": misaligned table", .misalignedTable),
+        ("", ": zero-length table", .emptyTable),
+        ("", ": invalid table offset", .emptyTable),
+        ("OS/2: missing required table", "", .missingWindowsMetrics),
+        ("OS/2: Failed to read version 5-specific fields", "", .missingOpticalSizes),
+        ("OS/2: ", "ead", .shortWindowsMetrics),
+        ("post: missing required table", "", .missingGlyphNames),
+        ("post: ", "", .damagedGlyphNames),
+        ("glyf: Bad bounding box", "", .glyphBounds),
+        ("GDEF: ", "", .damagedGlyphDefinitions),
+        ("Layout: ClassRangeRecord ", " overlaps with end of the previous one", .touchingClasses),
+        ("CFF : Failed validating CharStrings INDEX", "", .masksWithoutHints),
+        ("CFF : Failed to parse Top DICT Data", "", .incompleteZones),
+        ("CFF : Failed to parse Name INDEX data", "", .unfitNames),
+        ("cmap: expected search range", "", .characterMapSearch),
+    ]
+}

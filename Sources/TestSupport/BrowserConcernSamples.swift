@@ -1,0 +1,179 @@
+package import FontModel
+
+/// Made-up fonts, each of which is as it should be but for one thing that only web browsers mind.
+package enum BrowserConcernSamples {
+    /// One font.
+    package struct Sample: Sendable, CustomStringConvertible {
+        /// What is odd about it.
+        package var concern: BrowserConcern
+        /// Which of several fonts of the kind.
+        package var description: String
+        /// The font.
+        package var bytes: [UInt8]
+        /// The tables that the oddity is in.
+        package var tags: [String]
+    }
+
+    /// The fonts; every kind that our own reader finds has some.
+    package static let all: [Sample] =
+        misaligned + emptyTables + windowsMetrics + glyphNames + [bitmaps, definitions] + outlines + compactOutlines + [
+            search
+        ]
+
+    private static func sample(
+        _ concern: BrowserConcern, _ name: String, _ font: FontBuilder, _ tags: [String]
+    ) -> Sample {
+        Sample(concern: concern, description: "\(concern.rawValue): \(name)", bytes: font.build(), tags: tags)
+    }
+
+    private static func table(_ tag: String, of font: FontBuilder = FontBuilder()) -> [UInt8] {
+        font.tables().first { $0.tag == tag }?.content ?? []
+    }
+
+    private static func replacing(
+        _ tag: String, _ content: [UInt8]?, in font: FontBuilder = FontBuilder()
+    ) -> FontBuilder {
+        var font = font
+        font.tableOverrides.updateValue(content, forKey: tag)
+        return font
+    }
+
+    // MARK: - The directory
+
+    /// A font of which one table starts two bytes after a multiple of four: it is moved to the end of the file.
+    private static var misaligned: [Sample] {
+        var font = FontBuilder(family: "Misaligned")
+        font.tableOverrides["FFTM"] = Array(repeating: 0, count: 28)
+        font.tableOverrides["GSUB"] = SampleTables.substitutions
+        return font.tables().map { table in
+            var bytes = font.build()
+            bytes += [0, 0]
+            let start = bytes.count
+            bytes += table.content + [0, 0]
+            let record = record(of: table.tag, in: bytes)
+            bytes.replaceSubrange(record + 8..<record + 12, with: SampleTables.words([start >> 16, start]))
+            return Sample(
+                concern: .misalignedTable, description: "misaligned-table: \(table.tag)", bytes: bytes,
+                tags: [table.tag])
+        }
+    }
+
+    /// Where the record of a table is in the directory.
+    private static func record(of tag: String, in bytes: [UInt8]) -> Int {
+        stride(from: 12, to: bytes.count, by: 16).first { bytes[$0..<$0 + 4].elementsEqual(tag.utf8) } ?? 12
+    }
+
+    private static var emptyTables: [Sample] {
+        ["TSI3", "FFTM", "DSIG", "GDEF", "kern", "cvt "].map {
+            sample(.emptyTable, $0, replacing($0, []), [$0])
+        }
+    }
+
+    // MARK: - OS/2 and post
+
+    private static var windowsMetrics: [Sample] {
+        let whole = table("OS/2")
+        let shorter = [10, 40, 62, 68, 77].flatMap { length in
+            [0, 1, 4].map { version in
+                sample(
+                    .shortWindowsMetrics, "version \(version) of \(length) bytes",
+                    replacing("OS/2", [0, UInt8(version)] + whole[2..<length]), ["OS/2"])
+            }
+        }
+        return shorter + [
+            sample(.missingWindowsMetrics, "none", replacing("OS/2", nil), []),
+            sample(
+                .missingOpticalSizes, "version 5 of 96 bytes", replacing("OS/2", [0, 5] + whole[2..<96]), ["OS/2"]),
+        ]
+    }
+
+    private static var glyphNames: [Sample] {
+        let header = Array(table("post").prefix(32).dropFirst(4))
+        let glyphs = Int(table("maxp")[4]) << 8 | Int(table("maxp")[5])
+        let indexes = (0..<glyphs).map { 258 + $0 }
+        func named(_ count: Int, _ indexes: [Int], _ names: [UInt8]) -> [UInt8] {
+            [0, 2, 0, 0] + header + SampleTables.words([count] + indexes) + names
+        }
+        let names = (0..<glyphs).flatMap { [2, UInt8(ascii: "g"), UInt8(ascii: "a") + UInt8($0)] }
+        let damaged: [(String, [UInt8])] = [
+            ("4 bytes", [0, 3, 0, 0]), ("16 bytes", [0, 3, 0, 0] + header.prefix(12)),
+            ("31 bytes", [0, 3, 0, 0] + header.prefix(27)), ("no number of glyphs", [0, 2, 0, 0] + header),
+            ("too few names", named(glyphs, indexes, Array(names.dropLast(4)))),
+            ("half a name", named(glyphs, indexes, Array(names.dropLast(1)))),
+            ("another number of glyphs", named(glyphs - 1, indexes, names)),
+            ("more glyphs than there are", named(0xFFFF, indexes, names)),
+            ("an index of no name", named(glyphs, [0xFFFF] + indexes.dropFirst(), names)),
+            ("a name of 255 bytes", named(glyphs, indexes, [255] + names)),
+            (
+                "format 2.5",
+                [0, 2, 0x80, 0] + header + SampleTables.words([glyphs]) + Array(repeating: 0, count: glyphs)
+            ),
+            ("format 4", [0, 4, 0, 0] + header + SampleTables.words(Array(repeating: 0xFFFF, count: glyphs))),
+            ("format 4, cut", [0, 4, 0, 0] + header), ("format 9", [0, 9, 0, 0] + header),
+        ]
+        return damaged.map { sample(.damagedGlyphNames, $0, replacing("post", $1), ["post"]) }
+            + [sample(.missingGlyphNames, "none", replacing("post", nil), [])]
+    }
+
+    // MARK: - Bitmaps, layout and outlines
+
+    /// A font of one bitmap of eight by eight pixels, for glyph 1.
+    private static var bitmaps: Sample {
+        var font = FontBuilder(family: "Bitmaps")
+        let size = [0, 56, 0, 24, 0, 1, 0, 0] + Array(repeating: 0x0808, count: 12) + [1, 1, 0x0808, 0x0101]
+        font.tableOverrides = [
+            "glyf": [], "loca": nil,
+            "EBLC": SampleTables.words([2, 0, 0, 1] + size + [1, 1, 0, 8] + [1, 1, 0, 4, 0, 0, 0, 13]),
+            "EBDT": SampleTables.words([2, 0]) + [8, 8, 0, 8, 8] + Array(repeating: 0xA5, count: 8),
+        ]
+        return sample(.bitmapsAlone, "one size", font, ["EBDT", "EBLC"])
+    }
+
+    private static var definitions: Sample {
+        // The offset of the classes leads into the header.
+        sample(
+            .damagedGlyphDefinitions, "classes of no format",
+            replacing("GDEF", SampleTables.words([1, 0, 10, 0, 0, 0, 2, 1, 1, 2, 1])), ["GDEF"])
+    }
+
+    private static var outlines: [Sample] {
+        let font = FontBuilder(family: "Bounds")
+        var glyphs = table("glyf", of: font)
+        // The right edge of the first glyph goes far to the left.
+        glyphs.replaceSubrange(6..<8, with: [0x80, 0])
+        return [
+            sample(.glyphBounds, "right before left", replacing("glyf", glyphs, in: font), ["glyf"]),
+            sample(
+                .touchingClasses, "two ranges",
+                replacing("GDEF", SampleTables.words([1, 0, 12, 0, 0, 0] + [2, 2, 1, 2, 1, 2, 4, 2])), ["GDEF"]),
+        ]
+    }
+
+    private static let plain: [UInt8] = [139, 139, 21, 139, 14]
+
+    private static func compact(_ charstring: [UInt8] = plain, hints: [UInt8] = []) -> FontBuilder {
+        var charstrings = Array(repeating: plain, count: 8)
+        charstrings[1] = charstring
+        return SampleTables.compact(charstrings: charstrings, locals: [[11]], hints: hints)
+    }
+
+    private static var compactOutlines: [Sample] {
+        var spaced = table("CFF ", of: compact())
+        if let start = spaced.indices.first(where: { spaced[$0...].starts(with: "Compact".utf8) }) {
+            spaced[start + 3] = UInt8(ascii: " ")
+        }
+        return [
+            sample(.masksWithoutHints, "one glyph", compact([239, 20, 139, 139, 21, 139, 14]), ["CFF "]),
+            sample(.incompleteZones, "a zone of one edge", compact(hints: [119, 6]), ["CFF "]),
+            sample(.incompleteZones, "no widths of stems", compact(hints: [12, 13]), ["CFF "]),
+            sample(.unfitNames, "a space", replacing("CFF ", spaced, in: compact()), ["CFF "]),
+        ]
+    }
+
+    private static var search: Sample {
+        var map = table("cmap")
+        let start = Int(map[8]) << 24 | Int(map[9]) << 16 | Int(map[10]) << 8 | Int(map[11])
+        map[start + 9] ^= 2
+        return sample(.characterMapSearch, "a range of twice the size", replacing("cmap", map), ["cmap"])
+    }
+}
