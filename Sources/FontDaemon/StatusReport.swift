@@ -100,13 +100,10 @@ struct StatusReport: Sendable {
     /// What left and can be brought back.
     private func removedFonts() async -> [String: BusVariant] {
         guard let fonts = try? await registrations.removedFontsInPlace() else { return [:] }
-        var dictionary = [
+        return [
             "removed_fonts": BusVariant(UInt32(clamping: fonts.count)),
             "removed_size": BusVariant(UInt64(clamping: fonts.reduce(0) { $0 + $1.size })),
         ]
-        let deleted = fonts.count { $0.reason == .deleted }
-        if deleted > 0 { dictionary["deleted_fonts"] = BusVariant(UInt32(clamping: deleted)) }
-        return dictionary
     }
 
     /// What each of the sandboxed processes found denied to it, and the one that fetches fonts.

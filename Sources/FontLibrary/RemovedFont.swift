@@ -9,8 +9,6 @@ package struct RemovedFont: Sendable, Equatable {
         case uninstalled
         /// Another version of the font replaced it.
         case replaced
-        /// Somebody deleted the font's published file.
-        case deleted
     }
 
     /// What a face of the font is called.

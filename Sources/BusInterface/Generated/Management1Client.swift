@@ -133,7 +133,6 @@ package struct Management1Client: Sendable {
     /// - `size` (t): the sizes of all registered files added up, in bytes.
     /// - `removed_fonts` (u), `removed_size` (t): how many fonts left and can be brought back by RestoreFonts, and how
     ///   many bytes they have.
-    /// - `deleted_fonts` (u): how many of them left as their published files were deleted; absent where none did.
     /// - `published_directory` (s): where fontconfig finds the fonts.
     /// - `store_directory` (s): where fonts are kept that are not published.
     /// - `registry_file` (s): the registry.

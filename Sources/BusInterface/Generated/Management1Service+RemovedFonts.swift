@@ -4,8 +4,7 @@ package import DBus
 
 /// The methods of `org.typecase.Management1` that are about removedfonts.
 package protocol Management1RemovedFontsService: Sendable {
-    /// Lists the fonts that left and are kept, in pages: what the user uninstalled, what another version replaced, and
-    /// what left as its published file was deleted.
+    /// Lists the fonts that left and are kept, in pages: what the user uninstalled and what another version replaced.
     ///
     /// They are deleted for good after 30 days, the ones that left first when they have more than 1 GiB together or the
     /// disk is full, and with Uninstall and its option `purge`. Fonts that left with their provider are not among them:
@@ -22,7 +21,7 @@ package protocol Management1RemovedFontsService: Sendable {
     ///
     /// - `id` (s): the SHA-256 of the font's file, as 64 hexadecimal digits.
     /// - `provider` (s): whose font it was.
-    /// - `reason` (s): why it left: `uninstalled`, `replaced` or `deleted`.
+    /// - `reason` (s): why it left: `uninstalled` or `replaced`.
     /// - `time` (t): when it left, in seconds since 1970.
     /// - `expires` (t): when it is deleted for good at the latest, in seconds since 1970.
     /// - `enabled` (b): whether programs found the font.
