@@ -29,7 +29,7 @@ struct ChangingFileTests {
         var builder = SampleTables.layout
         builder.tableOverrides["TEST"] = [UInt8](repeating: 7, count: 1 << 16)
         let font = builder.build()
-        let places = try [("GDEF", 0), ("head", 12)].map { tag, offset in
+        let places = try [("GSUB", 0), ("head", 12)].map { tag, offset in
             try #require(FontBuilder.position(of: tag, in: font)) + offset
         }
         #expect(places[1] - places[0] > 1 << 16)

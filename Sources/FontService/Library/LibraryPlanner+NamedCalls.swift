@@ -59,7 +59,8 @@ extension RequestedFont.Result {
     fileprivate init(_ font: RegisteredFont) {
         self.init(
             id: font.id.rawValue, scope: font.scope?.rawValue ?? "", isEnabled: font.isEnabled,
-            wasAlreadySo: font.wasAlreadySo, replaced: font.replaced.map(\.rawValue),
+            wasAlreadySo: font.wasAlreadySo, stateChange: font.stateChange?.rawValue,
+            replaced: font.replaced.map(\.rawValue),
             warnings: font.warnings.map {
                 .init(kind: $0.kind.rawValue, message: $0.message, owner: $0.owner ?? "", rule: $0.rule)
             })
@@ -72,6 +73,7 @@ extension RegisteredFont {
         self.init(
             id: FontIdentifier(rawValue: result.id), faces: faces, scope: RegistrationScope(rawValue: result.scope),
             isEnabled: result.isEnabled, wasAlreadySo: result.wasAlreadySo,
+            stateChange: result.stateChange.flatMap(RegisteredFont.StateChange.init),
             replaced: result.replaced.map(FontIdentifier.init(rawValue:)),
             warnings: result.warnings.compactMap { warning in
                 RegistrationWarning.Kind(rawValue: warning.kind).map {

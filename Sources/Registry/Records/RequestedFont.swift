@@ -46,6 +46,8 @@ package struct RequestedFont: Sendable, Equatable {
         package var isEnabled: Bool
         /// Whether the font had been registered before the call.
         package var wasAlreadySo: Bool
+        /// How the call changed the state of a font that had been registered before; `nil` where it did not.
+        package var stateChange: String?
         /// The registrations that it took the place of.
         package var replaced: [String]
         /// What the provider should know.
@@ -53,12 +55,14 @@ package struct RequestedFont: Sendable, Equatable {
 
         /// Creates a result.
         package init(
-            id: String, scope: String, isEnabled: Bool, wasAlreadySo: Bool, replaced: [String], warnings: [Warning]
+            id: String, scope: String, isEnabled: Bool, wasAlreadySo: Bool, stateChange: String? = nil,
+            replaced: [String], warnings: [Warning]
         ) {
             self.id = id
             self.scope = scope
             self.isEnabled = isEnabled
             self.wasAlreadySo = wasAlreadySo
+            self.stateChange = stateChange
             self.replaced = replaced
             self.warnings = warnings
         }
