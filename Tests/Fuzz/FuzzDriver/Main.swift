@@ -39,6 +39,7 @@ struct Main {
             case .manifest: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.manifest, $0, $1) })
             case .fetch: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.fetch, $0, $1) })
             case .address: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.address, $0, $1) })
+            case .archive: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.archive, $0, $1) })
             }
         }
     }
