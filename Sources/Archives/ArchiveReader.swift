@@ -1,4 +1,5 @@
 internal import CArchive
+internal import Glibc
 
 /// The bytes of an archive, wherever they are.
 package struct ArchiveSource {
@@ -143,6 +144,8 @@ package final class ArchiveReader {
     /// - Throws: ``ArchiveError``, after which there is no further entry.
     package func next() throws(ArchiveError) -> ArchiveEntry? {
         var entry: OpaquePointer?
+        // libarchive takes a failed conversion of a name for lack of memory where the thread's last error was that.
+        errno = 0
         let result = archive_read_next_header(archive, &entry)
         switch result {
         case ARCHIVE_EOF: return nil
