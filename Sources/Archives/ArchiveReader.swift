@@ -1,5 +1,4 @@
 internal import CArchive
-internal import Glibc
 
 /// The bytes of an archive, wherever they are.
 package struct ArchiveSource {
@@ -144,9 +143,7 @@ package final class ArchiveReader {
     /// - Throws: ``ArchiveError``, after which there is no further entry.
     package func next() throws(ArchiveError) -> ArchiveEntry? {
         var entry: OpaquePointer?
-        // libarchive takes a failed conversion of a name for lack of memory where the thread's last error was that.
-        errno = 0
-        let result = archive_read_next_header(archive, &entry)
+        let result = typecase_archive_read_next_header(archive, &entry)
         switch result {
         case ARCHIVE_EOF: return nil
         // A warning is about a time or a name that is in no encoding.

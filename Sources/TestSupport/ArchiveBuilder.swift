@@ -1,5 +1,4 @@
 internal import CArchive
-internal import Glibc
 
 /// Makes archives of made-up entries, with libarchive.
 package struct ArchiveBuilder: Sendable {
@@ -105,9 +104,7 @@ package struct ArchiveBuilder: Sendable {
             archive_entry_set_filetype(header, 0o100000)  // S_IFREG
             archive_entry_set_size(header, Int64(entry.content.count))
         }
-        // libarchive takes a failed conversion of a name for lack of memory where the thread's last error was that.
-        errno = 0
-        let result = archive_write_header(archive, header)
+        let result = typecase_archive_write_header(archive, header)
         // A name in no encoding is written as it is.
         if result != ARCHIVE_WARN { try check(result) }
         if entry.content.isEmpty { return }
