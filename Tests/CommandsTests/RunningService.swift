@@ -16,8 +16,11 @@ struct RunningService {
             ExportedObject(interfaces: [management1Interface(service)]), at: Management1Names.path)
         await connection.export(
             ExportedObject(interfaces: [fontManager1Interface(service)]), at: FontManager1Names.path)
-        try await connection.requestName(Management1Names.busName)
-        try await connection.requestName(FontManager1Names.busName)
+        for name in [Management1Names.busName, FontManager1Names.busName] {
+            // The bus learns a moment after the end of a connection that its names are free.
+            try await connection.waitUntilNameVanishes(name)
+            try await connection.requestName(name)
+        }
     }
 
     /// Tells everybody that fonts have changed.

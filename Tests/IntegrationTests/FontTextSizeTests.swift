@@ -227,6 +227,8 @@ struct FontTextSizeTests {
                             introspection: "<interface name=\"\(DynamicType1Names.interface)\"/>")
                     ]), at: DynamicType1Names.path)
         }
+        // The bus learns a moment after the end of a connection that its names are free.
+        try await peer.waitUntilNameVanishes(FontManager1Names.busName)
         try await peer.requestName(FontManager1Names.busName)
         return peer
     }
