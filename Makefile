@@ -26,7 +26,7 @@ unitdir = $(PREFIX)/lib/systemd/user
 presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
 
-version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/FontModel/TypecaseVersion.swift)
+version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/Service/FontModel/TypecaseVersion.swift)
 release_flags = $(or $(shell SWIFT='$(SWIFT)' packaging/release-flags),$(error no flags for release programs))
 release = $(SWIFT) build $(release_flags) $(BUILD_FLAGS)
 build_release = for product in typecase typecased typecase-inspect typecase-fetch; do $(release) --product $$product || exit; done
@@ -76,7 +76,7 @@ test: ## Run every test, as an unprivileged user even where root starts them
 
 test-module: ## Build and run the tests of one module alone, such as MODULE=Registry
 	@$(INSTALL_DEPENDENCIES) build
-	@[ -d 'Tests/$(MODULE)Tests' ] || { echo 'Name a module with tests: make test-module MODULE=Registry' >&2; exit 64; }
+	@ls -d Tests/*/'$(MODULE)Tests' >/dev/null 2>&1 || { echo 'Name a module with tests: make test-module MODULE=Registry' >&2; exit 64; }
 	TYPECASE_TEST_MODULE=$(MODULE) $(SWIFT) build --product typecasePackageTests
 	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing $(ARGS)
 
@@ -112,13 +112,13 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	@$(INSTALL_DEPENDENCIES) lint
 	$(swift_sources) | xargs -0 $(SWIFT) format lint --strict
 	shellcheck --severity=warning $(scripts)
-	Tests/Architecture/check
-	Tests/Documentation/links
-	Tests/Interface/check
-	Tests/Interface/catalog
-	Tests/Installation/check
+	Tests/Checks/architecture
+	Tests/Checks/links
+	Tests/Checks/interface
+	Tests/Checks/catalog
+	Tests/Checks/installation
 	$(SWIFT) build --product typecase
-	Tests/CommandLine/check "$$($(SWIFT) build --show-bin-path)/typecase"
+	Tests/Checks/command-line "$$($(SWIFT) build --show-bin-path)/typecase"
 	$(SWIFT) run BusInterfaceGenerator --check
 
 format: ## Format the sources

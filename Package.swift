@@ -79,9 +79,10 @@ let package = Package(
         // The sandboxed parser: what both sides say, the daemon's side, the worker's side.
         .target(name: "InspectionProtocol", dependencies: ["FontModel"]),
         .target(
-            name: "InspectionPool", dependencies: ["CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", system]),
+            name: "InspectionClient",
+            dependencies: ["CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", system]),
         .target(
-            name: "Inspector",
+            name: "InspectionWorker",
             dependencies: [
                 "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol",
                 "LinuxSystem",
@@ -93,10 +94,10 @@ let package = Package(
         .target(
             name: "FetchClient",
             dependencies: [
-                "CLinux", "FetchProtocol", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", system,
+                "CLinux", "FetchProtocol", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", system,
             ]),
         .target(
-            name: "Fetching",
+            name: "FetchWorker",
             dependencies: [
                 "CCurl", "CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system,
             ]),
@@ -107,7 +108,7 @@ let package = Package(
         .target(
             name: "FontService",
             dependencies: [
-                "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionPool",
+                "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "PositionedJSON",
                 "ProviderInstallations", "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
@@ -128,33 +129,33 @@ let package = Package(
             dependencies: [
                 "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop", "FetchClient",
                 "FetchProtocol", "FontLibrary", "FontModel",
-                "FontService", "InspectionPool", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
+                "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
                 "ProviderManifests", "Registry", "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",
             dependencies: [
                 "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary", "FontModel", "Fontconfig",
-                "InspectionPool",
+                "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "PositionedJSON", "ProviderManifests", argumentParser, system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
-        .executableTarget(name: "typecase-inspect", dependencies: ["Inspector"]),
-        .executableTarget(name: "typecase-fetch", dependencies: ["Fetching"]),
+        .executableTarget(name: "typecase-inspect", dependencies: ["InspectionWorker"]),
+        .executableTarget(name: "typecase-fetch", dependencies: ["FetchWorker"]),
 
         .executableTarget(name: "BusInterfaceGenerator", path: "Tools/BusInterfaceGenerator"),
         .executableTarget(
             name: "TypecaseBenchmarks",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionPool",
+                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionClient",
                 "LinuxSystem", "Registry", "TestSupport", argumentParser, system,
             ],
             path: "Benchmarks/TypecaseBenchmarks"),
         .executableTarget(
             name: "ValidatorBenchmark",
             dependencies: [
-                "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "TestSupport", argumentParser,
+                "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "TestSupport", argumentParser,
                 system,
             ],
             path: "Benchmarks/ValidatorBenchmark"),
@@ -170,14 +171,14 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CArchive", "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionPool", "InspectionProtocol",
+                "CArchive", "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionClient", "InspectionProtocol",
                 "LinuxSystem",
                 system,
             ]),
 
         // Becomes a program whose system calls a test counts.
         .executableTarget(
-            name: "SupervisedProgram", path: "Tests/SupervisedProgram", linkerSettings: [.linkedLibrary("seccomp")]),
+            name: "SupervisedProgram", linkerSettings: [.linkedLibrary("seccomp")]),
 
         .testTarget(name: "DynamicTypeTests", dependencies: ["DynamicType"]),
         .testTarget(name: "LinuxSystemTests", dependencies: ["CLinux", "LinuxSystem", "TestSupport", system]),
@@ -207,12 +208,12 @@ let package = Package(
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
         .executableTarget(
-            name: "FaultyInspector", dependencies: ["FontModel", "InspectionProtocol", "Inspector", "LinuxSystem"],
-            path: "Tests/FaultyInspector"),
+            name: "FaultyInspector",
+            dependencies: ["FontModel", "InspectionProtocol", "InspectionWorker", "LinuxSystem"]),
         .testTarget(
-            name: "InspectorTests",
+            name: "InspectionWorkerTests",
             dependencies: [
-                "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "Inspector",
+                "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "InspectionWorker",
                 "LinuxSystem", "SupervisedProgram",
                 "TestSupport", "typecase-inspect", system,
             ]),
@@ -227,16 +228,16 @@ let package = Package(
         .testTarget(
             name: "InspectionProtocolTests", dependencies: ["FontModel", "InspectionProtocol", "TestSupport"]),
         .testTarget(
-            name: "InspectionPoolTests",
+            name: "InspectionClientTests",
             dependencies: [
-                "CLinux", "FontModel", "InspectionPool", "InspectionProtocol", "LinuxSystem", "TestSupport",
+                "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "TestSupport",
                 "typecase-inspect", system,
             ]),
         .testTarget(name: "FetchProtocolTests", dependencies: ["FetchProtocol", "FontModel", "InspectionProtocol"]),
         .testTarget(
-            name: "FetchingTests",
+            name: "FetchWorkerTests",
             dependencies: [
-                "CLinux", "FetchClient", "FetchProtocol", "Fetching", "FontModel", "InspectionPool",
+                "CLinux", "FetchClient", "FetchProtocol", "FetchWorker", "FontModel", "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "TestSupport", "typecase-fetch", system,
             ]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
@@ -246,14 +247,15 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "DynamicType", "FetchProtocol", "FontLibrary", "FontModel", "FontService", "InspectionPool",
+                "DynamicType", "FetchProtocol", "FontLibrary", "FontModel", "FontService", "InspectionClient",
                 "InspectionProtocol", "LinuxSystem",
                 "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontLibrary", "FontModel", "InspectionPool",
+                "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontLibrary", "FontModel",
+                "InspectionClient",
                 "LinuxSystem", "SupervisedProgram", "TestSupport", "typecase", "typecase-inspect", argumentParser,
                 system,
             ]),
@@ -261,7 +263,7 @@ let package = Package(
             name: "FontDaemonTests",
             dependencies: [
                 "BusInterface", "DBus", "DynamicType", "EventLoop", "FetchProtocol", "FontDaemon", "FontLibrary",
-                "FontModel", "FontService", "InspectionPool", "LinuxSystem", "ProviderInstallations", "Registry",
+                "FontModel", "FontService", "InspectionClient", "LinuxSystem", "ProviderInstallations", "Registry",
                 "Systemd", "TestSupport", "typecase-fetch", "typecase-inspect", logging,
             ]),
         // The examples in Swift, as the tests run them; Examples/swift is a package of its own.
@@ -275,11 +277,11 @@ let package = Package(
             name: "ExampleDesignKit", dependencies: ["Typecase"], path: "Examples/swift/Sources/ExampleDesignKit"),
         // An application that uses the client library, for the tests of what happens in its process.
         .executableTarget(
-            name: "ClientProgram", dependencies: ["CFontconfig", "Typecase"], path: "Tests/ClientProgram"),
+            name: "ClientProgram", dependencies: ["CFontconfig", "Typecase"]),
         // The same without the library, which its memory is compared with.
         .executableTarget(name: "ControlProgram", path: "Benchmarks/ControlProgram"),
         .testTarget(
-            name: "IntegrationTests",
+            name: "EndToEndTests",
             dependencies: [
                 "BusInterface", "CLinux", "ClientProgram", "DBus", "DynamicType", "EventLoop", "ExampleConsumer",
                 "ExampleDesignKit", "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel",
@@ -295,13 +297,23 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Where development packages have put the library alone, packaging/swift-library has left out all else.
-let isLibraryAlone = !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/typecased")
-if isLibraryAlone {
-    let present = package.targets.filter { target in
-        FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(target.path ?? "Sources/\(target.name)")")
+// A target lies in a room of the sources or of the tests, such as Sources/Platform/DBus.
+let rooms = ["Sources", "Tests"].flatMap { directory in
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/\(directory)")) ?? []
+    return names.sorted().map { "\(directory)/\($0)" }
+}
+for target in package.targets where target.path == nil {
+    target.path = rooms.map { "\($0)/\(target.name)" }.first { path in
+        FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)")
     }
-    package.targets = present
+}
+
+// Where development packages have put the library alone, packaging/swift-library has left out all else.
+let isLibraryAlone = !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/Service/typecased")
+if isLibraryAlone {
+    package.targets = package.targets.filter { target in
+        target.path.map { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\($0)") } ?? false
+    }
     package.products = [.library(name: "Typecase", targets: ["Typecase"])]
     package.dependencies = [dependency("https://github.com/apple/swift-system", "1.8.1")]
 }

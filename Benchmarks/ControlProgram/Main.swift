@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A program like that of Tests/ClientProgram that has nothing of Typecase.
+/// A program like that of Tests/Support/ClientProgram that has nothing of Typecase.
 @main
 enum Main {
     static func main() async {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TestSupport
 
-/// An application that does what the lines of its standard input say, see Tests/ClientProgram.
+/// An application that does what the lines of its standard input say, see Tests/Support/ClientProgram.
 struct Application {
     let process: ChildProcess
     private var answers = 0

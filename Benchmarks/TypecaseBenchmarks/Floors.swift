@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Fontconfig
 internal import Glibc
-internal import InspectionPool
+internal import InspectionClient
 internal import LinuxSystem
 internal import Registry
 internal import TestSupport

@@ -1,5 +1,5 @@
 internal import FontModel
-internal import InspectionPool
+internal import InspectionClient
 internal import LinuxSystem
 
 /// The worker's checks of some fonts, and nothing else of what is done with them: what no registration of them can be

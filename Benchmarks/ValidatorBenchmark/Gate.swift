@@ -1,6 +1,6 @@
 internal import FontModel
 internal import Glibc
-internal import InspectionPool
+internal import InspectionClient
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import TestSupport

@@ -5,7 +5,7 @@ struct GeneratorOptions: Equatable {
         usage: BusInterfaceGenerator [--check] [--input DIRECTORY] [--output DIRECTORY]
 
         Reads every *.xml in the input directory (dbus) and writes Swift to the output directory
-        (Sources/BusInterface/Generated). With --check it writes nothing, and exits with 1 where something would change.
+        (Sources/Client/BusInterface/Generated). With --check it writes nothing, and exits with 1 where something would change.
 
         """
 
@@ -16,7 +16,7 @@ struct GeneratorOptions: Equatable {
     /// The directory of the interface descriptions.
     var input = "dbus"
     /// The directory of the generated files.
-    var output = "Sources/BusInterface/Generated"
+    var output = "Sources/Client/BusInterface/Generated"
 
     /// Reads the command line.
     ///

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Makes `Sources/BusInterface/Generated` from the interface descriptions in `dbus`.
+/// Makes `Sources/Client/BusInterface/Generated` from the interface descriptions in `dbus`.
 @main
 enum Main {
     static func main() {

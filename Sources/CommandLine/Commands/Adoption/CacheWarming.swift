@@ -1,0 +1,52 @@
+internal import FontModel
+internal import class Fontconfig.FontconfigLayout
+internal import InspectionClient
+internal import LinuxSystem
+
+/// Brings fontconfig's caches of directories up to date in which files have come or gone, so that the next program to
+/// start need not scan them.
+///
+/// What is scanned is parsed by a sandboxed worker, as everywhere.
+struct CacheWarming: Sendable {
+    /// How to reach the worker.
+    var workers: InspectionPoolConfiguration
+
+    /// Warms the caches of the directories of files, and of those above them that are new or have changed as well.
+    ///
+    /// Directories that fontconfig does not look into are left alone.
+    ///
+    /// - Parameters:
+    ///   - paths: The files, without links in their directories.
+    ///   - output: Where to warn of caches that stay as they are, which costs time and nothing else.
+    func warm(directoriesOf paths: [String], warning output: CommandOutput) async {
+        let stale = Self.staleDirectories(of: paths)
+        guard !stale.isEmpty else { return }
+        let pool = InspectionPool(
+            configuration: workers, threads: BlockingThreads(name: "typecase-warm", maximumCount: 2))
+        do throws(FontError) {
+            _ = try await pool.warm(stale)
+        } catch {
+            output.warn("fontconfig's cache is older than the directory; run 'fc-cache'.", about: stale[0])
+        }
+        await pool.shutdown()
+    }
+
+    /// The directories that programs would scan, each after what lies in it, spelled as the configuration does.
+    private static func staleDirectories(of paths: [String]) -> [String] {
+        guard let layout = try? FontconfigLayout() else { return [] }
+        var directories: Set<String> = []
+        for root in layout.rootDirectories {
+            guard let resolved = try? FileSystem.resolved(root) else { continue }
+            for path in Set(paths.map(UserPlaces.parent)) where UserPlaces.contains(resolved, path) {
+                var directory = path
+                while UserPlaces.contains(resolved, directory) {
+                    directories.insert(root + directory.dropFirst(resolved.count))
+                    if directory == resolved { break }
+                    directory = UserPlaces.parent(of: directory)
+                }
+            }
+        }
+        return directories.filter { UserPlaces.isDirectory($0) && layout.cacheFile(of: $0) == nil }
+            .sorted { ($0.count, $0) > ($1.count, $1) }
+    }
+}

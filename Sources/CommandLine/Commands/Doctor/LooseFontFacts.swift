@@ -1,0 +1,53 @@
+internal import FontModel
+package import InspectionClient
+internal import InspectionProtocol
+
+/// What a sandboxed parser makes of the user's loose fonts.
+package struct LooseFontFacts: Sendable {
+    /// The fonts that could be read, with the PostScript names of their faces.
+    package private(set) var named: [(path: String, names: [String])] = []
+    /// The fonts that are damaged, with the gravest of what is wrong.
+    package private(set) var broken: [(path: String, finding: String)] = []
+    /// The files that could not be examined.
+    package private(set) var unchecked: [CommandFailure] = []
+
+    /// Creates facts of no fonts.
+    package init() {}
+
+    /// Has the fonts among files examined.
+    ///
+    /// - Parameters:
+    ///   - files: The files; those that do not begin like a font are passed over.
+    ///   - workers: How to reach the programs that parse fonts.
+    ///   - output: Where to show progress.
+    /// - Throws: That the command was interrupted.
+    package init(
+        examining files: [FontDirectorySurvey.Entry], workers: InspectionPoolConfiguration, output: CommandOutput
+    ) async throws(CommandFailure) {
+        let paths = files.map(\.path).filter { FontSignature.isFont($0) }
+        let progress = ProgressLine("Checking fonts", of: paths.count, on: output)
+        defer { progress.clear() }
+        // What programs can make nothing of, such as a web font, is another matter than what is damaged.
+        let results = await FontValidation(workers: workers, level: .minimum).validate(paths) {
+            progress.advance(by: 1)
+        }
+        if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted.") }
+        for result in results { take(result) }
+    }
+
+    private mutating func take(_ result: FontValidation.Result) {
+        switch result.verdict {
+        case .failure(var failure):
+            failure.item = result.path
+            unchecked.append(failure)
+        case .success(let verdict):
+            if !verdict.passes {
+                let issues = verdict.faces.flatMap(\.issues)
+                let gravest = issues.first { $0.code == verdict.code } ?? issues.first
+                broken.append((result.path, gravest.map { "\($0.rule): \($0.messages[0])" } ?? "cannot be read"))
+            }
+            let names = verdict.faces.compactMap(\.name).filter { !$0.isEmpty }
+            if !names.isEmpty { named.append((result.path, names)) }
+        }
+    }
+}

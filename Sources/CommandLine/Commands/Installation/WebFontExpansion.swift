@@ -1,0 +1,48 @@
+internal import FontModel
+internal import InspectionClient
+internal import LinuxSystem
+
+/// Expands web fonts in sandboxed workers of this command, before anybody else meets them.
+struct WebFontExpansion: Sendable {
+    private let pool: InspectionPool
+    private let threads: BlockingThreads
+
+    /// Makes an expansion; workers are started when there is a web font.
+    ///
+    /// - Parameter workers: How to reach the programs that expand fonts.
+    init(workers: InspectionPoolConfiguration) {
+        // Each font keeps a thread while it is read, and one while a worker has it.
+        threads = BlockingThreads(name: "typecase-expand", maximumCount: 4 * FontFile.filesPerMessage)
+        pool = InspectionPool(configuration: workers, threads: threads)
+    }
+
+    /// Expands a font, if it is a web font.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - path: What to call it.
+    /// - Returns: The font in the web font; any other file as it is.
+    /// - Throws: Why a web font cannot be expanded.
+    func expanded(_ file: OwnedFileDescriptor, path: String) async throws(CommandFailure) -> OwnedFileDescriptor {
+        guard FontSignature.isWebFont(file) else { return file }
+        let memory: SealedMemory
+        do {
+            memory = try await threads.run { try SealedMemory(copying: file, limit: FontLimits.webFontSize) }
+        } catch SealedMemory.Failure.tooLarge(let limit) {
+            throw CommandFailure(
+                .failure, code: "ExceededResourceLimit",
+                "The file has more than \(limit) bytes, the most there may be.",
+                item: path)
+        } catch {
+            throw CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(error).", item: path)
+        }
+        do throws(FontError) {
+            return try await pool.expand(memory, for: .user).descriptor
+        } catch {
+            throw CommandFailure(.failure, code: error.code.name, error.message, item: path)
+        }
+    }
+
+    /// Ends the workers.
+    func end() async { await pool.shutdown() }
+}

@@ -1,0 +1,172 @@
+package import ArgumentParser
+package import FontModel
+internal import Glibc
+package import InspectionClient
+internal import InspectionProtocol
+
+extension ValidationLevel: ExpressibleByArgument {}
+extension ValidationReportType: ExpressibleByArgument {}
+
+/// `typecase validate`: tells whether font files are sound, without the service and without registering them.
+package struct ValidateCommand: AsyncParsableCommand, Sendable {
+    /// What the command ends with: the codes of Apple's font validator (TN3214).
+    package enum Exit: Int32, Sendable {
+        /// All files passed.
+        case success = 0
+        /// The command line is wrong.
+        case usage = 252
+        /// A file did not pass, or could not be examined.
+        case failure = 255
+    }
+
+    package static let configuration = CommandConfiguration(
+        commandName: "validate", abstract: "Check font files without installing them.",
+        discussion: """
+            Directories are searched with everything in them for fonts of all kinds, by what files are called and by how \
+            they begin; other files are counted, and make no difference. Files named ._* and folders named __MACOSX, the \
+            metadata of macOS, are passed over. A file that is named is checked whatever it is. A symbolic link that is \
+            named is followed, one within a directory is not. The fonts in archives that are named (zip, 7z, tar.gz and \
+            tar.xz) are checked each, and with --archives those of archives in directories too. \
+            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts of X11 and others. What only \
+            the sanitizer of web browsers minds is a warning, and a failure with --browser-safe. The font service is not \
+            needed: fonts are examined in sandboxed processes of this command.
+
+            Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The JSON \
+            report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details with \
+            path, result, fonts, max_code, os_installable and format, and besides browser_safe: whether web browsers \
+            show the font; opinions: who judged the font, in which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: \
+            -101 the specification is broken, -102 a format that cannot be installed, -201 a cost for every program, \
+            -202 the specification is broken where programs can do without, -301 a warning.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Font files, and archives and directories of them.", valueName: "file-or-directory"),
+        completion: .file(
+            extensions: FontFileSearch.completedExtensions))
+    package var paths: [String]
+
+    @Option(help: "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read.")
+    package var level = ValidationLevel.strict
+
+    @Flag(help: "Fail fonts that web browsers do not show, though other programs do.")
+    package var browserSafe = false
+
+    @Option(help: "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom).")
+    package var report = ValidationReportType.detailed
+
+    @Flag(help: "Check fonts of archives in directories as well.")
+    package var archives = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func run() async throws {
+        let (exit, signal) = await Interruption.run {
+            await perform(in: .standard, workers: .besideThisProgram())
+        }
+        // What shells give a program that a signal ends.
+        if let signal { throw ExitCode(128 + signal) }
+        if exit != .success { throw ExitCode(exit.rawValue) }
+    }
+
+    /// Does the work.
+    ///
+    /// - Parameters:
+    ///   - environment: Where to write.
+    ///   - workers: How to reach the programs that parse fonts.
+    /// - Returns: What to end with.
+    package func perform(in environment: CommandEnvironment, workers: InspectionPoolConfiguration) async -> Exit {
+        var output = environment.output
+        if outputOptions.quiet { output.write = { _ in } }
+        if outputOptions.quiet || outputOptions.json { output.progress = nil }
+        let search = FontFileSearch(paths, selection: .anyFont, seesArchives: archives)
+        var hasFailed = !search.failures.isEmpty
+        for failure in search.failures { output.report(failure, asJSON: outputOptions.json) }
+        let progress = ProgressLine("Checking fonts", of: search.files.count, on: output)
+        let unpacked: UnpackedArchives
+        do throws(CommandFailure) {
+            unpacked = try await ArchiveUnpacker(workers: workers, for: .validation, variables: environment.variables)
+                .unpack(search.files, progress: progress)
+        } catch {
+            progress.clear()
+            output.report(error, asJSON: outputOptions.json)
+            return .failure
+        }
+        progress.retotal(unpacked.paths.count)
+        let validation = FontValidation(workers: workers, level: level, isForBrowsers: browserSafe)
+        let results =
+            unpacked.refused.map { refused in
+                FontValidation.Result(
+                    index: 0, path: refused.path, verdict: validation.verdict(refused.error, refused.path))
+            }
+            + (await validation.validate(unpacked.paths, members: unpacked.members) {
+                progress.advance(by: 1)
+            })
+        progress.clear()
+        let otherFiles = search.otherFiles + unpacked.otherFiles
+        var report = ValidationReport(report, otherFiles: otherFiles)
+        var rows: [[String]] = []
+        var judges = JudgeTally()
+        for result in results {
+            switch result.verdict {
+            case .failure(let failure):
+                hasFailed = true
+                output.report(failure, asJSON: outputOptions.json)
+            case .success(let verdict):
+                report.add(result.path, verdict)
+                judges.add(verdict.opinions)
+                rows += self.rows(result.path, verdict)
+            }
+        }
+        if outputOptions.json {
+            output.line(report.json.lines)
+        } else {
+            output.write(
+                TextTable.text(
+                    header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor))
+            if report.type != .summary { for line in judges.lines { output.line(TerminalText.escaped(line)) } }
+            output.line(Self.sum(report, otherFiles: otherFiles))
+        }
+        return hasFailed || report.failures > 0 ? .failure : .success
+    }
+
+    /// The lines of a file: one for each thing that was found, or one alone.
+    private func rows(_ path: String, _ verdict: FontVerdict) -> [[String]] {
+        var findings: [(code: Int, text: String)] = []
+        if report != .summary {
+            for (number, face) in verdict.faces.enumerated() {
+                let place = verdict.faces.count > 1 ? "face \(number): " : ""
+                for issue in face.issues + (report == .full ? face.warnings : []) {
+                    findings += issue.messages.map { (issue.code.rawValue, "\(place)\(issue.rule): \($0)") }
+                }
+            }
+        }
+        if report == .full, let judges = JudgeTally.text(verdict.opinions) { findings.append((0, judges)) }
+        let result = verdict.passes ? "pass" : "FAIL"
+        let format = verdict.format?.rawValue ?? "-"
+        if findings.isEmpty { return [[result, String(verdict.code.rawValue), format, path, ""]] }
+        return findings.map { [result, String($0.code), format, path, $0.text] }
+    }
+
+    private static func sum(_ report: ValidationReport, otherFiles: Int) -> String {
+        func files(_ count: Int, _ kind: String = "") -> String { "\(count) \(kind)\(count == 1 ? "file" : "files")" }
+        let others = otherFiles > 0 ? "; \(files(otherFiles, "other ")) passed over" : ""
+        return "\(files(report.filesProcessed)) checked, \(report.failures) failed\(others)"
+    }
+}
+
+extension InspectionPoolConfiguration {
+    /// Starts workers from where they are installed, which is not on the path: beside this program, as in a build, or in
+    /// the directory for programs that other programs start.
+    package static func besideThisProgram() -> InspectionPoolConfiguration {
+        let name = "typecase-inspect"
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = max(readlink("/proc/self/exe", &buffer, buffer.count), 0)
+        let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) ?? 0
+        let directory = String(decoding: buffer[..<slash], as: UTF8.self)
+        let candidates = ["\(directory)/\(name)", "\(directory)/../libexec/typecase/\(name)"]
+        let path = candidates.first { access($0, X_OK) == 0 } ?? candidates[0]
+        return .executable(path, environment: ProcessEnvironment.variables)
+    }
+}

@@ -1,0 +1,235 @@
+internal import FetchClient
+internal import FontLibrary
+internal import FontModel
+internal import FontService
+internal import InspectionClient
+internal import LinuxSystem
+internal import Logging
+internal import ProviderInstallations
+internal import Registry
+internal import Systemd
+
+/// The services of one home, wired together; they have never heard of D-Bus.
+struct DaemonServices: Sendable {
+    let home: OpenHome
+    let registrations: RegistrationService
+    let batches: BatchService
+    let downloads: DownloadService
+    let queries: FontQueries
+    let validation: ValidationService
+    let keeper: LibraryKeeper
+    let systemFaces: SystemFacesService
+    let inspectionPool: InspectionPool
+    let denyLists: DenyListService
+    let denials: FontDenials
+    let revalidator: Revalidator
+    let rights: RightsService
+    let consent: ConsentService
+    let providers: ProviderKeeper
+    /// Who has registered fonts and was installed then, for ``providers`` to look after.
+    let registeredProviders = RegisteredProviders()
+    let collisions: SystemCollisions
+    private let settling: PublicationSettling
+    private let publisher: LibraryPublisher
+
+    /// Builds the services over a home.
+    ///
+    /// - Parameters:
+    ///   - home: The registry and the tree.
+    ///   - inspectionPool: Who runs whatever parses fonts.
+    ///   - fetcher: Who has fonts fetched from the web.
+    ///   - threads: Where blocking work runs.
+    ///   - work: Where it is noted what is under way.
+    ///   - log: Where failures are reported that no caller learns of.
+    ///   - policyDirectories: Where it is said what is not to be had, and who may do what.
+    ///   - consentTime: How long a question to the user is open.
+    ///   - installations: Where it is looked who is installed.
+    ///   - callbacks: Whom the services ask and tell.
+    init(
+        home: OpenHome, inspectionPool: InspectionPool, fetcher: FontFetcher, threads: BlockingThreads,
+        work: WorkInProgress, log: Logger, policyDirectories: [String], consentTime: Duration,
+        installations: InstallationSearch, callbacks: Callbacks
+    ) {
+        let (locations, tree, registry) = (home.locations, home.tree, home.registry)
+        let settling = PublicationSettling(
+            tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
+        let session = LoginSession(
+            note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
+            observe: callbacks.observeLogins)
+        let rights = RightsService(
+            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
+            unreadable: home.unreadable, lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
+        self.rights = rights
+        let publisher = LibraryPublisher(
+            registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
+            gate: home.gate(threads: threads, callbacks), work: work, log: log,
+            hasEnded: { session.hasEnded($0) }, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
+            onRegistration: { [registeredProviders] in registeredProviders.add($0) }, onObstacle: callbacks.onStatus)
+        let systemFaces = SystemFacesService(
+            registry: registry, inspectionPool: inspectionPool,
+            excludedDirectories: locations.publishedRootCandidates,
+            isFollowing: home.refusal != nil && home.hasRegistry, work: work, log: log,
+            onDirectories: callbacks.onSystemDirectories)
+        let denials = FontDenials()
+        let intake = FontIntake(
+            threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
+            inspectionPool: inspectionPool, directory: locations.stateDirectory, denials: denials)
+        consent = ConsentService(
+            rights: rights, work: work, deadline: consentTime, onQuestionCount: callbacks.onStatus,
+            ask: callbacks.askUser)
+        denyLists = DenyListService(
+            directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
+        revalidator = Revalidator(
+            registry: registry, publisher: publisher, intake: intake, inspectionPool: inspectionPool,
+            denyLists: denyLists, denials: denials, work: work, log: log, onProgress: callbacks.onRevalidation)
+        self.denials = denials
+        let queries = FontQueries(
+            registry: registry, systemFaces: systemFaces, publisher: publisher, inspectionPool: inspectionPool,
+            threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers),
+            directory: locations.stateDirectory, unreadable: home.unreadable)
+        collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)
+        self.home = home
+        self.settling = settling
+        self.publisher = publisher
+        self.inspectionPool = inspectionPool
+        self.systemFaces = systemFaces
+        self.queries = queries
+        validation = ValidationService(intake: intake)
+        keeper = LibraryKeeper(
+            registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
+            refusal: home.refusal?.error, work: work, log: log, onStatus: callbacks.onStatus)
+        registrations = RegistrationService(
+            intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
+            session: session)
+        let assets = AssetRegistrar(
+            registry: registry, registrations: registrations, rights: rights, manifests: installations.manifests,
+            log: log)
+        providers = ProviderKeeper(
+            registry: registry, publisher: publisher, search: installations, assets: assets, threads: threads,
+            work: work, log: log, onEvidence: callbacks.onProviderEvidence)
+        downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
+        batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
+    }
+
+    /// Whom the services ask and tell.
+    struct Callbacks: Sendable {
+        /// Tells what can be known of the user's login sessions.
+        var observeLogins: LoginSession.Observation
+        /// Takes the generation after each change.
+        var onChange: @Sendable (UInt64) -> Void
+        /// Takes the directories whose changes matter.
+        var onSystemDirectories: @Sendable ([String]) -> Void
+        /// Takes all that shows that providers are installed.
+        var onProviderEvidence: @Sendable (Set<InstallationEvidence>) -> Void
+        /// Takes how far judging registered fonts anew is.
+        var onRevalidation: @Sendable (RevalidationProgress) -> Void
+        /// Called when it may be another by now whether the fonts can be changed, or whether the user is being asked.
+        var onStatus: @Sendable () -> Void
+        /// Asks the user whether a program may have rights.
+        var askUser: ConsentService.Asking
+        /// Takes what the user said of rights.
+        var onGrants: @Sendable ([GrantRecord]) -> Void
+        /// Called when somebody tries a change that cannot be made from here.
+        var onAttempt: @Sendable () -> Void
+        /// Called when the right to change the fonts turns out to be another machine's; takes the lease that is lost.
+        var onLoss: @Sendable (HomeLease) -> Void
+    }
+
+    /// Looks again whether fonts can be changed, unless somebody else's lock is in the way, whose end is noticed.
+    var lookAgain: @Sendable () -> Void {
+        guard home.refusal?.heldLock == nil else { return {} }
+        return { [publisher, keeper] in
+            Task {
+                _ = await publisher.lastingRefusal()
+                await keeper.recoverIfNeeded()
+            }
+        }
+    }
+
+    /// Returns when no change is under way; none begins any more where the right to make one is lost.
+    func waitUntilUnchanging() async { await publisher.exclusively { _ in } }
+
+    /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
+    func retire() async {
+        downloads.close()
+        await consent.close()
+        settling.cancel()
+        await providers.stop()
+        await inspectionPool.shutdown()
+    }
+
+    /// Whether nothing at all is to be done, as far as fonts and providers go.
+    ///
+    /// - Returns: What shows that providers are installed, and what lies in the tree; `nil` where there is something to
+    ///   do, now or later without an occasion, or where nobody can tell.
+    func atRest(
+        where isWatched: @Sendable (Set<InstallationEvidence>) -> Bool
+    ) async -> (evidence: Set<InstallationEvidence>, inventory: TreeInventory)? {
+        guard await keeper.isReady, await revalidator.isAtRest(),
+            let evidence = await providers.evidenceAtRest(where: isWatched),
+            let inventory = await publisher.inventoryAtRest()
+        else { return nil }
+        return (evidence, inventory)
+    }
+
+    /// Ends what is under way, closes the registry, and lets the next daemon have the home.
+    ///
+    /// - Parameters:
+    ///   - note: What a login finds, where it has nothing to do then; all but the registry.
+    ///   - log: Where failures are reported.
+    func close(leaving note: RestNote? = nil, log: Logger) async {
+        downloads.close()
+        settling.cancel()
+        await providers.stop()
+        await inspectionPool.shutdown()
+        do throws(RegistryError) {
+            try home.registry.close()
+            // Whoever has the home next removes it first.
+            note?.write(to: home.locations)
+        } catch {
+            log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
+        }
+        // At once: a task that is just being cancelled may refer to all of this for a moment longer.
+        if case .changing(let claim) = home.access { claim.release() }
+    }
+}
+
+extension OpenHome {
+    /// The right of this machine, where other machines may have the home or a part of it.
+    var leases: [HomeLease] {
+        if case .changing(let claim) = access { claim.leases } else { [] }
+    }
+
+    /// Why there is no session scope; `nil` where there is.
+    fileprivate var sessionRefusal: FontError? {
+        if let refusal { return refusal.error }
+        guard isShared else { return nil }
+        return FontError(
+            .unsupportedScope,
+            "The home may be in use on several machines, whose sessions end apart. Register the fonts as persistent.")
+    }
+
+    /// Whether the fonts may be changed, asked before each change.
+    fileprivate func gate(threads: BlockingThreads, _ callbacks: DaemonServices.Callbacks) -> ChangeGate {
+        if let refusal { return .closed(refusal.error, onAttempt: callbacks.onAttempt) }
+        let leases = leases
+        guard !leases.isEmpty else { return .open }
+        return .guarded {
+            do {
+                return try await threads.run {
+                    for lease in leases {
+                        do throws(HomeLease.Failure) {
+                            try lease.renew(beforeChange: true)
+                        } catch {
+                            if case .held = error { callbacks.onLoss(lease) }
+                            return error.fontError
+                        }
+                    }
+                    return nil
+                }
+            } catch {
+                return FontError(.busy, "The home does not answer.")
+            }
+        }
+    }
+}

@@ -1,0 +1,460 @@
+internal import BusInterface
+internal import CallerIdentity
+internal import DBus
+package import EventLoop
+internal import FetchClient
+internal import FontLibrary
+package import FontModel
+internal import FontService
+internal import InspectionClient
+internal import InspectionProtocol
+package import LinuxSystem
+package import Logging
+internal import ProviderInstallations
+internal import Registry
+internal import Synchronization
+package import Systemd
+
+/// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
+///
+/// The bus is one thread that waits for nobody; what may block runs on other threads. The one question that is answered on
+/// it, which face has a name, looks at so many rows of the registry at the most, and not at all while somebody changes them.
+/// Where the home cannot be used, the daemon is there all the same and answers every call with the reason.
+package actor TypecaseDaemon {
+    /// The threads that calls are handled on, and whatever else tasks do.
+    ///
+    /// At one time two for each font that is examined, one in the spare place among them, and two more may wait for
+    /// workers, and five for the disk: a round of changes, a large batch, two that write the fonts of open batches, and a
+    /// notice to programs. The others are there for queries.
+    package static let workThreads = 12 + 2 * InspectionPoolConfiguration.fontsAtOnce
+
+    /// The threads that look at callers' processes, whose file systems may be of their own making.
+    private static let identityThreads = 3
+
+    let configuration: DaemonConfiguration
+    let loop: EventLoop
+    private let notifier: ServiceNotifier
+    private let logControl: LogControl?
+    let log: Logger
+    let threads: BlockingThreads
+    let identityThreads = BlockingThreads(
+        name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
+    let work = WorkInProgress()
+    let idleWatch: IdleWatch?
+    /// Its place on the bus; `nil` before the start and after the end.
+    var connected: Connected?
+    /// The home; `nil` where it cannot be used as well.
+    var serving: Serving?
+    var takeover = Takeover()
+    /// The generation that everybody has to be told of.
+    nonisolated let unannounced = Mutex<UInt64?>(nil)
+
+    /// Creates a daemon that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: What it is told from outside.
+    ///   - loop: The thread of the bus.
+    ///   - threads: Where calls are handled, and whatever else happens: at least ``workThreads``.
+    ///   - notifier: Tells the service manager what it is doing.
+    ///   - logControl: What its log is controlled with; `nil` where others may not control it.
+    ///   - log: Where it reports.
+    package init(
+        configuration: DaemonConfiguration, loop: EventLoop, threads: BlockingThreads,
+        notifier: ServiceNotifier = .silent, logControl: LogControl? = nil, log: Logger
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.threads = threads
+        self.notifier = notifier
+        self.logControl = logControl
+        self.log = log
+        idleWatch = configuration.idleTime.map { [work] in IdleWatch(on: loop, idleTime: $0, work: work) }
+    }
+
+    /// Opens the home, connects to the bus, takes the names last, and from then on serves.
+    ///
+    /// - Throws: What keeps it from serving at all: no bus, or another daemon has the names.
+    package func start() async throws {
+        let connections = try await DaemonConnections(to: configuration.busAddress, on: loop)
+        let connected: Connected
+        do {
+            connected = try await connect(connections)
+        } catch {
+            for connection in connections.all { await connection.close() }
+            throw error
+        }
+        let (callers, callbacks) = (connected.callers, connected.callbacks)
+        switch await open(callbacks) {
+        case .success(let services): try await use(services)
+        case .failure(let error):
+            obstacle = error
+            log.report(
+                .homeUnusable, .error, "The home cannot be used; every call is answered with the reason",
+                metadata: ["error": "\(error)"])
+            await refuse(with: error, to: connected)
+        }
+        if let logControl {
+            await connections.management.export(
+                ExportedObject(
+                    interfaces: [LogControlInterface(control: logControl, log: log, work: work).table],
+                    admit: callers.admitUnconfined),
+                at: LogControlInterface.path)
+        }
+        // Ready means that the names are there, so they come last.
+        try await connections.management.requestName(Management1Names.busName)
+        try await requestPortalName(on: connections.portal)
+        try await connections.manager.requestName(FontManager1Names.busName)
+        self.connected?.ownsPublicName = true
+        await announceChanges()
+        callbacks.onStatus()
+        // At each start, of which there are many in a day.
+        log.debug("Serving", metadata: ["bus-name": "\(connections.manager.uniqueName)"])
+    }
+
+    /// Waits for its turn on the bus, and has everything there that does not depend on the home.
+    private func connect(_ connections: DaemonConnections) async throws -> Connected {
+        let turn = try await ServingTurn(on: connections.management)
+        for connection in connections.all { await idleWatch?.watch(connection) }
+        if configuration.identify == nil { try await connections.manager.noteArrivalsWhereNeeded() }
+        let logins = LoginMonitor(
+            loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager,
+            at: configuration.busAddress, log: log)
+        let callers = callerDirectory(on: connections.manager)
+        for connection in connections.all {
+            await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
+        }
+        let (changes, statuses, grants) = (Notes<Void>(), Notes<Void>(), Notes<[GrantRecord]>())
+        let (directories, progress) = (Notes<[String]>(), Notes<RevalidationProgress>())
+        let providerEvidence = Notes<Set<InstallationEvidence>>()
+        let agents = ConsentAgents(
+            on: connections.management,
+            dialog: PortalDialog(
+                connection: connections.management, threads: threads, log: log, environment: configuration.environment),
+            work: work, log: log, onCount: { statuses.note.yield() })
+        let callbacks = DaemonServices.Callbacks(
+            observeLogins: { await logins.evidence(after: $0) },
+            onChange: { [weak self] generation in
+                self?.unannounced.withLock { $0 = max($0 ?? 0, generation) }
+                changes.note.yield()
+            },
+            onSystemDirectories: { directories.note.yield($0) },
+            onProviderEvidence: { providerEvidence.note.yield($0) },
+            onRevalidation: { progress.note.yield($0) },
+            onStatus: { statuses.note.yield() },
+            askUser: { await agents.ask($0) },
+            onGrants: { grants.note.yield($0) },
+            onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
+            onLoss: { lease in Task { await self.yieldHome(without: lease) } })
+        let connected = Connected(
+            connections: connections, turn: turn, logins: logins, callers: callers,
+            callerTasks: CallerTasks(on: loop, callers: callers), agents: agents,
+            jobs: JobObjects(on: connections.manager, below: FontManager1Names.path, callers: callers, log: log),
+            portalJobs: JobObjects(on: connections.portal, below: TypecasePortalNames.path, callers: callers, log: log),
+            textSizes: await serveTextSizes(callers, connections), callbacks: callbacks)
+        self.connected = connected
+        let mirror = PermissionMirror(on: connections.management, log: log)
+        let bells = providerBells(on: connections.manager)
+        self.connected?.tasks = [
+            grants.forEach { await mirror.show($0) },
+            Task { await mirror.follow() },
+            changes.forEach { await self.announceChanges() },
+            statuses.forEach { await self.announceStatus() },
+            progress.forEach { await self.announce($0) },
+            directories.forEach { await self.serving?.watch?.setSystemDirectories($0) },
+            providerEvidence.forEach { evidence in
+                await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
+                await bells?.hang(for: evidence)
+            },
+            Task { await connected.textSizes.announceChanges() },
+            Task { await logins.watch { await self.noteLogins() } },
+        ]
+        return connected
+    }
+
+    /// Why the home cannot be used, so that every call is answered with the reason; `nil` where it can.
+    package private(set) var obstacle: FontError?
+
+    /// Does nothing, on a thread of those that carry all tasks: where each of them is stuck, it does not return.
+    package func proveAlive() {}
+
+    /// Returns when the bus has gone away, or the daemon was stopped.
+    package func waitUntilDisconnected() async {
+        await withTaskGroup(of: Void.self) { group in
+            for connection in connected?.connections.all ?? [] {
+                group.addTask { _ = await connection.waitUntilClosed() }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Opens the home as it is now, and builds the services over it.
+    func open(_ callbacks: DaemonServices.Callbacks) async -> Result<DaemonServices, FontError> {
+        let (environment, traits, threads, log) = (configuration.environment, configuration.traits, threads, log)
+        let pool = InspectionPool(configuration: configuration.workers, threads: threads) { mode, message in
+            log.report(
+                .workerFailed, .warning, "A font worker did not come to a sound end",
+                metadata: ["worker": "\(mode.rawValue)", "error": "\(message)"])
+        }
+        let moreTime = StartExtension(on: loop, notifier: notifier, interval: configuration.startExtensionInterval)
+        await moreTime.begin("Opening the registry")
+        let opened = try? await threads.run {
+            Result { () throws(FontError) in
+                try OpenHome.open(environment: environment, traits: traits, threads: threads, log: log)
+            }
+        }
+        await moreTime.end()
+        if case .success(let home) = opened, home.refusal == nil || !home.hasRegistry {
+            // No face can be told before the system's fonts are known, and the service manager takes a while to start who
+            // reads them. Where another daemon knows them, nobody is started.
+            Task { await pool.connectAhead(to: .systemFaces) }
+        }
+        return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
+            DaemonServices(
+                home: home, inspectionPool: pool,
+                fetcher: FontFetcher(access: configuration.fetcher, environment: environment), threads: threads,
+                work: work, log: log,
+                policyDirectories: configuration.policyDirectories, consentTime: configuration.consentTime,
+                installations: InstallationSearch(environment: environment), callbacks: callbacks)
+        }
+    }
+
+    /// Serves from these services from now on, and lets them do what they do without being asked.
+    func use(_ services: DaemonServices) async throws {
+        guard let connected else { return }
+        let statusLine = serving?.statusLine
+        serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
+        await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
+        // Before anybody can offer a font.
+        await services.denyLists.refresh()
+        await services.rights.refresh()
+        await serve(services, to: connected)
+        await statusLine?.stop()
+        showStatus(of: services)
+        connected.callbacks.onStatus()
+        guard services.home.refusal == nil else { return try await follow(services) }
+        let watch = await makeWatch(services)
+        let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
+        let (revalidator, rights, collisions) = (services.revalidator, services.rights, services.collisions)
+        let (providers, registeredProviders) = (services.providers, services.registeredProviders)
+        let judges = RestLook.judges()
+        // Until all of it is done: who leaves before would have nobody know whether there is more to do.
+        work.begin(.departures)
+        serving?.tasks.append(Task { await providers.watch(registeredProviders) })
+        begin {
+            await registry.openConnections()
+            // From before to after, so that no change falls in between.
+            await watch.watchTree()
+            await watch.watchPolicy()
+            await rights.refresh()
+            await keeper.recover()
+            await watch.watchTree()
+            await providers.reconcileOrLog()
+            await revalidator.runIfNeeded()
+            await self.noteJudges(judges, of: registry)
+            self.work.end(.departures)
+            registry.restWhenQuiet()
+        }
+        begin {
+            await systemFaces.refresh()
+            await collisions.refresh()
+            registry.restWhenQuiet()
+        }
+        for lease in services.home.leases { keep(lease) }
+    }
+
+    /// Begins something for the services alone, that ends with them.
+    private func begin(_ work: @escaping @Sendable () async -> Void) {
+        serving?.tasks.append(Task { await PassingTask.run(work) })
+    }
+
+    /// Takes note of what judged the fonts when the services were new, where they are served still.
+    private func noteJudges(_ judges: String?, of registry: Registry) {
+        if services?.home.registry === registry { serving?.judgesOfStart = judges }
+    }
+
+    /// Has the daemon started when a provider goes, where it leaves before that.
+    private func providerBells(on connection: BusConnection) -> ProviderBellUnits? {
+        guard idleWatch != nil else { return nil }
+        let search = InstallationSearch(environment: configuration.environment)
+        return ProviderBellUnits(bells: search.providerBells, connection: connection, work: work, log: log)
+    }
+
+    /// Removes what sessions have left that are over, where the fonts are this daemon's to change.
+    func noteLogins() async {
+        guard let services, services.home.refusal == nil else { return }
+        await services.keeper.noteLogins()
+    }
+
+    /// Has the service manager show how the fonts are doing, where there is one.
+    private func showStatus(of services: DaemonServices) {
+        guard notifier.isSupervised else { return }
+        serving?.statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
+            // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
+            try? await queries.summary()
+        }
+    }
+
+    private func serve(_ services: DaemonServices, to connected: Connected) async {
+        let (connections, callers) = (connected.connections, connected.callers)
+        let admission = Admission(
+            callers: callers, tasks: connected.callerTasks, rights: services.rights, consent: services.consent,
+            registrations: services.registrations)
+        let harness = RegistrationHarness(
+            registrations: services.registrations, queries: services.queries, collisions: services.collisions)
+        let publicBatches = BatchObjects(
+            on: connections.manager, below: FontManager1Names.path, batches: services.batches, callers: callers)
+        let managementBatches = BatchObjects(
+            on: connections.management, below: Management1Names.path, batches: services.batches, callers: callers)
+        serving?.batchObjects = [publicBatches, managementBatches]
+        let manager = FontManagerHarness(
+            callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
+            validation: services.validation, rights: services.rights, admission: admission,
+            downloads: services.downloads, jobs: connected.jobs)
+        var sandboxManager = manager
+        sandboxManager.jobs = connected.portalJobs
+        let management = ManagementHarness(
+            harness: harness, queries: services.queries, keeper: services.keeper,
+            status: StatusReport(
+                tree: services.home.tree, threads: threads, queries: services.queries,
+                registrations: services.registrations, keeper: services.keeper,
+                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
+                denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
+                rights: services.rights, consent: services.consent, agents: connected.agents,
+                collisions: services.collisions, downloads: services.downloads, providers: services.providers,
+                lookAgain: services.lookAgain),
+            revalidator: services.revalidator, rights: services.rights, providers: services.providers,
+            batches: managementBatches, callers: callers, agents: connected.agents,
+            textSizes: connected.textSizes.service, followers: connected.textSizes.followers)
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
+                admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
+            at: FontManager1Names.path)
+        await connections.portal.export(
+            ExportedObject(
+                interfaces: [
+                    typecasePortalInterface(PortalHarness(manager: sandboxManager))
+                        .answering("Match", inPlace: sandboxManager.matchInPlace),
+                    connected.textSizes.portalInterface,
+                ],
+                admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
+            at: TypecasePortalNames.path)
+        await connections.management.export(
+            ExportedObject(
+                interfaces: [management1Interface(management)], admit: callers.admitUnconfined,
+                handlesConcurrently: true),
+            at: Management1Names.path)
+    }
+
+    private func refuse(with error: FontError, to connected: Connected) async {
+        let (connections, callers, refusal) = (connected.connections, connected.callers, BusError(error))
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [fontManager1Interface(UnavailableFontManager(refusal: refusal, callers: callers))],
+                admit: callers.admitAnyone, handlesConcurrently: true),
+            at: FontManager1Names.path)
+        await connections.management.export(
+            ExportedObject(
+                interfaces: [management1Interface(UnavailableManagement(refusal: refusal))],
+                admit: callers.admitUnconfined, handlesConcurrently: true),
+            at: Management1Names.path)
+        await connections.portal.export(
+            ExportedObject(
+                interfaces: [
+                    typecasePortalInterface(UnavailablePortal(refusal: refusal)), connected.textSizes.portalInterface,
+                ],
+                admit: callers.admitAnyone, handlesConcurrently: true),
+            at: TypecasePortalNames.path)
+    }
+
+    /// Takes the name that sandboxes reach.
+    ///
+    /// Whoever has it keeps it: nobody but sandboxes depends on it.
+    private func requestPortalName(on connection: BusConnection) async throws(BusError) {
+        do throws(BusError) {
+            try await connection.requestName(TypecasePortalNames.busName)
+        } catch {
+            guard error.code == .nameTaken else { throw error }
+            log.warning("Sandboxed applications do not reach the service", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Makes a watch that tells the services of changes, once it is told which directories matter.
+    func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
+        let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
+        let (rights, collisions, providers) = (services.rights, services.collisions, services.providers)
+        let (callers, canChange) = (connected?.callers, services.home.refusal == nil)
+        let installations = InstallationSearch(environment: configuration.environment)
+        let watch = await LibraryWatch(
+            loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
+            providerPlaces: .init(directories: installations.directories, files: installations.bells),
+            threads: threads, work: work, log: log,
+            onTreeChanged: { change in
+                switch change {
+                case .entries(let entries): await keeper.examine(entries)
+                case .anything: await keeper.examine(nil)
+                }
+            },
+            onSystemChanged: {
+                await systemFaces.refresh()
+                await collisions.refresh()
+            },
+            onPolicyChanged: {
+                await rights.refresh()
+                // What it denies a provider leaves at once, as does what the lists of denied fonts have.
+                if canChange { await providers.reconcileOrLog() }
+                await revalidator.applyDenyLists()
+            },
+            onProvidersChanged: {
+                await callers?.renew()
+                if canChange { await providers.reconcileOrLog() }
+            })
+        serving?.watch = watch
+        await watch.start()
+        return watch
+    }
+
+    private func callerDirectory(on connection: BusConnection) -> CallerDirectory {
+        CallerDirectory(
+            on: loop, log: log, resolve: configuration.identify ?? resolution(on: connection),
+            renew: renewal(),
+            waitUntilVanished: { try await connection.waitUntilNameVanishes($0) })
+    }
+
+    private func renewal() -> CallerDirectory.Renewal {
+        guard configuration.identify == nil else { return { identity, _ in identity } }
+        let threads = identityThreads
+        let installations = InstallationSearch(environment: configuration.environment)
+        let entitlements = Entitlements(installations: installations)
+        return { caller, isWhole in
+            try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
+                var renewed = caller
+                // By what showed that it was installed before.
+                entitlements.add(to: &renewed)
+                if isWhole { renewed.installation = installations.evidence(of: caller) }
+                return renewed
+            }
+        }
+    }
+
+    private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
+        let threads = identityThreads
+        let installations = InstallationSearch(environment: configuration.environment)
+        let entitlements = Entitlements(installations: installations)
+        let resolver = CallerResolver(applications: DesktopEntries(environment: configuration.environment))
+        return { uniqueName in
+            let credentials = try await connection.credentials(of: uniqueName)
+            return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
+                var caller = try resolver.resolve(
+                    ConnectedProcess(
+                        identifier: credentials.processID, descriptor: credentials.processDescriptor,
+                        userID: credentials.userID, securityLabel: credentials.securityLabel,
+                        wasConnectedAt: credentials.wasConnectedAt))
+                caller.installation = installations.evidence(of: caller)
+                entitlements.add(to: &caller)
+                return caller
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package import FontModel
+package import InspectionClient
+package import Logging
+package import Registry
+internal import Systemd
+
+/// Judges registered fonts anew: where somebody asks, and where others would judge them now than did.
+///
+/// One font is looked at after the other, so that a pass never has more than one place of those that registrations wait
+/// for; and what is found is committed a few at a time.
+package actor Revalidator {
+    /// The fonts whose judgements are committed together.
+    private static let fontsPerCommit = 16
+
+    /// How often the progress is told of at most.
+    private static let progressInterval = Duration.milliseconds(100)
+
+    private let registry: Registry
+    private let publisher: LibraryPublisher
+    private let intake: FontIntake
+    private let inspectionPool: InspectionPool
+    private let denyLists: DenyListService
+    private let denials: FontDenials
+    private let work: WorkInProgress
+    private let log: Logger
+    private let onProgress: @Sendable (RevalidationProgress) -> Void
+    private var runningCount = 0
+    private var cancelledPasses = 0
+    private var lastNotice: ContinuousClock.Instant?
+    /// Whether all fonts have been judged that others had judged before the start.
+    private var hasJudged = false
+
+    /// How far the passes are that are under way; `nil` where none is.
+    package private(set) var progress: RevalidationProgress?
+
+    /// Creates a revalidator that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - registry: Who judged which font.
+    ///   - publisher: Who changes the library.
+    ///   - intake: Who examines stored fonts.
+    ///   - inspectionPool: Who knows who would judge a font now.
+    ///   - denyLists: Who reads which fonts nobody is to have.
+    ///   - denials: What came of it.
+    ///   - work: Where it is noted that a pass is under way.
+    ///   - log: Where it is reported what a pass came to.
+    ///   - onProgress: Takes how far it is, at most ten times a second.
+    package init(
+        registry: Registry, publisher: LibraryPublisher, intake: FontIntake, inspectionPool: InspectionPool,
+        denyLists: DenyListService, denials: FontDenials, work: WorkInProgress, log: Logger,
+        onProgress: @escaping @Sendable (RevalidationProgress) -> Void
+    ) {
+        self.registry = registry
+        self.publisher = publisher
+        self.intake = intake
+        self.inspectionPool = inspectionPool
+        self.denyLists = denyLists
+        self.denials = denials
+        self.work = work
+        self.log = log
+        self.onProgress = onProgress
+    }
+
+    /// Does what is due after a start: reads the lists of denied fonts, and judges what others judged than would now.
+    package func runIfNeeded() async {
+        await applyDenyLists()
+        do throws(FontError) {
+            let oldest = try await contents(notJudgedBy: nil, limit: 1)
+            guard !oldest.isEmpty else { return hasJudged = true }
+            let judges = Opinion.heard(try await inspectionPool.judges())
+            let digests = try await contents(notJudgedBy: judges, limit: .max)
+            guard !digests.isEmpty else { return hasJudged = true }
+            log.notice(
+                "Judging fonts anew that others judged",
+                metadata: ["fonts": "\(digests.count)", "judges": "\(judges)"])
+            let result = await run(digests, judges: judges)
+            hasJudged = !result.isCancelled && result.failures.isEmpty
+        } catch {
+            log.warning("Fonts could not be judged anew", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Reads the lists of denied fonts, and takes out of use what they deny, and back what they deny no more.
+    package func applyDenyLists() async {
+        await denyLists.refresh()
+        await work.during(.revalidation) { await applyDenials() }
+    }
+
+    private func applyDenials() async {
+        do throws(FontError) {
+            let moved = try await contentsToMove()
+            guard !moved.isEmpty else { return }
+            _ = await run(moved, judges: Opinion.heard(try await inspectionPool.judges()))
+        } catch {
+            log.warning("Denied fonts could not be taken out of use", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// The contents that are denied by now and in use, or the other way round.
+    private func contentsToMove() async throws(FontError) -> [FontDigest] {
+        let outOfUse = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.deniedContents()
+        }
+        let suspects = denials.digests.union(outOfUse).sorted { $0.hexadecimal < $1.hexadecimal }
+        guard !suspects.isEmpty else { return [] }
+        let records = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.contents(suspects)
+        }
+        return records.filter { ($0.refusal?.kind == .denied) != (denials.refusal(of: $0.digest) != nil) }
+            .map(\.digest)
+    }
+
+    /// Whether there is nothing to judge: not since the start, and not by what the lists of denied fonts say now.
+    package func isAtRest() async -> Bool {
+        guard hasJudged, runningCount == 0 else { return false }
+        await denyLists.refresh()
+        return (try? await contentsToMove())?.isEmpty == true
+    }
+
+    /// Judges registrations anew, whoever judged them last.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations; `nil` for all.
+    ///   - isWanted: Whether whoever asked still waits.
+    /// - Returns: What became of them.
+    /// - Throws: `NotRegistered` for an unknown id, and what kept the fonts from being judged at all.
+    package func revalidate(
+        _ ids: [FontIdentifier]?, isWanted: @escaping @Sendable () -> Bool
+    ) async throws(FontError) -> RevalidationResult {
+        await applyDenyLists()
+        let digests: [FontDigest]
+        if let ids {
+            let wanted = ids
+            let found = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.registrations(wanted)
+            }
+            guard found.count == ids.count else {
+                throw FontError(.notRegistered, "No font is registered under one of the ids.")
+            }
+            var seen: Set<FontDigest> = []
+            digests = found.map(\.digest).filter { seen.insert($0).inserted }
+        } else {
+            digests = try await contents(notJudgedBy: nil, limit: .max)
+        }
+        guard !digests.isEmpty else { return RevalidationResult() }
+        return await run(digests, judges: Opinion.heard(try await inspectionPool.judges()), isWanted: isWanted)
+    }
+
+    /// Gives up the passes that are under way; what they have found so far stands.
+    package func cancel() { cancelledPasses += runningCount }
+
+    private func contents(notJudgedBy judges: String?, limit: Int) async throws(FontError) -> [FontDigest] {
+        let found = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.contents(notJudgedBy: judges)
+        }
+        return Array(found.prefix(limit))
+    }
+
+    // MARK: - A pass
+
+    private func run(
+        _ digests: [FontDigest], judges: String, isWanted: @escaping @Sendable () -> Bool = { true }
+    ) async -> RevalidationResult {
+        runningCount += 1
+        progress = RevalidationProgress(
+            done: progress?.done ?? 0, total: (progress?.total ?? 0) + digests.count)
+        let result = await work.during(.revalidation) { await pass(over: digests, judges: judges, isWanted) }
+        runningCount -= 1
+        if runningCount == 0 {
+            progress = nil
+            cancelledPasses = 0
+        }
+        if !result.quarantined.isEmpty || !result.released.isEmpty {
+            log.notice(
+                "Fonts were judged anew",
+                metadata: [
+                    "fonts": "\(result.checked)", "quarantined": "\(result.quarantined.count)",
+                    "released": "\(result.released.count)",
+                ])
+        }
+        return result
+    }
+
+    private func pass(
+        over digests: [FontDigest], judges: String, _ isWanted: @Sendable () -> Bool
+    ) async -> RevalidationResult {
+        var result = RevalidationResult()
+        var judgements: [ContentJudgement] = []
+        let cancelledBefore = cancelledPasses
+        for (index, digest) in digests.enumerated() {
+            guard isWanted(), cancelledPasses == cancelledBefore, !Task.isCancelled else {
+                result.isCancelled = true
+                tell(of: digests.count - index, isLast: true)
+                break
+            }
+            do throws(FontError) {
+                if let judgement = try await judge(digest, judges: judges) {
+                    judgements.append(judgement)
+                    result.checked += 1
+                }
+            } catch {
+                await note(error, about: digest, in: &result)
+            }
+            if judgements.count == Self.fontsPerCommit {
+                await commit(judgements, &result)
+                judgements = []
+            }
+            tell(of: 1, isLast: index == digests.count - 1)
+        }
+        await commit(judgements, &result)
+        return result
+    }
+
+    /// Judges one content; `nil` where nobody has it any more or somebody altered it.
+    private func judge(_ digest: FontDigest, judges: String) async throws(FontError) -> ContentJudgement? {
+        if let refusal = denials.refusal(of: digest) { return ContentJudgement(digest, refusal: refusal) }
+        for isLast in [false, true] {
+            let candidate: FontCandidate
+            do throws(FontError) {
+                let file = try await publisher.openFile(of: digest, evenRefused: true) {
+                    [publisher] work
+                        async throws(FontError) in
+                    try await publisher.onThread(work)
+                }
+                candidate = try await intake.candidate(of: file, for: InspectionPool.revalidation)
+            } catch {
+                switch error.code {
+                case .fileNotFound, .corrupt: return nil
+                case .invalidFontData, .unrecognizedFormat, .exceededResourceLimit:
+                    // A worker may have died of something else than the font: one more look before it costs the font.
+                    guard isLast else { continue }
+                    return ContentJudgement(
+                        digest, judges: judges, refusal: ContentRefusal(.invalid, reason: error.message))
+                default: throw error
+                }
+            }
+            guard candidate.digest == digest else {
+                try await publisher.verify(digest, cause: .file)
+                return nil
+            }
+            return ContentJudgement(digest, judges: Opinion.heard(candidate.opinions), refusal: nil)
+        }
+        return nil
+    }
+
+    private func commit(_ judgements: [ContentJudgement], _ result: inout RevalidationResult) async {
+        guard !judgements.isEmpty else { return }
+        // What a list says is its own cause.
+        let denied = judgements.filter { $0.refusal?.kind == .denied }
+        for (part, requester) in [(denied, Requester.policy), (judgements.filter { !denied.contains($0) }, .check)]
+        where !part.isEmpty {
+            let answer = await publisher.submit(LibraryRequest(.judge(part), by: requester))
+            for (judgement, outcome) in zip(part, answer.outcomes) {
+                switch outcome {
+                case .success(let font) where font.wasAlreadySo: continue
+                case .success: await note(judgement, in: &result)
+                case .failure(let error) where error.code == .notRegistered: continue
+                case .failure(let error): await note(error, about: judgement.digest, in: &result)
+                }
+            }
+        }
+    }
+
+    private func note(_ judgement: ContentJudgement, in result: inout RevalidationResult) async {
+        let ids = await registrations(of: judgement.digest)
+        if let refusal = judgement.refusal {
+            result.quarantined += ids
+            log.report(
+                refusal.kind == .denied ? .fontDenied : .fontUnsound, .warning,
+                refusal.kind == .denied
+                    ? "A registered font is denied and out of use"
+                    : "A registered font does not pass any more and is out of use",
+                metadata: ["sha256": "\(judgement.digest)", "error": "\(refusal.reason)"])
+        } else {
+            result.released += ids
+        }
+    }
+
+    private func note(
+        _ error: FontError, about digest: FontDigest, in result: inout RevalidationResult
+    ) async {
+        result.failures += await registrations(of: digest).map { ($0, error) }
+    }
+
+    private func registrations(of digest: FontDigest) async -> [FontIdentifier] {
+        ((try? await registry.registrations(of: digest)) ?? []).map(\.id)
+    }
+
+    private func tell(of count: Int, isLast: Bool) {
+        progress?.done += count
+        guard let progress else { return }
+        let now = ContinuousClock.now
+        if !isLast, let lastNotice, now - lastNotice < Self.progressInterval { return }
+        lastNotice = now
+        onProgress(progress)
+    }
+}

@@ -1,0 +1,134 @@
+package import FontModel
+package import InspectionClient
+internal import InspectionProtocol
+package import Logging
+package import Registry
+internal import Synchronization
+
+/// Keeps the registry's picture of the system's fonts in step with the directories that fontconfig scans.
+///
+/// The worker describes a directory from fontconfig's cache only when the directory's modification time is not the one
+/// the registry has; with nothing changed a refresh costs one `stat` per directory.
+package actor SystemFacesService {
+    private let registry: Registry
+    private let inspectionPool: InspectionPool
+    private let excludedDirectories: [String]
+    private let work: WorkInProgress
+    private let isFollowing: Bool
+    private let log: Logger
+    private let onDirectories: @Sendable ([String]) -> Void
+    private var refreshing: Task<Void, Never>?
+    private var wantsAnother = false
+    /// Set for good by the first refresh.
+    ///
+    /// Not a part of the actor's state, so that every query after it is spared a change of threads.
+    private nonisolated let isReady = Atomic(false)
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// The failure of the last refresh, if it failed.
+    package private(set) var lastFailure: FontError?
+
+    /// Creates the service; nothing is read before ``refresh()``.
+    ///
+    /// - Parameters:
+    ///   - registry: Where the faces are kept.
+    ///   - inspectionPool: Who reads fontconfig's caches.
+    ///   - excludedDirectories: Absolute paths of trees that are not the system's: our own.
+    ///   - isFollowing: Whether another process keeps the registry's picture up to date.
+    ///   - work: Where it is noted that a refresh is under way.
+    ///   - log: Where failures are reported.
+    ///   - onDirectories: Takes the directories found by each refresh, to be watched for changes.
+    package init(
+        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String],
+        isFollowing: Bool = false, work: WorkInProgress, log: Logger,
+        onDirectories: @escaping @Sendable ([String]) -> Void
+    ) {
+        self.registry = registry
+        self.inspectionPool = inspectionPool
+        self.excludedDirectories = excludedDirectories
+        self.work = work
+        self.isFollowing = isFollowing
+        self.log = log
+        self.onDirectories = onDirectories
+        if isFollowing { isReady.store(true, ordering: .releasing) }
+    }
+
+    /// Brings the registry up to date; a call while one is under way makes it run once more.
+    package func refresh() async {
+        if isFollowing { return }
+        wantsAnother = true
+        if let refreshing {
+            await refreshing.value
+            return
+        }
+        let task = Task {
+            await work.during(.systemFonts) {
+                while wantsAnother {
+                    wantsAnother = false
+                    await refreshOnce()
+                }
+            }
+            refreshing = nil
+        }
+        refreshing = task
+        await task.value
+    }
+
+    /// Waits until the first refresh has ended, well or not: before it, an answer would miss the system's fonts.
+    package nonisolated func ready() async {
+        if !isAtHand { await firstRefresh() }
+    }
+
+    /// Whether the first refresh has ended, so that ``ready()`` would not wait.
+    package nonisolated var isAtHand: Bool { isReady.load(ordering: .acquiring) }
+
+    private func firstRefresh() async {
+        // It may have ended on the way here.
+        if isAtHand { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func refreshOnce() async {
+        do throws(FontError) {
+            let directories = try await inspectionPool.systemDirectories(excluding: excludedDirectories)
+            onDirectories(directories.map(\.path))
+            try await update(to: directories)
+            lastFailure = nil
+        } catch {
+            lastFailure = error
+            log.error("The system's fonts could not be read", metadata: ["error": "\(error)"])
+        }
+        isReady.store(true, ordering: .releasing)
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    private func update(to directories: [SystemFontDirectory]) async throws(FontError) {
+        let known = try await FontError.mapping { () throws(RegistryError) in try await registry.systemDirectories() }
+        let times = Dictionary(
+            known.map { ($0.path, $0.modificationNanoseconds) }, uniquingKeysWith: { first, _ in first })
+        var failure: FontError?
+        for directory in directories where times[directory.path] != directory.modificationNanoseconds {
+            let faces: [SystemFontFace]
+            do throws(FontError) {
+                faces = try await inspectionPool.systemFaces(in: directory.path)
+            } catch {
+                // Programs may well find the names in it, so none may be taken; the other directories are read all the
+                // same.
+                failure = FontError(error.code, "\(directory.path): \(error.message)")
+                continue
+            }
+            try await FontError.mapping { () throws(RegistryError) in
+                try await registry.replaceSystemDirectory(
+                    directory.path, modificationNanoseconds: directory.modificationNanoseconds,
+                    faces: faces.map { (path: $0.path, format: $0.format, face: $0.face) })
+            }
+        }
+        let found = Set(directories.map(\.path))
+        let gone = known.map(\.path).filter { !found.contains($0) }
+        if !gone.isEmpty {
+            try await FontError.mapping { () throws(RegistryError) in try await registry.removeSystemDirectories(gone) }
+        }
+        if let failure { throw failure }
+    }
+}

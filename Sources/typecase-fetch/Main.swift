@@ -1,7 +1,0 @@
-import Fetching
-import Glibc
-
-@main
-enum Main {
-    static func main() { exit(FetchProgram.run(Array(CommandLine.arguments.dropFirst()))) }
-}

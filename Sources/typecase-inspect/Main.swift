@@ -1,7 +1,0 @@
-import Glibc
-import Inspector
-
-@main
-enum Main {
-    static func main() { exit(InspectorProgram.run(Array(CommandLine.arguments.dropFirst()))) }
-}

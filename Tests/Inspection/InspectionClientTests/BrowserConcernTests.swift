@@ -1,0 +1,88 @@
+import FontModel
+import Glibc
+import InspectionClient
+import InspectionProtocol
+import LinuxSystem
+import TestSupport
+import Testing
+
+/// Fonts that only web browsers mind, with the real workers: FreeType, HarfBuzz and fontconfig, and the OpenType Sanitizer
+/// where it is installed.
+@Suite(.timeLimit(.minutes(10)))
+struct BrowserConcernTests {
+    /// Has fonts examined.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts.
+    ///   - asksSanitizer: Whether the sanitizer is asked, as it is where it is installed.
+    /// - Returns: The verdicts, in the order of the fonts.
+    /// - Throws: Why there is none.
+    private func inspect(_ fonts: [[UInt8]], asksSanitizer: Bool = true) async throws -> [FontInspection] {
+        var configuration = InspectionPoolConfiguration.executable(
+            BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
+        configuration.asksForSecondOpinion = asksSanitizer
+        let pool = InspectionPool(
+            configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
+        var inspections: [FontInspection] = []
+        for font in fonts { try await inspections.append(pool.inspect(SealedMemory(bytes: font), for: .user)) }
+        await pool.shutdown()
+        return inspections
+    }
+
+    @Test func `the libraries of the desktop take every kind, and find nothing wrong with it`() async throws {
+        let samples = BrowserConcernSamples.all
+        let inspections = try await inspect(samples.map(\.bytes), asksSanitizer: false)
+        for (sample, inspection) in zip(samples, inspections) {
+            #expect(inspection.refusal == nil, "\(sample.description): \(inspection.findings)")
+            let heard = inspection.opinions.filter(\.isHeard).map(\.judge)
+            #expect(heard == [.typecase, .freetype, .harfbuzz, .fontconfig], "\(sample.description)")
+            let others = inspection.findings.filter { $0.concern == nil && !$0.rule.contains("hecksum") }
+            #expect(
+                others.allSatisfy { $0.rule == "'OS/2' table structure" || $0.rule == "Table directory order" },
+                "\(sample.description): \(others)")
+        }
+    }
+
+    @Test(.enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
+    func `the sanitizer rejects every kind, which changes no verdict and is not said twice`() async throws {
+        let samples = BrowserConcernSamples.all
+        let fonts = samples.map(\.bytes)
+        let (with, without) = (try await inspect(fonts), try await inspect(fonts, asksSanitizer: false))
+        for (sample, (with, without)) in zip(samples, zip(with, without)) {
+            #expect(with.faces == without.faces, "\(sample.description)")
+            #expect(with.browserConcern != nil && without.browserConcern != nil)
+            let complaints = with.findings.filter { $0.rule == "OpenType Sanitizer" }
+            #expect(complaints == [], "\(sample.description): our own reader has told of it")
+            #expect(with.opinions.last?.judge == .ots && with.opinions.last?.isHeard == true)
+        }
+        // That it does reject them shows where nobody has told of it before.
+        for sample in samples where ![.bitmapsAlone, .damagedGlyphDefinitions].contains(sample.concern) {
+            #expect(try await Sanitizer.complaint(about: sample.bytes) == sample.concern, "\(sample.description)")
+        }
+    }
+
+    @Test(.enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
+    func `what only the sanitizer finds is a warning`() async throws {
+        // It has an operator for hints, and no hints for it.
+        let plain: [UInt8] = [139, 139, 21, 139, 14]
+        let font = SampleTables.compact(charstrings: [[1] + plain] + Array(repeating: plain, count: 7), locals: [[11]])
+        let inspection = try #require(try await inspect([font.build()]).first)
+        #expect(inspection.refusal == nil)
+        #expect(inspection.faces.count == 1)
+        let finding = try #require(inspection.browserConcern)
+        #expect(finding.rule == "OpenType Sanitizer" && finding.message.contains("CharStrings INDEX"))
+    }
+}
+
+/// The program of the OpenType Sanitizer, run by itself.
+private enum Sanitizer {
+    /// What it has against a font; `nil` where it accepts it.
+    static func complaint(about font: [UInt8]) async throws -> BrowserConcern? {
+        let directory = try ScratchDirectory()
+        let path = try directory.write(font, to: "font")
+        let outcome = try await ChildProcess.run("/usr/bin/ots-sanitize", [path], environment: [:])
+        guard !outcome.succeeded else { return nil }
+        let line = outcome.standardError.split(separator: "\n").first { $0.hasPrefix("ERROR: ") }
+        return BrowserConcern(complaint: String(line?.dropFirst("ERROR: ".count) ?? ""))
+    }
+}

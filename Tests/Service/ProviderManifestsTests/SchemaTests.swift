@@ -1,0 +1,86 @@
+import FontModel
+import FoundationEssentials
+import PositionedJSON
+import ProviderManifests
+import Testing
+
+/// The schema for programs says the same as the code.
+struct SchemaTests {
+    private let schema: JSONNode
+
+    init() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../schemas/provider-1.json"
+        let data = try #require(FileManager.default.contents(atPath: path))
+        schema = try #require(JSONReading([UInt8](data), maximumDepth: 32).root?.node)
+    }
+
+    /// A value in the schema, whose keys have no dots.
+    private func value(_ path: String) -> JSONNode.Value? {
+        schema.descendant(path.split(separator: ".").map(String.init))?.value
+    }
+
+    private func members(_ path: String) throws -> [String] {
+        guard case .object(let members)? = value(path) else { return [] }
+        return members.map(\.name).sorted()
+    }
+
+    private func strings(_ path: String) throws -> [String] {
+        guard case .array(let elements)? = value(path) else { return [] }
+        return elements.compactMap { if case .string(let text) = $0.value { text } else { nil } }.sorted()
+    }
+
+    /// What the code says of an object with a member that there is not.
+    private func known(_ text: String, _ pointer: String) throws -> [String] {
+        let fault = try #require(
+            ManifestReading(Array(text.utf8), fileName: nil).faults.first { $0.pointer == "\(pointer)/unheard" })
+        let names = fault.message.split(separator: "there are ")[1].dropLast()
+        return names.split(separator: ", ").map(String.init).sorted()
+    }
+
+    @Test func `The schema has the members that there are, and no others`() throws {
+        #expect(try members("properties") == known("{\"unheard\": 1}", ""))
+        #expect(
+            try members("properties.fonts.items.properties") == known("{\"fonts\": [{\"unheard\": 1}]}", "/fonts/0"))
+        #expect(
+            try members("properties.alternate-icons.items.properties")
+                == known("{\"alternate-icons\": [{\"unheard\": 1}]}", "/alternate-icons/0"))
+        #expect(try members("properties.quota.properties") == known("{\"quota\": {\"unheard\": 1}}", "/quota"))
+        for path in ["", "properties.fonts.items.", "properties.alternate-icons.items.", "properties.quota."] {
+            #expect(value("\(path)additionalProperties") == .boolean(false))
+        }
+    }
+
+    @Test func `The schema has the values that there are`() throws {
+        // What nobody has declared is the user's to allow, and not for a manifest to ask for.
+        let rights = Set(Right.allCases).subtracting([.installUndeclaredFonts])
+        #expect(try strings("properties.rights.items.enum") == rights.map(\.rawValue).sorted())
+        let font = "properties.fonts.items.properties"
+        #expect(try strings("\(font).policy.enum") == FontAsset.Policy.allCases.map(\.rawValue).sorted())
+        #expect(try strings("\(font).register.enum") == FontAsset.Registration.allCases.map(\.rawValue).sorted())
+        let digest = String(repeating: "0", count: 64)
+        let text =
+            "{\"version\": 1, \"id\": \"a.b\", \"name\": \"A\", "
+            + "\"fonts\": [{\"file\": \"a\", \"sha256\": \"\(digest)\"}]}"
+        let manifest = try #require(ManifestReading(Array(text.utf8), fileName: nil).manifest)
+        let asset = try #require(manifest.fonts.first)
+        #expect(value("\(font).policy.default") == .string(asset.policy.rawValue))
+        #expect(value("\(font).register.default") == .string(asset.registration.rawValue))
+    }
+
+    @Test func `The schema has the limits that there are`() {
+        let limits: [(String, Int)] = [
+            ("fonts.maxItems", ManifestLimits.fonts), ("launch-fonts.maxItems", ManifestLimits.launchFonts),
+            ("alternate-icons.maxItems", ManifestLimits.alternateIcons), ("name.maxLength", ManifestLimits.nameLength),
+            ("fonts.items.properties.tags.maxItems", ManifestLimits.tags),
+            ("fonts.items.properties.name.maxLength", ManifestLimits.fontNameLength),
+            ("fonts.items.properties.file.maxLength", AssetPath.maximumLength),
+            ("quota.properties.fonts.maximum", Int(ManifestLimits.wishedFonts)),
+            ("quota.properties.bytes.maximum", Int(ManifestLimits.wishedBytes)),
+            ("version.const", Int(ManifestLimits.version)),
+        ]
+        for (path, limit) in limits { #expect(value("properties.\(path)") == .integer(Int64(limit)), "\(path)") }
+        let word = "^[A-Za-z0-9._-]{1,\(ManifestLimits.wordLength)}$"
+        #expect(value("properties.fonts.items.properties.tags.items.pattern") == .string(word))
+        #expect(value("properties.alternate-icons.items.properties.name.pattern") == .string(word))
+    }
+}
