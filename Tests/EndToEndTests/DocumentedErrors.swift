@@ -75,7 +75,7 @@ struct DocumentedErrors {
     /// The errors that a paragraph names, and those of methods that it refers to: "those of AddFonts".
     private func errors(in paragraph: String, _ list: KeyPath<Names, Set<String>>, of interface: String) -> Set<String>
     {
-        let known = Set(FontError.Code.all.map(\.name))
+        let known = Set(FontError.Code.allCases.map(\.rawValue))
         var found = Set(paragraph.split { !$0.isLetter }.map(String.init)).intersection(known)
         for reference in paragraph.matches(of: /those of (?:([A-Za-z0-9]+)\.)?([A-Za-z]+)/) {
             let owner = reference.1.map { "org.typecase.\($0)" } ?? interface

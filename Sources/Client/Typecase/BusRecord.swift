@@ -61,7 +61,7 @@ extension FontManagerError {
 
     /// What an error of the layers below comes to.
     init(_ error: FontError, about item: Item? = nil) {
-        self.init(Code(name: error.code.name), error.message, item: item, owner: error.owner)
+        self.init(Code(name: error.code.rawValue), error.message, item: item, owner: error.owner)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import BusInterface
 package import DBus
+package import FontModel
 
 /// Why a command, or one item of it, could not do what it was asked for.
 package struct CommandFailure: Error, Sendable, Equatable {
@@ -44,7 +45,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
                 .interrupted
             } else if error.isUnreachable {
                 .unreachable
-            } else if error.typecaseName == "NotRegistered" {
+            } else if error.typecaseName == FontError.Code.notRegistered.rawValue {
                 .notFound
             } else {
                 .failure
@@ -79,11 +80,11 @@ package struct CommandFailure: Error, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - exit: What the command ends with.
-    ///   - code: The name after the prefix, such as `FileNotFound`.
+    ///   - code: The code.
     ///   - message: What went wrong, for people.
     ///   - item: What it is about.
-    package init(_ exit: CommandExit, code: String, _ message: String, item: String = "") {
-        self.init(exit, name: BusErrorNames.prefix + code, message: message, item: item)
+    package init(_ exit: CommandExit, code: FontError.Code, _ message: String, item: String = "") {
+        self.init(exit, name: BusErrorNames.prefix + code.rawValue, message: message, item: item)
     }
 }
 
@@ -125,6 +126,6 @@ extension BusError {
 extension CommandFailure {
     /// There is a question, and nobody to answer it.
     static var nobodyToAsk: CommandFailure {
-        CommandFailure(.usage, code: "CancelledByUser", "Nobody can be asked here; --yes does it without asking.")
+        CommandFailure(.usage, code: .cancelledByUser, "Nobody can be asked here; --yes does it without asking.")
     }
 }

@@ -1,3 +1,4 @@
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -19,7 +20,7 @@ package struct UserPlaces: Sendable, Equatable {
     /// - Throws: That `HOME` names no directory.
     package init(_ variables: [String: String]) throws(CommandFailure) {
         guard let home = Self.absolute(variables["HOME"]) else {
-            throw CommandFailure(.failure, code: "InvalidFilePath", "HOME is not set to an absolute path.")
+            throw CommandFailure(.failure, code: .invalidFilePath, "HOME is not set to an absolute path.")
         }
         self.home = home
         dataHome = Self.absolute(variables["XDG_DATA_HOME"]) ?? Self.joined(home, ".local/share")

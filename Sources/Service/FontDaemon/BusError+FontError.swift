@@ -5,7 +5,7 @@ internal import FontModel
 extension BusError {
     /// The error reply for a font error.
     init(_ error: FontError) {
-        self.init(typecaseName: error.code.name, message: error.message)
+        self.init(typecaseName: error.code.rawValue, message: error.message)
     }
 }
 
@@ -16,7 +16,7 @@ extension FontError {
     /// - Returns: The keys `error` and `message`, and `owner` where another's font is in the way.
     func itemDictionary(name: String = "") -> [String: BusVariant] {
         var dictionary = [
-            "error": BusVariant(BusErrorNames.prefix + code.name),
+            "error": BusVariant(BusErrorNames.prefix + code.rawValue),
             "message": BusVariant(name.isEmpty ? message : "\(name): \(message)"),
         ]
         if let owner { dictionary["owner"] = BusVariant(owner) }

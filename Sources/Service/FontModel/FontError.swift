@@ -1,115 +1,62 @@
 /// Why a font operation failed, for one item or for a whole call.
 ///
 /// The codes are Core Text's font manager errors under the same names, and a few that only Typecase has. Over D-Bus a
-/// code is `org.typecase.Error.` followed by its ``Code/name``.
+/// code is `org.typecase.Error.` followed by its raw value.
 package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong, as a value that programs can compare.
-    package struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Case: String, CaseIterable {
-            case fileNotFound = "FileNotFound"
-            case insufficientPermissions = "InsufficientPermissions"
-            case unrecognizedFormat = "UnrecognizedFormat"
-            case invalidFontData = "InvalidFontData"
-            case alreadyRegistered = "AlreadyRegistered"
-            case exceededResourceLimit = "ExceededResourceLimit"
-            case assetNotFound = "AssetNotFound"
-            case notRegistered = "NotRegistered"
-            case inUse = "InUse"
-            case systemRequired = "SystemRequired"
-            case registrationFailed = "RegistrationFailed"
-            case missingEntitlement = "MissingEntitlement"
-            case insufficientInfo = "InsufficientInfo"
-            case cancelledByUser = "CancelledByUser"
-            case duplicatedName = "DuplicatedName"
-            case invalidFilePath = "InvalidFilePath"
-            case unsupportedScope = "UnsupportedScope"
-            case downgrade = "Downgrade"
-            case shadowed = "Shadowed"
-            case denied = "Denied"
-            case batchClosed = "BatchClosed"
-            case requestReused = "RequestReused"
-            case busy = "Busy"
-            case storageFull = "StorageFull"
-            case readOnly = "ReadOnly"
-            case corrupt = "Corrupt"
-            case downloadFailed = "DownloadFailed"
-            case invalidCursor = "InvalidCursor"
-        }
-
-        private let value: Case
-
-        private init(_ value: Case) { self.value = value }
-
-        /// The code with this D-Bus name (without `org.typecase.Error.`), if there is one.
-        package init?(name: String) {
-            guard let value = Case(rawValue: name) else { return nil }
-            self.value = value
-        }
-
-        /// The last part of the D-Bus error name.
-        package var name: String { value.rawValue }
-
-        package var description: String { name }
-
-        /// Every code, in the order of Core Text's numbers, ours last.
-        package static var all: [Code] { Case.allCases.map(Code.init) }
-
+    /// What went wrong; the raw value is the last part of the D-Bus error name. Core Text's come first, ours last.
+    package enum Code: String, Sendable, CaseIterable {
         /// 101: there is no such file.
-        package static let fileNotFound = Code(.fileNotFound)
+        case fileNotFound = "FileNotFound"
         /// 102: the file cannot be read, or is not something a font can be read from (directory, fifo, device).
-        package static let insufficientPermissions = Code(.insufficientPermissions)
+        case insufficientPermissions = "InsufficientPermissions"
         /// 103: the bytes are not a TrueType, OpenType or collection file.
-        package static let unrecognizedFormat = Code(.unrecognizedFormat)
+        case unrecognizedFormat = "UnrecognizedFormat"
         /// 104: the bytes claim to be a font but would harm programs that use it.
-        package static let invalidFontData = Code(.invalidFontData)
+        case invalidFontData = "InvalidFontData"
         /// 105: the same bytes are registered already.
-        package static let alreadyRegistered = Code(.alreadyRegistered)
+        case alreadyRegistered = "AlreadyRegistered"
         /// 106: a limit on size, count or quota is exceeded.
-        package static let exceededResourceLimit = Code(.exceededResourceLimit)
+        case exceededResourceLimit = "ExceededResourceLimit"
         /// 107: there is no such asset.
-        package static let assetNotFound = Code(.assetNotFound)
+        case assetNotFound = "AssetNotFound"
         /// 201: the caller has no font registered under this id.
-        package static let notRegistered = Code(.notRegistered)
-        /// 202: the font is in use and cannot be removed; answered by nobody, as one that is in use can be here.
-        package static let inUse = Code(.inUse)
-        /// 203: the system needs this font.
-        package static let systemRequired = Code(.systemRequired)
+        case notRegistered = "NotRegistered"
         /// 301: registration failed in a way that has no code of its own.
-        package static let registrationFailed = Code(.registrationFailed)
+        case registrationFailed = "RegistrationFailed"
         /// 302: the caller lacks the right.
-        package static let missingEntitlement = Code(.missingEntitlement)
+        case missingEntitlement = "MissingEntitlement"
         /// 303: the descriptor does not name a font.
-        package static let insufficientInfo = Code(.insufficientInfo)
+        case insufficientInfo = "InsufficientInfo"
         /// 304: the user said no.
-        package static let cancelledByUser = Code(.cancelledByUser)
+        case cancelledByUser = "CancelledByUser"
         /// 305: another enabled font has the same PostScript name, or another provider's the same family and style.
-        package static let duplicatedName = Code(.duplicatedName)
+        case duplicatedName = "DuplicatedName"
         /// 306: the file is not where the caller may register fonts from.
-        package static let invalidFilePath = Code(.invalidFilePath)
+        case invalidFilePath = "InvalidFilePath"
         /// 307: the scope is not supported here.
-        package static let unsupportedScope = Code(.unsupportedScope)
+        case unsupportedScope = "UnsupportedScope"
         /// The font's revision is lower than that of the registered one.
-        package static let downgrade = Code(.downgrade)
+        case downgrade = "Downgrade"
         /// A font of the system has the same name.
-        package static let shadowed = Code(.shadowed)
+        case shadowed = "Shadowed"
         /// Nobody is to have the font: it is on a list of the machine's administrator or of the system.
-        package static let denied = Code(.denied)
+        case denied = "Denied"
         /// The batch was committed or cancelled, and takes no more changes.
-        package static let batchClosed = Code(.batchClosed)
+        case batchClosed = "BatchClosed"
         /// The name of the call was that of another one.
-        package static let requestReused = Code(.requestReused)
+        case requestReused = "RequestReused"
         /// Too much work is waiting; try again later.
-        package static let busy = Code(.busy)
+        case busy = "Busy"
         /// The disk or the user's quota is full.
-        package static let storageFull = Code(.storageFull)
+        case storageFull = "StorageFull"
         /// The fonts cannot be changed from here: read-only file system, or another session or machine holds them.
-        package static let readOnly = Code(.readOnly)
+        case readOnly = "ReadOnly"
         /// A file or the registry is damaged.
-        package static let corrupt = Code(.corrupt)
+        case corrupt = "Corrupt"
         /// The font could not be fetched from the web; asked again, it may be.
-        package static let downloadFailed = Code(.downloadFailed)
+        case downloadFailed = "DownloadFailed"
         /// The cursor is not one of this list: list from the start.
-        package static let invalidCursor = Code(.invalidCursor)
+        case invalidCursor = "InvalidCursor"
     }
 
     /// What went wrong.
@@ -157,5 +104,5 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         self.keptFormat = keptFormat
     }
 
-    package var description: String { "\(code.name): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 }

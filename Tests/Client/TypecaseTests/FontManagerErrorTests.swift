@@ -23,9 +23,9 @@ internal import Testing
 
     @Test("Every code of the service has a number of Core Text's")
     func everyCode() {
-        for code in FontError.Code.all {
-            let error = FontManagerError(BusError(typecaseName: code.name, message: ""))
-            #expect(error.code.name == code.name)
+        for code in FontError.Code.allCases {
+            let error = FontManagerError(BusError(typecaseName: code.rawValue, message: ""))
+            #expect(error.code.name == code.rawValue)
             #expect((101...307).contains(error.code.number))
         }
     }

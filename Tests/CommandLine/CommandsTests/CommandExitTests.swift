@@ -10,7 +10,7 @@ internal import TestSupport
         var report = ItemReport()
         report.changed = changed
         report.unchanged = unchanged
-        report.failures = exits.map { CommandFailure($0, code: "NotRegistered", "") }
+        report.failures = exits.map { CommandFailure($0, code: .notRegistered, "") }
         return report
     }
 

@@ -211,7 +211,7 @@ package struct AdoptCommand: ServiceCommand {
         AdoptionPlan.Candidate(
             path: path, digest: "",
             refusal: CommandFailure(
-                .failure, code: "InsufficientPermissions", "a symbolic link; install what it leads to", item: path))
+                .failure, code: .insufficientPermissions, "a symbolic link; install what it leads to", item: path))
     }
 
     /// What the manifest has of the files that move.

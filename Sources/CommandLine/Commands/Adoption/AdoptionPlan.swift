@@ -106,7 +106,7 @@ package struct AdoptionPlan: Sendable {
             for candidate in blocked {
                 let holder = candidate.holders.first { !moving.contains($0) } ?? ""
                 refusals[candidate.path] = CommandFailure(
-                    .failure, code: "Shadowed", "A font that stays has the same name: \(holder)", item: candidate.path)
+                    .failure, code: .shadowed, "A font that stays has the same name: \(holder)", item: candidate.path)
             }
         }
     }
@@ -115,17 +115,17 @@ package struct AdoptionPlan: Sendable {
         if let refusal = candidate.refusal { return refusal }
         if !candidate.isMovable {
             return CommandFailure(
-                .failure, code: "InsufficientPermissions", "You may not move files out of its directory.",
+                .failure, code: .insufficientPermissions, "You may not move files out of its directory.",
                 item: candidate.path)
         }
         if candidate.id != nil, !candidate.isRegistrationEnabled {
             return CommandFailure(
-                .failure, code: "DuplicatedName",
+                .failure, code: .duplicatedName,
                 "It is installed, but disabled: enable it, or remove this file.", item: candidate.path)
         }
         if candidate.id != nil, candidate.isRegistrationForSession {
             return CommandFailure(
-                .failure, code: "DuplicatedName",
+                .failure, code: .duplicatedName,
                 "It is installed until you log out: 'typecase enable --persistent \(candidate.id ?? "")' keeps it for good, "
                     + "and then this file can be adopted.",
                 item: candidate.path)

@@ -73,7 +73,7 @@ struct AdoptionPreference {
 
     private mutating func refuse(_ candidate: AdoptionPlan.Candidate, beside path: String) {
         losing[candidate.path] = CommandFailure(
-            .failure, code: "DuplicatedName",
+            .failure, code: .duplicatedName,
             "It has a PostScript name of \(path), which is another family or style; both work as long as they stay.",
             item: candidate.path)
     }

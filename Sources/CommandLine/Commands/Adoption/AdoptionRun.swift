@@ -146,7 +146,7 @@ struct AdoptionRun {
             if let failure = record.failure(about: item.path) {
                 failures.append(failure)
             } else if record.text("id").isEmpty {
-                failures.append(CommandFailure(.failure, code: "RegistrationFailed", "No answer.", item: item.path))
+                failures.append(CommandFailure(.failure, code: .registrationFailed, "No answer.", item: item.path))
             } else {
                 for index in item.group { manifest.items[index].id = record.text("id") }
                 registered.append(item.group)
@@ -190,7 +190,7 @@ struct AdoptionRun {
             let message =
                 error == .staleNFSFileHandle || error == .noSuchFileOrDirectory
                 ? "Stays where it is: it was changed meanwhile." : "Stays where it is: \(error)."
-            failures.append(CommandFailure(.failure, code: "RegistrationFailed", message, item: item.path))
+            failures.append(CommandFailure(.failure, code: .registrationFailed, message, item: item.path))
         }
     }
 
@@ -212,7 +212,7 @@ struct AdoptionRun {
                 try FileMove.sync(directory: directory)
             } catch {
                 failures.append(
-                    CommandFailure(.failure, code: "ReadOnly", "Cannot be synced: \(error).", item: directory))
+                    CommandFailure(.failure, code: .readOnly, "Cannot be synced: \(error).", item: directory))
             }
         }
     }

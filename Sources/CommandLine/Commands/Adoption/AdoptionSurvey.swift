@@ -82,7 +82,7 @@ struct AdoptionSurvey: Sendable {
             return digest.hexadecimal
         } catch {
             let message = error == .staleNFSFileHandle ? "Changes at this moment." : "Cannot be read: \(error)."
-            throw CommandFailure(.failure, code: "RegistrationFailed", message, item: file.path)
+            throw CommandFailure(.failure, code: .registrationFailed, message, item: file.path)
         }
     }
 }
@@ -112,7 +112,7 @@ extension AdoptionPlan.Candidate {
         isRegistrationEnabled = preview.value("enabled") ?? false
         isRegistrationForSession = preview.text("scope") == RegistrationScope.session.rawValue
         if refusal == nil, faces.isEmpty {
-            refusal = CommandFailure(.failure, code: "RegistrationFailed", "The service did not answer.", item: path)
+            refusal = CommandFailure(.failure, code: .registrationFailed, "The service did not answer.", item: path)
         }
     }
 }

@@ -94,7 +94,7 @@ struct AdoptionUndo {
                 error == .fileExists
                 ? "There is another file by now; the original stays in \(aside)."
                 : "Cannot be put back: \(error); the original stays in \(aside)."
-            outcome.failures.append(CommandFailure(.failure, code: "InvalidFilePath", message, item: item.path))
+            outcome.failures.append(CommandFailure(.failure, code: .invalidFilePath, message, item: item.path))
         }
     }
 
@@ -116,7 +116,7 @@ struct AdoptionUndo {
                 try FileMove.sync(directory: directory)
             } catch {
                 outcome.failures.append(
-                    CommandFailure(.failure, code: "ReadOnly", "Cannot be synced: \(error).", item: directory))
+                    CommandFailure(.failure, code: .readOnly, "Cannot be synced: \(error).", item: directory))
             }
         }
     }

@@ -48,7 +48,7 @@ package struct FontDirectoryMigration: Sendable {
         let (old, new) = (places.oldFonts, places.fonts)
         guard (try? FileStatus(path: old))?.kind == .directory else {
             throw CommandFailure(
-                .failure, code: "InvalidFilePath",
+                .failure, code: .invalidFilePath,
                 "Not a directory but a link; move what it leads to yourself.", item: old)
         }
         if (try? FileStatus(path: new)) == nil {
@@ -60,7 +60,7 @@ package struct FontDirectoryMigration: Sendable {
                 Move(from: UserPlaces.joined(old, $0), to: UserPlaces.joined(new, $0))
             }
         } catch {
-            throw CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read.", item: old)
+            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read.", item: old)
         }
     }
 
@@ -86,7 +86,7 @@ package struct FontDirectoryMigration: Sendable {
         if let serviceDataHome, serviceDataHome != places.dataHome {
             // It would take the fonts that it does not find any more for removed.
             throw CommandFailure(
-                .failure, code: "InvalidFilePath",
+                .failure, code: .invalidFilePath,
                 "Nothing was moved: XDG_DATA_HOME is \(serviceDataHome) for the service, which would not find its fonts "
                     + "in \(places.fonts). Set it to the same here, and try again.")
         }
@@ -107,7 +107,7 @@ package struct FontDirectoryMigration: Sendable {
         do throws(FontError) {
             locations = try FontLocations(environment: variables).settled()
         } catch {
-            throw CommandFailure(.failure, code: error.code.name, "Nothing was moved. \(error.message)")
+            throw CommandFailure(.failure, code: error.code, "Nothing was moved. \(error.message)")
         }
         // Leases of other machines may have to be looked at twice.
         let result = try? await BlockingThreads(name: "typecase-claiming", maximumCount: 1).run {
@@ -118,12 +118,12 @@ package struct FontDirectoryMigration: Sendable {
         case .failure(let refusal)?:
             guard let holder = refusal.holder else {
                 throw CommandFailure(
-                    .failure, code: refusal.error.code.name, "Nothing was moved. \(refusal.error.message)")
+                    .failure, code: refusal.error.code, "Nothing was moved. \(refusal.error.message)")
             }
             throw CommandFailure(
-                .failure, code: "Busy",
+                .failure, code: .busy,
                 "Nothing was moved, as the fonts are managed by \(holder). End it there, and try again.")
-        case nil: throw CommandFailure(.failure, code: "Busy", "Nothing was moved, as nothing could be locked.")
+        case nil: throw CommandFailure(.failure, code: .busy, "Nothing was moved, as nothing could be locked.")
         }
     }
 
@@ -155,6 +155,6 @@ package struct FontDirectoryMigration: Sendable {
             case .improperLink: "Stays where it is: the other directory is on another file system."
             default: "Stays where it is: \(errno)."
             }
-        return CommandFailure(.failure, code: "InvalidFilePath", message, item: path)
+        return CommandFailure(.failure, code: .invalidFilePath, message, item: path)
     }
 }

@@ -1,3 +1,4 @@
+internal import FontModel
 internal import BusInterface
 internal import CLinux
 internal import DBus
@@ -52,7 +53,7 @@ struct ServiceProcess {
             try retryingInterrupts { typecase_poll(descriptor.rawValue, Int16(POLLIN), limit) } > 0
         }
         guard hasEnded == true else {
-            throw CommandFailure(.failure, code: "Busy", "The service does not end; nothing was moved.")
+            throw CommandFailure(.failure, code: .busy, "The service does not end; nothing was moved.")
         }
     }
 }

@@ -44,6 +44,6 @@ extension CommandFailure {
     /// Creates the failure of an archive, or of an entry of one.
     init(_ refused: UnpackedArchives.Refused) {
         let exit: CommandExit = refused.error.code == .fileNotFound ? .notFound : .failure
-        self.init(exit, code: refused.error.code.name, refused.error.message, item: refused.path)
+        self.init(exit, code: refused.error.code, refused.error.message, item: refused.path)
     }
 }

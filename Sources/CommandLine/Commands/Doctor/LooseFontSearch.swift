@@ -50,14 +50,14 @@ package struct LooseFontSearch: Sendable {
             case .symbolicLink: links.append(path)
             default:
                 failures.append(
-                    CommandFailure(.failure, code: "InsufficientPermissions", "Not a regular file.", item: argument))
+                    CommandFailure(.failure, code: .insufficientPermissions, "Not a regular file.", item: argument))
             }
         } catch {
             let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
             failures.append(
                 isMissing
-                    ? CommandFailure(.notFound, code: "FileNotFound", "There is no such file.", item: argument)
-                    : CommandFailure(.failure, code: "InsufficientPermissions", "\(error).", item: argument))
+                    ? CommandFailure(.notFound, code: .fileNotFound, "There is no such file.", item: argument)
+                    : CommandFailure(.failure, code: .insufficientPermissions, "\(error).", item: argument))
         }
     }
 
@@ -66,14 +66,14 @@ package struct LooseFontSearch: Sendable {
         for file in survey.files { add(file.path, file.status, isNamed: false) }
         links += survey.links.map(\.path)
         failures += survey.unreadable.map {
-            CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be searched.", item: $0)
+            CommandFailure(.failure, code: .insufficientPermissions, "Cannot be searched.", item: $0)
         }
     }
 
     private mutating func add(_ path: String, _ status: FileStatus, isNamed: Bool) {
         guard !excluded.contains(where: { UserPlaces.contains($0, path) }) else {
             failures.append(
-                CommandFailure(.failure, code: "AlreadyRegistered", "Under management already.", item: path))
+                CommandFailure(.failure, code: .alreadyRegistered, "Under management already.", item: path))
             return
         }
         guard isNamed || FontSignature.isFont(path) else {

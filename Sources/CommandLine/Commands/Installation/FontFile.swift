@@ -21,7 +21,7 @@ package enum FontFile {
             return try OwnedFileDescriptor.openingFont(path.fileSystemRepresentation, followsLinks: followsLinks)
         } catch {
             throw CommandFailure(
-                error.code == .fileNotFound ? .notFound : .failure, code: error.code.name, error.message, item: path)
+                error.code == .fileNotFound ? .notFound : .failure, code: error.code, error.message, item: path)
         }
     }
 }

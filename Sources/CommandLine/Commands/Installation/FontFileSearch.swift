@@ -1,3 +1,4 @@
+internal import FontModel
 internal import LinuxSystem
 
 /// Finds the font files that the arguments of `install` and `validate` stand for.
@@ -73,7 +74,7 @@ package struct FontFileSearch: Sendable {
         if Task.isCancelled { return }
         guard depth < Self.maximumDepth else {
             failures.append(
-                CommandFailure(.failure, code: "ExceededResourceLimit", "Nested too deeply.", item: directory))
+                CommandFailure(.failure, code: .exceededResourceLimit, "Nested too deeply.", item: directory))
             return
         }
         let names: [String]
@@ -81,7 +82,7 @@ package struct FontFileSearch: Sendable {
             names = try FileSystem.names(in: directory).sorted()
         } catch {
             failures.append(
-                CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be searched.", item: directory))
+                CommandFailure(.failure, code: .insufficientPermissions, "Cannot be searched.", item: directory))
             return
         }
         for name in names where !Self.isMacMetadata(name) {
@@ -93,7 +94,7 @@ package struct FontFileSearch: Sendable {
                 if Self.hasExtension(name, of: extensions) {
                     failures.append(
                         CommandFailure(
-                            .failure, code: "InsufficientPermissions",
+                            .failure, code: .insufficientPermissions,
                             "A symbolic link, which is not followed within a directory; name it to try its target.",
                             item: path))
                 } else {

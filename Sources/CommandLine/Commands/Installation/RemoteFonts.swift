@@ -58,7 +58,7 @@ struct RemoteFonts: Sendable {
         if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted.") }
         guard let font: OwnedFileDescriptor = record.value("font") else {
             throw CommandFailure(
-                .failure, code: "RegistrationFailed", "The service did not hand the font over.", item: address)
+                .failure, code: .registrationFailed, "The service did not hand the font over.", item: address)
         }
         return font
     }

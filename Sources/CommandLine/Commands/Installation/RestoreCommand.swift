@@ -85,7 +85,7 @@ package struct RestoreCommand: ServiceCommand {
             let named = RemovedFontList.latest(of: RemovedFontList.fonts(named: argument, among: removed))
             if named.isEmpty {
                 let failure = CommandFailure(
-                    .notFound, code: "NotRegistered",
+                    .notFound, code: .notRegistered,
                     "No removed font of this id or name is kept; typecase restore lists those that are.", item: argument
                 )
                 report.failures.append(failure)

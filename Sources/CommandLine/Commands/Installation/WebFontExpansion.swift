@@ -30,16 +30,16 @@ struct WebFontExpansion: Sendable {
             memory = try await threads.run { try SealedMemory(copying: file, limit: FontLimits.webFontSize) }
         } catch SealedMemory.Failure.tooLarge(let limit) {
             throw CommandFailure(
-                .failure, code: "ExceededResourceLimit",
+                .failure, code: .exceededResourceLimit,
                 "The file has more than \(limit) bytes, the most there may be.",
                 item: path)
         } catch {
-            throw CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(error).", item: path)
+            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
         }
         do throws(FontError) {
             return try await pool.expand(memory, for: .user).descriptor
         } catch {
-            throw CommandFailure(.failure, code: error.code.name, error.message, item: path)
+            throw CommandFailure(.failure, code: error.code, error.message, item: path)
         }
     }
 

@@ -33,7 +33,7 @@ package struct ManifestCheckCommand: ServiceCommand {
             let found = ManifestSearch(environment: environment.variables).all()
             paths = found.manifests.map(\.path)
             failures = found.failures.map { failure in
-                CommandFailure(.failure, code: "InsufficientPermissions", failure.message, item: failure.path)
+                CommandFailure(.failure, code: .insufficientPermissions, failure.message, item: failure.path)
             }
         }
         var results: [(path: String, faults: [JSONFault])] = []
@@ -82,11 +82,11 @@ package struct ManifestCheckCommand: ServiceCommand {
     private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {
         switch errno {
         case .noSuchFileOrDirectory, .notDirectory:
-            CommandFailure(.notFound, code: "FileNotFound", "There is no such file.", item: path)
+            CommandFailure(.notFound, code: .fileNotFound, "There is no such file.", item: path)
         case .isDirectory:
-            CommandFailure(.failure, code: "InvalidFilePath", "A directory, where a manifest is needed.", item: path)
+            CommandFailure(.failure, code: .invalidFilePath, "A directory, where a manifest is needed.", item: path)
         default:
-            CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(errno).", item: path)
+            CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(errno).", item: path)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import FontModel
 internal import CLinux
 internal import Glibc
 package import LinuxSystem
@@ -35,7 +36,7 @@ package enum FontOutput {
                 throw error
             }
         } catch {
-            throw CommandFailure(.failure, code: "InvalidFilePath", "Cannot be written: \(error).", item: path)
+            throw CommandFailure(.failure, code: .invalidFilePath, "Cannot be written: \(error).", item: path)
         }
     }
 
@@ -47,7 +48,7 @@ package enum FontOutput {
         do throws(Errno) {
             try copy(font, to: try OwnedFileDescriptor(duplicating: STDOUT_FILENO))
         } catch {
-            throw CommandFailure(.failure, code: "InvalidFilePath", "Cannot write to standard output: \(error).")
+            throw CommandFailure(.failure, code: .invalidFilePath, "Cannot write to standard output: \(error).")
         }
     }
 

@@ -43,7 +43,7 @@ package struct FontSelection: Sendable {
         let fonts = try await list(["family": BusVariant(name)])
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
-            .notFound, code: "NotRegistered",
+            .notFound, code: .notRegistered,
             "There is no registered font of this family; typecase list shows the fonts that there are.", item: name)
     }
 
@@ -90,12 +90,12 @@ package struct FontSelection: Sendable {
         do throws(Errno) {
             digest = try FileDigest.of(file)
         } catch {
-            throw CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(error).", item: path)
+            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
         }
         let fonts = try await list(["sha256": BusVariant(digest.hexadecimal), "details": BusVariant(details)])
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
-            .notFound, code: "NotRegistered", "No registered font has the content of this file.", item: path)
+            .notFound, code: .notRegistered, "No registered font has the content of this file.", item: path)
     }
 
     /// The fonts with a face of exactly this PostScript name, else of this full name, else all: a name such as
@@ -131,7 +131,7 @@ package struct FontSelection: Sendable {
 
     private static func notFound(_ argument: String) -> CommandFailure {
         CommandFailure(
-            .notFound, code: "NotRegistered",
+            .notFound, code: .notRegistered,
             "There is no font of this id or name, and no such file; typecase list shows the fonts that there are.",
             item: argument)
     }
@@ -139,7 +139,7 @@ package struct FontSelection: Sendable {
     /// Says that an argument stands for several fonts, and for which.
     static func ambiguous(_ argument: String, _ fonts: [FontRecord]) -> CommandFailure {
         var failure = CommandFailure(
-            .failure, code: "InsufficientInfo", "The name stands for \(fonts.count) fonts; use an id.", item: argument)
+            .failure, code: .insufficientInfo, "The name stands for \(fonts.count) fonts; use an id.", item: argument)
         failure.candidates = fonts.map { font in
             FontChoice(id: font.text("id"), name: font.title, provider: font.text("provider"))
         }

@@ -87,7 +87,7 @@ package struct MatchCommand: ServiceCommand {
             }
         }
         guard let face = faces.first, !face.isEmpty else {
-            throw CommandFailure(.notFound, code: "NotRegistered", "No face matches.")
+            throw CommandFailure(.notFound, code: .notRegistered, "No face matches.")
         }
         if outputOptions.json {
             environment.output.line(JSONText(face).lines)

@@ -28,7 +28,7 @@ package struct OpenCommand: ServiceCommand {
         let path = output == StandardInput.argument ? nil : output
         if path == nil, environment.output.isTerminal {
             throw CommandFailure(
-                .usage, code: "InvalidFilePath", "A font is not written to a terminal; give --output FILE.")
+                .usage, code: .invalidFilePath, "A font is not written to a terminal; give --output FILE.")
         }
         let opened = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let record = try await FontSelection(session).any(font)

@@ -60,10 +60,10 @@ package struct StandardInput: Sendable {
             case .read(let bytes): return bytes
             case .tooMany:
                 throw CommandFailure(
-                    .failure, code: "ExceededResourceLimit", "More than \(limit) bytes.", item: Self.argument)
+                    .failure, code: .exceededResourceLimit, "More than \(limit) bytes.", item: Self.argument)
             case .failed(let errno):
                 throw CommandFailure(
-                    .failure, code: "InsufficientPermissions", "The standard input cannot be read: \(errno).",
+                    .failure, code: .insufficientPermissions, "The standard input cannot be read: \(errno).",
                     item: Self.argument)
             }
         }

@@ -92,7 +92,7 @@ package struct FontValidation: Sendable {
     /// What an error says of a file, if it says anything of it.
     func verdict(_ error: FontError, _ path: String) -> Swift.Result<FontVerdict, CommandFailure> {
         if let verdict = FontVerdict(error, level: level) { return .success(verdict) }
-        return .failure(CommandFailure(.failure, code: error.code.name, error.message, item: path))
+        return .failure(CommandFailure(.failure, code: error.code, error.message, item: path))
     }
 
     /// Why a file could not be read.
@@ -124,7 +124,7 @@ package struct FontValidation: Sendable {
         } catch {
             return .failure(
                 .file(
-                    CommandFailure(.failure, code: "InsufficientPermissions", "Cannot be read: \(error).", item: path)))
+                    CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)))
         }
     }
 }
