@@ -4,9 +4,9 @@ package import ArgumentParser
 package struct FontArguments: ParsableArguments, Sendable {
     /// What the help of such a command says of its arguments.
     static let discussion = """
-        A name is a PostScript name, a full name or a family. Where it stands for several fonts, the command asks which \
-        on a terminal, and changes none of them elsewhere and with --json or --quiet; --family takes all fonts of a \
-        family.
+        A name is a PostScript name, a full name or a family, or a pattern of them such as 'Amiri*'; the first digits of \
+        an id stand for it. Where a name stands for several fonts, the command asks which on a terminal, and changes none \
+        of them elsewhere and with --json or --quiet; --yes takes them all, and --family all fonts of a family.
 
         A file stands for the font with its content, whether it is the file that was installed, a copy of it or the one \
         that programs find. What contains no slash is looked up as an id or a name first.
@@ -23,6 +23,8 @@ package struct FontArguments: ParsableArguments, Sendable {
         help: ArgumentHelp("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
         completion: ServiceCompletion.registeredFamilies.kind)
     package var families: [String] = []
+
+    @OptionGroup package var confirmation: ConfirmationOptions
 
     package init() {}
 

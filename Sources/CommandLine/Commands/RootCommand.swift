@@ -22,7 +22,8 @@ package struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InstallCommand.self, UninstallCommand.self, RestoreCommand.self, EnableCommand.self, DisableCommand.self,
             ListCommand.self,
-            InfoCommand.self, MatchCommand.self, OpenCommand.self, ProvidersCommand.self, ProviderCommand.self,
+            SearchCommand.self, InfoCommand.self, MatchCommand.self, OpenCommand.self, CopyCommand.self,
+            ProvidersCommand.self, ProviderCommand.self,
             StatusCommand.self, MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self,
             RevalidateCommand.self, ManifestCommand.self, GrantsCommand.self, ConsentCommand.self,
             TextSizeCommand.self, TextStylesCommand.self,

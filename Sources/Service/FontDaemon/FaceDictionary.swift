@@ -20,6 +20,7 @@ enum FaceDictionary {
         if isFull, let format = record.format { dictionary["format"] = BusVariant(format.rawValue) }
         if isFull, let digest = record.digest { dictionary["sha256"] = BusVariant(digest.hexadecimal) }
         if isFull, let size = record.size { dictionary["size"] = BusVariant(UInt64(clamping: size)) }
+        if isFull, !caller.isSandboxed, let path = record.path { dictionary["path"] = BusVariant(path) }
         if let userInfo = record.userInfo, !caller.isSandboxed || record.provider == caller.provider {
             dictionary["user_info"] = BusVariant(userInfo)
         }

@@ -29,6 +29,10 @@ enum FontFilters {
 
     /// The most languages of a filter or a descriptor.
     static let maximumLanguages = 32
+    /// The most words or scripts in a filter.
+    static let maximumWords = 32
+    /// The most bytes of one of them.
+    static let maximumWordLength = 256
 
     /// The most bytes of a BCP 47 tag, far more than any registered one has.
     static let maximumLanguageLength = 64
@@ -76,11 +80,12 @@ enum FontFilters {
     static func faces(_ filter: [String: BusVariant]) throws(BusError) -> FaceFilter {
         let filter = BusDictionary(filter, "filter")
         return FaceFilter(
-            source: try filter.choice("source"), family: try text(filter, "family"),
+            source: try filter.choice("source"), family: try text(filter, "family"), words: try words(filter, "words"),
             id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
-            languages: try languages(filter),
+            languages: try languages(filter), scripts: try words(filter, "scripts"),
+            characters: try text(filter, "characters") ?? "",
             isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
-            cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
+            isColored: try filter.boolean("color"), cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
     }
 
     /// The filter of a list of families.
@@ -297,6 +302,14 @@ enum FontFilters {
                 "languages: at most \(maximumLanguages) of at most \(maximumLanguageLength) bytes each")
         }
         return languages
+    }
+
+    private static func words(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> [String] {
+        let words = try dictionary.strings(key) ?? []
+        guard words.count <= maximumWords, words.allSatisfy({ $0.utf8.count <= maximumWordLength }) else {
+            throw .invalidArguments("\(key): at most \(maximumWords) of at most \(maximumWordLength) bytes each")
+        }
+        return words
     }
 
     private static func variation(_ dictionary: BusDictionary) throws(BusError) -> [String: Double] {

@@ -29,7 +29,7 @@ internal import Testing
         let path = try scratch.write("old", to: "font.ttf")
         let taken = "font.ttf.typecase-\(getpid())"
         try scratch.write("somebody's", to: taken)
-        try FontOutput.write(SealedMemory(bytes: Array("new".utf8)).descriptor, to: path)
+        try FontOutput.write(SealedMemory(bytes: Array("new".utf8)).descriptor, to: path, replacing: true)
         #expect(try text(path) == "new")
         #expect(try text(scratch[taken]) == "somebody's")
         #expect(try entries(scratch) == ["font.ttf", taken], "nothing else is left")
@@ -43,7 +43,7 @@ internal import Testing
         }
         let before = try entries(scratch)
         #expect(throws: CommandFailure.self) {
-            try FontOutput.write(SealedMemory(bytes: Array("new".utf8)).descriptor, to: path)
+            try FontOutput.write(SealedMemory(bytes: Array("new".utf8)).descriptor, to: path, replacing: true)
         }
         #expect(try entries(scratch) == before)
         #expect(try text(path) == "old")

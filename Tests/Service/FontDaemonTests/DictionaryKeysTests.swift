@@ -70,7 +70,8 @@ internal import Testing
         let provider = try #require(ProviderIdentifier(rawValue: "org.example.Foundry"))
         var record = FaceRecord(
             id: FontIdentifier.random(), source: .typecase, provider: provider, scope: .persistent, userInfo: "mine",
-            digest: FontDigest(hexadecimal: String(repeating: "0", count: 64)), size: 8, format: .truetype,
+            digest: FontDigest(hexadecimal: String(repeating: "0", count: 64)), size: 8, path: "/a.ttf",
+            format: .truetype,
             face: Self.face, namedInstance: Self.face.namedInstances[0])
         record.namesakes = 1
         let caller = CallerIdentity(

@@ -38,6 +38,7 @@ extension FontManager1Client {
     /// - `source` (s): `typecase` or `system`.
     /// - `languages` (as): only families with a face that covers all of these.
     /// - `monospace` (b), `variable` (b): only families with such a face.
+    /// - `words`, `scripts`, `characters` and `color` as for ListFaces: only families with such a face.
     /// - `cursor` (s): where to go on.
     /// - `limit` (u): how many to list at most; 1,000 where it is left out, never more than 5,000.
     ///
@@ -60,15 +61,21 @@ extension FontManager1Client {
 
     /// Lists the faces that programs of the session find, in pages.
     ///
-    /// On the command line: `typecase list`, which has the faces of the system with the option `all`.
+    /// On the command line: `typecase search`, and `typecase list`, which has the faces of the system with the option
+    /// `all`.
     ///
     /// Filter:
     ///
     /// - `source` (s): `typecase` or `system`.
     /// - `family` (s): only faces of this family, in any language.
+    /// - `words` (as): only faces whose names, in any language, or whose foundry have all of these words in them; case,
+    ///   spaces and hyphens do not matter. At most 32 of at most 256 bytes each.
     /// - `id` (s): only faces with this `id`.
     /// - `languages` (as): only faces that cover all of these.
+    /// - `scripts` (as): only faces with layout tables for all of these OpenType scripts, such as `arab`.
+    /// - `characters` (s): only faces that have all of these characters.
     /// - `monospace` (b), `variable` (b): only such faces.
+    /// - `color` (b): only faces with, or without, coloured glyphs.
     /// - `details` (b): full face dictionaries rather than brief ones.
     /// - `cursor` (s): where to go on.
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
@@ -115,7 +122,8 @@ extension FontManager1Client {
     ///
     /// A caller that is not sandboxed may open any registration. A sandboxed one is given a file of `system` that
     /// others than root can have put there, such as one in the user's own directories, only where it passes for
-    /// registration and has the face that was found in it. On the command line: `typecase open`.
+    /// registration and has the face that was found in it. On the command line: `typecase open`, and `typecase copy`
+    /// for the fonts of a family.
     ///
     /// Details:
     ///

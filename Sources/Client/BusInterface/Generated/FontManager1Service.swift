@@ -119,6 +119,8 @@ package import LinuxSystem
 ///   Absent for a static face.
 /// - `format` (s), `sha256` (s), `size` (t): as in the font dictionary; the last two are absent for faces of the
 ///   system.
+/// - `path` (s): where the file of a face of the system is; absent for registered fonts, whose bytes OpenFont hands
+///   out, and for sandboxed callers.
 /// - `color` (as): the colour tables present: `COLR`, `CBDT`, `sbix`, `SVG`.
 /// - `version` (s): the version text.
 /// - `foundry` (s): the vendor.

@@ -97,7 +97,7 @@ struct FontChangeAction: Sendable {
                 var found =
                     item.isFamily
                     ? try await selection.family(item.text) : try await selection.candidates(item.text)
-                if !item.isFamily, found.count > 1 {
+                if !item.isFamily, !self.arguments.confirmation.isConfirmed, found.count > 1 {
                     progress.hide()
                     found = try await choose(among: found, as: item.text, environment)
                 }

@@ -18,8 +18,11 @@ package enum FontOutput {
     /// - Parameters:
     ///   - font: The bytes; they are read from the start, whatever the offset is.
     ///   - path: The file.
+    ///   - isReplacing: Whether a file that is there gives way.
     /// - Throws: What kept the bytes from being written.
-    package static func write(_ font: OwnedFileDescriptor, to path: String) throws(CommandFailure) {
+    package static func write(
+        _ font: OwnedFileDescriptor, to path: String, replacing isReplacing: Bool
+    ) throws(CommandFailure) {
         do throws(Errno) {
             var status = stat()
             let exists = (try? retryingInterrupts { stat(path.fileSystemRepresentation, &status) }) != nil
@@ -27,16 +30,31 @@ package enum FontOutput {
                 try copy(font, to: try open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY))
                 return
             }
+            if exists, !isReplacing { throw Errno.fileExists }
             let (temporary, file) = try makeFile(besides: path)
             do throws(Errno) {
                 try copy(font, to: file)
-                try retryingInterrupts { rename(temporary.fileSystemRepresentation, path.fileSystemRepresentation) }
+                try move(temporary, to: path, flags: isReplacing ? 0 : typecase_RENAME_NOREPLACE)
             } catch {
                 unlink(temporary.fileSystemRepresentation)
                 throw error
             }
+        } catch .fileExists {
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, "The file exists; --force replaces it.", item: path)
         } catch {
             throw CommandFailure(.failure, code: .invalidFilePath, "Cannot be written: \(error).", item: path)
+        }
+    }
+
+    /// Makes a directory where there is none; the one that it lies in has to be there.
+    package static func makeDirectory(_ path: String) throws(CommandFailure) {
+        do throws(Errno) {
+            try retryingInterrupts { mkdir(path.fileSystemRepresentation, 0o777) }
+        } catch .fileExists {
+            return
+        } catch {
+            throw CommandFailure(.failure, code: .invalidFilePath, "Cannot be made: \(error).", item: path)
         }
     }
 
@@ -64,6 +82,18 @@ package enum FontOutput {
                 guard error == .fileExists, attempt + 1 < nameAttempts else { throw error }
                 attempt += 1
             }
+        }
+    }
+
+    private static func move(_ old: String, to new: String, flags: UInt32) throws(Errno) {
+        do throws(Errno) {
+            try retryingInterrupts {
+                typecase_renameat2(
+                    AT_FDCWD, old.fileSystemRepresentation, AT_FDCWD, new.fileSystemRepresentation, flags)
+            }
+        } catch .invalidArgument where flags != 0 {
+            // Not every file system can refuse to replace; that nothing was there a moment ago has to do.
+            try move(old, to: new, flags: 0)
         }
     }
 

@@ -5,9 +5,9 @@ internal import LinuxSystem
 internal import SystemPackage
 
 /// Finds the fonts that an argument stands for: by an id, else by a PostScript name, full name or family, else by a file
-/// of the same content.
+/// of the same content, else by the beginning of an id, else by a pattern of names.
 package struct FontSelection: Sendable {
-    private let session: CommandSession
+    let session: CommandSession
 
     /// Creates a selection over a connection.
     package init(_ session: CommandSession) { self.session = session }
@@ -30,7 +30,7 @@ package struct FontSelection: Sendable {
     /// - Throws: That there is none.
     package func candidates(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
         let fonts = try await candidates(argument, details: false)
-        if fonts.isEmpty { throw Self.notFound(argument) }
+        if fonts.isEmpty { throw try await notFound(argument, isRegisteredOnly: true) }
         return fonts
     }
 
@@ -44,7 +44,9 @@ package struct FontSelection: Sendable {
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            "There is no registered font of this family; typecase list shows the fonts that there are.", item: name)
+            "There is no registered font of this family; typecase list shows the fonts that there are."
+                + NameSuggestions.sentence(NameSuggestions.names(like: name, among: try await registeredNames())),
+            item: name)
     }
 
     /// Finds a font, registered or the system's.
@@ -53,11 +55,21 @@ package struct FontSelection: Sendable {
     /// - Returns: A font dictionary, or for a font of the system a face dictionary, with full faces.
     /// - Throws: That there is none, or that there are several.
     package func any(_ argument: String) async throws(CommandFailure) -> FontRecord {
-        let fonts = try await candidates(argument, details: true)
+        let fonts = try await all(argument)
         if fonts.count > 1 { throw Self.ambiguous(argument, fonts) }
-        if let first = fonts.first { return first }
-        if let face = try await systemFace(argument) { return face }
-        throw Self.notFound(argument)
+        return fonts[0]
+    }
+
+    /// Finds the fonts that an argument may stand for, registered or the system's.
+    ///
+    /// - Parameter argument: An id, a name, a pattern of names or the path of a file.
+    /// - Returns: Font dictionaries, or the face dictionary of one font of the system, with full faces; at least one.
+    /// - Throws: That there is none.
+    func all(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
+        let fonts = try await candidates(argument, details: true)
+        if !fonts.isEmpty { return fonts }
+        if let face = try await systemFace(argument) { return [face] }
+        throw try await notFound(argument, isRegisteredOnly: false)
     }
 
     /// Whether an argument stands for any registered font.
@@ -73,7 +85,7 @@ package struct FontSelection: Sendable {
             if !fonts.isEmpty { return Self.closest(to: argument, of: fonts) }
         }
         if !argument.contains("/"), let fonts = try await sameContent(as: argument, details: details) { return fonts }
-        return []
+        return try await fonts(like: argument, details: details)
     }
 
     /// The registered fonts with the content of a file; `nil` where there is no such file.
@@ -108,14 +120,14 @@ package struct FontSelection: Sendable {
         return fonts
     }
 
-    private func list(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [FontRecord] {
+    func list(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [FontRecord] {
         try await PagedList.all(filter) { page throws(BusError) in
             let reply = try await session.management.listFonts(filter: page)
             return (reply.fonts, reply.cursor)
         }.map(FontRecord.init)
     }
 
-    private func systemFace(_ argument: String) async throws(CommandFailure) -> FontRecord? {
+    func systemFace(_ argument: String) async throws(CommandFailure) -> FontRecord? {
         let filter = ["id": BusVariant(argument), "details": BusVariant(true)]
         let byIdentifier = try await calling { () async throws(BusError) in
             try await session.fonts.listFaces(filter: filter)
@@ -127,13 +139,6 @@ package struct FontSelection: Sendable {
                 descriptors: [descriptor], options: ["details": BusVariant(true)])
         }
         return matches.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
-    }
-
-    private static func notFound(_ argument: String) -> CommandFailure {
-        CommandFailure(
-            .notFound, code: .notRegistered,
-            "There is no font of this id or name, and no such file; typecase list shows the fonts that there are.",
-            item: argument)
     }
 
     /// Says that an argument stands for several fonts, and for which.

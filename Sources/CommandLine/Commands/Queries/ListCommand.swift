@@ -12,6 +12,9 @@ package struct ListCommand: ServiceCommand {
             of font dictionaries; a font of the system has the keys id, source, enabled and faces.
             """)
 
+    @Argument(help: ArgumentHelp("Words that must all occur in the names of a font.", valueName: "word"))
+    package var words: [String] = []
+
     @Option(
         help: "Only the fonts of this provider; the one for fonts installed by hand is user.",
         completion: ServiceCompletion.providers.kind)
@@ -33,24 +36,34 @@ package struct ListCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         var filter: [String: BusVariant] = [:]
         if let provider { filter["provider"] = BusVariant(provider) }
+        let isListed = { [words = FontWords(words)] (font: [String: BusVariant]) in words.match(FontRecord(font)) }
         // Each page is written as it comes: a list may have thousands of fonts.
         var pages = ListedPages(asJSON: outputOptions.json, environment.output)
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             // What was begun is ended, so that what there is of it can be read.
             defer { environment.output.write(pages.end) }
+            if let provider { try await session.checkProvider(provider) }
             try await PagedList.forEachPage(filter) { page throws(BusError) in
                 let reply = try await session.management.listFonts(filter: page)
                 return (reply.fonts, reply.cursor)
             } body: {
-                environment.output.write(pages.text(of: $0))
+                environment.output.write(pages.text(of: $0.filter(isListed)))
             }
             if !all { return }
             try await PagedList.forEachPage(["source": BusVariant("system")]) { page throws(BusError) in
                 let reply = try await session.fonts.listFaces(filter: page)
                 return (reply.faces, reply.cursor)
             } body: {
-                environment.output.write(pages.text(of: $0.map(Self.font)))
+                environment.output.write(pages.text(of: $0.map(Self.font).filter(isListed)))
             }
+        }
+        if pages.count == 0, !words.isEmpty {
+            throw CommandFailure(
+                .notFound, code: .notRegistered, "No font has this name; typecase search looks further.",
+                item: words.joined(separator: " "))
+        }
+        if pages.count == 0, !outputOptions.json {
+            environment.output.writeError("There are no registered fonts\(provider.map { " of \($0)" } ?? "").\n")
         }
         return .success
     }
@@ -69,6 +82,8 @@ private struct ListedPages {
     private var array = JSONArrayText()
     private var table: TextTable
     private var isBegun = false
+    /// How many fonts there were.
+    private(set) var count = 0
 
     init(asJSON: Bool, _ output: CommandOutput) {
         self.asJSON = asJSON
@@ -79,6 +94,7 @@ private struct ListedPages {
     /// What to write for a page.
     mutating func text(of fonts: [[String: BusVariant]]) -> String {
         isBegun = true
+        count += fonts.count
         if asJSON { return array.text(of: fonts.map { JSONText($0) }) }
         return table.text(
             of: fonts.map(FontRecord.init).map { font in

@@ -17,14 +17,22 @@ package struct FaceFilter: Sendable, Hashable {
     package var family: String?
     /// A PostScript, family or full name in any language, compared by `fontNameKey`.
     package var name: String?
+    /// Words that must all occur in the faces' names, in any language, or in their foundries; compared by `fontNameKey`.
+    package var words: [String]
     /// A registration, or a face of the system.
     package var id: FontIdentifier?
     /// Languages that the faces cover, as BCP 47 tags.
     package var languages: [String]
+    /// OpenType script tags that the faces have layout tables for.
+    package var scripts: [String]
+    /// Characters that the faces must all have.
+    package var characters: String
     /// Whether all glyphs have one advance width.
     package var isMonospace: Bool?
     /// Whether the faces have variation axes.
     package var isVariable: Bool?
+    /// Whether the faces have tables of coloured glyphs.
+    package var isColored: Bool?
     /// The cursor of the page before.
     package var cursor: String?
     /// The most faces wanted, cut to 1...``maximumLimit``, or families, cut to 1...``maximumFamilies``.
@@ -36,18 +44,22 @@ package struct FaceFilter: Sendable, Hashable {
     /// Creates a filter.
     package init(
         source: FontSource? = nil, provider: ProviderIdentifier? = nil, family: String? = nil, name: String? = nil,
-        id: FontIdentifier? = nil, languages: [String] = [], isMonospace: Bool? = nil, isVariable: Bool? = nil,
-        cursor: String? = nil,
-        limit: Int = Self.maximumLimit
+        words: [String] = [], id: FontIdentifier? = nil, languages: [String] = [], scripts: [String] = [],
+        characters: String = "", isMonospace: Bool? = nil, isVariable: Bool? = nil, isColored: Bool? = nil,
+        cursor: String? = nil, limit: Int = Self.maximumLimit
     ) {
         self.source = source
         self.provider = provider
         self.family = family
         self.name = name
+        self.words = words
         self.id = id
         self.languages = languages
+        self.scripts = scripts
+        self.characters = characters
         self.isMonospace = isMonospace
         self.isVariable = isVariable
+        self.isColored = isColored
         self.cursor = cursor
         self.limit = limit
     }

@@ -99,11 +99,30 @@ struct FaceListing {
             condition.and(
                 "f.id IN (SELECT k.face FROM faceKey k WHERE k.role IN (1, 2, 3) AND k.key = ?)", [name.fontNameKey])
         }
+        for word in filter.words {
+            condition.and(
+                """
+                (f.id IN (SELECT k.face FROM faceKey k WHERE instr(k.key, ?))
+                    OR instr(lower(replace(f.foundry, ' ', '')), ?))
+                """, [word.fontNameKey, word.fontNameKey])
+        }
         for language in filter.languages {
             let covering = VisibleFaces.covering(language)
             condition.and(covering.sql, covering.arguments)
         }
+        for script in filter.scripts {
+            condition.and("instr(' ' || f.scripts || ' ', ?)", [" \(script) "])
+        }
+        if !filter.characters.isEmpty {
+            let repertoires = try RepertoireReader(
+                db: db, descriptor: FontDescriptor(characters: filter.characters)
+            ).withoutGaps()
+            condition.and(
+                "f.repertoire IN (SELECT value FROM json_each(?))",
+                ["[\(repertoires.map(String.init).joined(separator: ","))]"])
+        }
         if let isMonospace = filter.isMonospace { condition.and("f.isMonospace = ?", [isMonospace]) }
         if let isVariable = filter.isVariable { condition.and("(f.axisCount > 0) = ?", [isVariable]) }
+        if let isColored = filter.isColored { condition.and("(f.colorTables <> '') = ?", [isColored]) }
     }
 }

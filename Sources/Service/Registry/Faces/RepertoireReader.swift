@@ -23,6 +23,14 @@ final class RepertoireReader {
         characters = Set(descriptor.characters.unicodeScalars)
     }
 
+    /// The rows of `repertoire` that lack nothing.
+    func withoutGaps() throws -> [Int64] {
+        try Int64.fetchAll(db.cachedStatement(sql: "SELECT id FROM repertoire")).filter { row in
+            let gaps = try gaps(of: row)
+            return gaps.characters == 0 && gaps.languages == 0
+        }
+    }
+
     /// What one row of `repertoire` lacks.
     func gaps(of row: Int64) throws -> RepertoireGaps {
         guard !languages.isEmpty || !characters.isEmpty else { return RepertoireGaps() }

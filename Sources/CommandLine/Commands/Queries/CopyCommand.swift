@@ -1,0 +1,74 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// `typecase copy`: the files of a family, for programs and print shops that take files.
+package struct CopyCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Copy the files of a family to a directory.",
+        discussion: """
+            The files are named after the fonts. Fonts of the system are copied as well. With --json it writes an array \
+            of objects with the id and the file of each.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A family, or the id, a name or a pattern of names of fonts.", valueName: "family"),
+        completion: ServiceCompletion.families.kind)
+    package var family: String
+
+    @Argument(help: "The directory; it is made where it is missing.", completion: .directory)
+    package var directory: String
+
+    @Flag(name: .shortAndLong, help: "Replace files that exist.")
+    package var force = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        var report = ItemReport()
+        var results: [[String: BusVariant]] = []
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let fonts = try await fonts(session)
+            try FontOutput.makeDirectory(directory)
+            for font in fonts {
+                let path = ExportedFileName.path(for: font, at: directory)
+                do throws(CommandFailure) {
+                    let opened = try await calling(about: font.title) { () async throws(BusError) in
+                        try await session.fonts.openFont(
+                            id: font.text("id"), options: [:], timeout: CommandSession.changeTimeout)
+                    }
+                    try FontOutput.write(opened.font, to: path, replacing: force)
+                    report.changed += 1
+                    results.append(["id": BusVariant(font.text("id")), "file": BusVariant(path)])
+                    if !outputOptions.json { environment.output.line(TerminalText.escaped(path)) }
+                } catch {
+                    if error.endsCommand { throw error }
+                    report.failures.append(error)
+                    environment.output.report(error, asJSON: outputOptions.json)
+                }
+            }
+        }
+        if outputOptions.json { environment.output.line(JSONText(results).lines) }
+        return report.exit
+    }
+
+    /// The fonts, registered or else the system's, each file once.
+    private func fonts(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
+        let selection = FontSelection(session)
+        let registered = try await selection.list(["family": BusVariant(family), "details": BusVariant(true)])
+        if !registered.isEmpty { return registered }
+        let faces = try await PagedList.all([
+            "family": BusVariant(family), "source": BusVariant("system"), "details": BusVariant(true),
+        ]) { page throws(BusError) in
+            let reply = try await session.fonts.listFaces(filter: page)
+            return (reply.faces, reply.cursor)
+        }.map(FontRecord.init)
+        if faces.isEmpty { return try await selection.all(family) }
+        var paths: Set<String> = []
+        return faces.filter { paths.insert($0.text("path")).inserted }
+    }
+}

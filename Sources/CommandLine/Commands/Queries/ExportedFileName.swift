@@ -1,0 +1,38 @@
+internal import FontModel
+internal import LinuxSystem
+
+/// What the file of a font is called where nobody says.
+package enum ExportedFileName {
+    /// The most bytes of a name without its ending: file systems allow 255, with it.
+    private static let maximumLength = 200
+
+    /// The name for a font: its PostScript name, such as `Amiri-Bold.ttf`.
+    ///
+    /// - Parameter font: A font dictionary, or a face dictionary of the system's.
+    /// - Returns: A name without directories.
+    package static func name(for font: FontRecord) -> String {
+        let face = font.faces.first ?? font
+        let name = [face.text("postscript_name"), face.text("full_name")].first { !$0.isEmpty } ?? ""
+        var safe = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            let isSafe = scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "/" && scalar != "\\"
+            if String(safe).utf8.count + String(scalar).utf8.count > maximumLength { break }
+            safe.append(isSafe ? scalar : "_")
+        }
+        // A name that begins with a point is hidden.
+        let stem = String(String(safe).drop { $0 == "." })
+        let format = FontFormat(rawValue: font.text("format")) ?? .truetype
+        return "\(stem.isEmpty ? "font" : stem).\(format.fileExtension)"
+    }
+
+    /// The path to write a font to.
+    ///
+    /// - Parameters:
+    ///   - font: The font.
+    ///   - output: A file, or a directory that is there.
+    /// - Returns: The file, or one named after the font in the directory.
+    package static func path(for font: FontRecord, at output: String) -> String {
+        guard (try? FileStatus(path: output, followsLinks: true).kind) == .directory else { return output }
+        return output.hasSuffix("/") ? output + name(for: font) : "\(output)/\(name(for: font))"
+    }
+}
