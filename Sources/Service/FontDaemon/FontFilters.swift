@@ -85,7 +85,8 @@ enum FontFilters {
             languages: try languages(filter), scripts: try words(filter, "scripts"),
             characters: try text(filter, "characters") ?? "",
             isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
-            isColored: try filter.boolean("color"), cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: FaceFilter.maximumLimit))
+            isColored: try filter.boolean("color"), cursor: try text(filter, "cursor"),
+            limit: try limit(filter, maximum: FaceFilter.maximumLimit))
     }
 
     /// The filter of a list of families.

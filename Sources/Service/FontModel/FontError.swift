@@ -3,7 +3,9 @@
 /// The codes are Core Text's font manager errors under the same names, and a few that only Typecase has. Over D-Bus a
 /// code is `org.typecase.Error.` followed by its raw value.
 package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong; the raw value is the last part of the D-Bus error name. Core Text's come first, ours last.
+    /// What went wrong.
+    ///
+    /// The raw value is the last part of the D-Bus error name. Core Text's come first, ours last.
     package enum Code: String, Sendable, CaseIterable {
         /// 101: there is no such file.
         case fileNotFound = "FileNotFound"

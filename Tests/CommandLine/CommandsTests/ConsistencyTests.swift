@@ -45,7 +45,14 @@ internal import TestSupport
         Case(arguments: ["disable", "Lato"], exit: .failure),
         Case(arguments: ["list"], exit: .success),
         Case(arguments: ["list", "--all"], exit: .success),
-        Case(arguments: ["list", "--provider", "nobody"], exit: .success),
+        Case(arguments: ["list", "--provider", "nobody"], exit: .notFound),
+        Case(arguments: ["list", "lato"], exit: .success),
+        Case(arguments: ["list", "nobody"], exit: .notFound),
+        Case(arguments: ["search", "lato"], exit: .success),
+        Case(arguments: ["search", "--covers", "x"], exit: .success),
+        Case(arguments: ["copy", "1", "COPIES"], exit: .success),
+        Case(arguments: ["copy", "nobody", "COPIES"], exit: .notFound),
+        Case(arguments: ["copy", "1", "/nonexistent/directory"], exit: .failure),
         Case(arguments: ["info", "1"], exit: .success),
         Case(arguments: ["info", "nobody"], exit: .notFound),
         Case(arguments: ["info", "Lato"], exit: .failure),
@@ -98,7 +105,7 @@ internal import TestSupport
     }
 
     private func run(_ arguments: [String]) async throws -> CommandFixture.Outcome {
-        let files = ["FONT", "KNOWN", "BROKEN", "OUTPUT"]
+        let files = ["FONT", "KNOWN", "BROKEN", "OUTPUT", "COPIES"]
         let captured = CapturedOutput()
         let arguments = arguments.map { files.contains($0) ? scratch[$0] : $0 }
         let exit = try await CommandFixture.command(arguments).execute(in: fixture.environment(captured))

@@ -389,9 +389,11 @@ final class FakeFontService: Management1Service, FontManager1Service {
     func listFaces(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) throws -> (faces: [[String: BusVariant]], cursor: String) {
-        let id = try BusDictionary(filter, "filter").string("id")
+        let filter = BusDictionary(filter, "filter")
+        let (id, family) = (try filter.string("id"), try filter.string("family"))
         return state.withLock { state in
-            let faces = state.systemFaces.map { Self.face("system-\($0)", $0, source: "system") }
+            let faces = state.systemFaces.filter { family == nil || $0 == family }
+                .map { Self.face("system-\($0)", $0, source: "system") }
             return (faces.filter { id == nil || $0["id"] == id.map { BusVariant($0) } }, "")
         }
     }

@@ -238,7 +238,7 @@ internal import TestSupport
         let fixture = try await fixture()
         let scratch = try ScratchDirectory()
         let file = try scratch.write(String(repeating: "old ", count: 1000), to: "font.ttf")
-        let outcome = try await fixture.run("open", "Lato Bold", "--output", file)
+        let outcome = try await fixture.run("open", "Lato Bold", "--force", "--output", file)
         #expect(outcome.exit == .success)
         #expect(try Data(contentsOf: URL(filePath: file)) == Data("bytes of 2".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["font.ttf"])
