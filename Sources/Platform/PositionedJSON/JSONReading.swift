@@ -10,6 +10,10 @@ package struct JSONReading: Sendable {
 
     /// What is wrong, in the order in which it was found.
     package private(set) var faults: [JSONFault] = []
+    /// What is worth telling and makes nothing void.
+    package private(set) var notes: [JSONFault] = []
+    /// Whether what is wrong makes nothing void: the text is of a later form, of which only a part is understood.
+    package var isLenient = false
     /// The whole; `nil` where the text is no JSON.
     package let root: JSONField?
 
@@ -36,7 +40,23 @@ package struct JSONReading: Sendable {
 
     /// Notes a fault.
     package mutating func note(_ fault: JSONFault) {
+        if isLenient { return remark(fault) }
         if faults.count < Self.maximumFaults { faults.append(fault) }
+    }
+
+    /// Notes something that is worth telling and makes nothing void.
+    package mutating func remark(_ fault: JSONFault) {
+        if notes.count < Self.maximumFaults { notes.append(fault) }
+    }
+
+    /// Notes the members that are missing.
+    ///
+    /// - Parameters:
+    ///   - names: The names that have to be there.
+    ///   - members: The members that are there.
+    ///   - field: The object.
+    package mutating func require(_ names: [String], in members: [String: JSONField], of field: JSONField) {
+        for name in names where members[name] == nil { note(field, "The member \(name) is missing.") }
     }
 
     /// The members of an object.
@@ -45,9 +65,10 @@ package struct JSONReading: Sendable {
     ///   - field: The value.
     ///   - known: The names that there are. Others are faults, but for those that begin with `x-`.
     ///   - required: The names that have to be there.
+    ///   - obsolete: Names that other systems once had, which are ignored with a remark.
     /// - Returns: The members by their names; `nil` where the value is no object.
     package mutating func object(
-        _ field: JSONField, known: [String], required: [String] = []
+        _ field: JSONField, known: [String], required: [String] = [], obsolete: [String] = []
     ) -> [String: JSONField]? {
         guard case .object(let members) = field.node.value else {
             note(field, "An object is expected, not \(field.node.kind).")
@@ -58,6 +79,8 @@ package struct JSONReading: Sendable {
             let pointer = field.pointer + JSONPointer.text([member.name])
             if known.contains(member.name) {
                 found[member.name] = JSONField(node: member.node, pointer: pointer)
+            } else if obsolete.contains(member.name) {
+                remark(JSONFault(at: member.position, pointer: pointer, "The member is obsolete and ignored."))
             } else if !member.name.hasPrefix(Self.foreignPrefix) {
                 note(
                     JSONFault(
@@ -65,7 +88,7 @@ package struct JSONReading: Sendable {
                         "There is no such member; there are \(known.joined(separator: ", "))."))
             }
         }
-        for name in required where found[name] == nil { note(field, "The member \(name) is missing.") }
+        require(required, in: found, of: field)
         return found
     }
 
@@ -164,4 +187,10 @@ package struct JSONField: Sendable {
     package let node: JSONNode
     /// Which it is, as a JSON pointer.
     package let pointer: String
+
+    /// Creates a field.
+    package init(node: JSONNode, pointer: String) {
+        self.node = node
+        self.pointer = pointer
+    }
 }

@@ -13,19 +13,22 @@ package enum ManifestCheck {
     ///   - path: The path of the manifest.
     ///   - comparesAssets: Whether the files in its directory of assets are compared with what it says of them; only
     ///     where nothing is wrong with the manifest itself.
-    /// - Returns: What is wrong, in the order of the text.
+    /// - Returns: What is wrong, and what is worth knowing and makes nothing void, both in the order of the text.
     /// - Throws: What kept the manifest from being read.
-    package static func faults(ofFile path: String, comparesAssets: Bool) throws(Errno) -> [JSONFault] {
+    package static func result(
+        ofFile path: String, comparesAssets: Bool
+    ) throws(Errno) -> (faults: [JSONFault], notes: [JSONFault]) {
         let bytes = try InstalledManifest.bytes(at: path)
         let reading = ManifestReading(bytes, fileName: path.split(separator: "/").last.map(String.init))
-        guard comparesAssets, let manifest = reading.manifest else { return reading.faults }
+        guard comparesAssets, let manifest = reading.manifest else { return (reading.faults, reading.notes) }
         let root = JSONReading(bytes, maximumDepth: ManifestLimits.depth).root?.node
         let directory = InstalledManifest.assetDirectory(ofManifest: path)
-        return differences(manifest, in: directory).map { path, message in
+        let faults = differences(manifest, in: directory).map { path, message in
             JSONFault(
                 at: root?.descendant(path)?.position ?? TextPosition(line: 1, column: 1),
                 pointer: JSONPointer.text(path), message)
         }.sorted { $0.position < $1.position }
+        return (faults, reading.notes)
     }
 
     /// What is wrong with the files, and which values of the manifest it is about.
@@ -36,6 +39,10 @@ package enum ManifestCheck {
         }
         for (index, path) in manifest.launchFonts.enumerated() {
             files.append((["launch-fonts", String(index)], path, nil))
+        }
+        for (index, icon) in manifest.alternateIcons.enumerated() {
+            guard case .files(let pictures) = icon.source else { continue }
+            for file in pictures { files.append((["alternate-icons", String(index)], file.path, file.sha256)) }
         }
         guard !files.isEmpty else { return [] }
         let base: ConfinedDirectory

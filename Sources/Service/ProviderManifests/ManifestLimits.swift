@@ -1,7 +1,7 @@
 /// The caps on what a manifest may hold.
 package enum ManifestLimits {
-    /// The version of the form that is understood.
-    package static let version: Int64 = 1
+    /// The latest version of the form that is understood.
+    package static let version: Int64 = 2
     /// Bytes of the file: more than as many fonts as there may be take with long names.
     package static let fileSize = 2 << 20
     /// Arrays and objects in each other; a manifest has 4.
@@ -14,6 +14,10 @@ package enum ManifestLimits {
     package static let tags = 32
     /// Icons.
     package static let alternateIcons = 100
+    /// Pictures of one icon: a scalable one and the sizes of a theme.
+    package static let iconFiles = 16
+    /// Bytes of the address of a file on the web.
+    package static let addressLength = 2048
     /// Characters of a name for people.
     package static let nameLength = 100
     /// Bytes of a tag and of the name of an icon.

@@ -7,6 +7,10 @@ package struct ManifestReading: Sendable, Equatable {
     package let manifest: ProviderManifest?
     /// What is wrong with it, all of it.
     package let faults: [JSONFault]
+    /// What is worth telling the author and does not keep the manifest from being used, in the order of the text.
+    package let notes: [JSONFault]
+    /// Whether it is of a later version, of which only what is known is used.
+    package let isNewer: Bool
 
     /// Reads a manifest.
     ///
@@ -20,42 +24,60 @@ package struct ManifestReading: Sendable, Equatable {
                 JSONFault(
                     at: TextPosition(line: 1, column: 1), "The file has more than \(ManifestLimits.fileSize) bytes.")
             ]
+            notes = []
+            isNewer = false
             return
         }
         var reading = JSONReading(bytes, maximumDepth: ManifestLimits.depth)
-        let manifest = reading.root.flatMap { Self.manifest($0, fileName: fileName, in: &reading) }
+        let version = reading.root.map(Self.version) ?? 1
+        let manifest = reading.root.flatMap { Self.manifest($0, ofVersion: version, fileName, in: &reading) }
         self.manifest = reading.faults.isEmpty ? manifest : nil
         faults = reading.faults.sorted { $0.position < $1.position }
+        notes = reading.notes.sorted { $0.position < $1.position }
+        isNewer = version > ManifestLimits.version
     }
 
     // MARK: The whole
 
-    private static let members = [
-        "$schema", "version", "id", "name", "rights", "fonts", "launch-fonts", "alternate-icons", "quota",
-    ]
+    /// The members of a manifest of a version.
+    private static func members(ofVersion version: Int64) -> [String] {
+        let first = [
+            "$schema", "version", "id", "name", "rights", "fonts", "launch-fonts", "alternate-icons", "quota",
+        ]
+        return first + (version > 1 ? ["icons-at-run-time"] : [])
+    }
+
+    /// The version that a manifest says it is of; 1 where it says nothing that can be.
+    private static func version(_ root: JSONField) -> Int64 {
+        guard case .object(let found) = root.node.value, let version = found.first(where: { $0.name == "version" }),
+            case .integer(let number) = version.node.value
+        else { return 1 }
+        return number
+    }
 
     private static func manifest(
-        _ root: JSONField, fileName: String?, in reading: inout JSONReading
+        _ root: JSONField, ofVersion version: Int64, _ fileName: String?, in reading: inout JSONReading
     ) -> ProviderManifest? {
-        // A later version may mean something else by the same names, so that nothing else is worth a look.
-        if case .object(let found) = root.node.value, let version = found.first(where: { $0.name == "version" }),
-            case .integer(let number) = version.node.value, number > ManifestLimits.version
-        {
-            reading.note(
-                JSONFault(
-                    at: version.node.position, pointer: "/version",
-                    "The version is \(number), and only \(ManifestLimits.version) is understood."))
+        let isNewer = version > ManifestLimits.version
+        reading.isLenient = isNewer
+        let obsolete = version > 1 ? obsoleteMembers : []
+        guard let members = reading.object(root, known: members(ofVersion: version), obsolete: obsolete) else {
             return nil
         }
-        guard let members = reading.object(root, known: members, required: ["version", "id", "name"]) else {
-            return nil
-        }
+        // Whose it is has to be known in any version.
+        reading.isLenient = false
+        reading.require(["version", "id", "name"], in: members, of: root)
         if let schema = members["$schema"] { _ = reading.string(schema) }
-        if let version = members["version"] {
-            _ = reading.integer(version, in: ManifestLimits.version...ManifestLimits.version)
-        }
+        if let field = members["version"], !isNewer { _ = reading.integer(field, in: 1...ManifestLimits.version) }
         let id = members["id"].flatMap { identifier($0, fileName: fileName, in: &reading) }
         let name = members["name"].flatMap { text($0, maximum: ManifestLimits.nameLength, in: &reading) }
+        reading.isLenient = isNewer
+        if isNewer, let field = members["version"] {
+            reading.note(
+                field,
+                "The version is \(version). This version of Typecase knows up to \(ManifestLimits.version) and uses what "
+                    + "it knows.")
+        }
         // What does not depend on the id is looked at without one, lest the faults come one after the other.
         var manifest = ProviderManifest(id: id ?? .user, name: name ?? "")
         if let field = members["rights"] {
@@ -69,7 +91,10 @@ package struct ManifestReading: Sendable, Equatable {
             manifest.launchFonts = reading.set(field, maximum: ManifestLimits.launchFonts, path)
         }
         if let field = members["alternate-icons"] {
-            manifest.alternateIcons = icons(field, of: id, in: &reading)
+            manifest.alternateIcons = icons(field, of: id, version: version, in: &reading)
+        }
+        if let field = members["icons-at-run-time"] {
+            manifest.allowsIconsAtRunTime = reading.boolean(field) ?? false
         }
         if let field = members["quota"] { manifest.quota = quota(field, in: &reading) }
         return manifest
@@ -117,31 +142,6 @@ package struct ManifestReading: Sendable, Equatable {
         return fonts
     }
 
-    private static func icons(
-        _ field: JSONField, of id: ProviderIdentifier?, in reading: inout JSONReading
-    ) -> [AlternateIcon] {
-        var names: Set<String> = []
-        var icons: [AlternateIcon] = []
-        for element in reading.array(field, maximum: ManifestLimits.alternateIcons) ?? [] {
-            let known = ["name", "icon"]
-            guard let members = reading.object(element, known: known, required: known) else { continue }
-            let name = members["name"].flatMap { word(&reading, $0) }
-            // Nobody may go about with the icon of somebody else.
-            let prefixes = id.map { ["\($0).", "\($0)-"] } ?? [""]
-            let icon = members["icon"].flatMap {
-                reading.string($0, rule: "the name of an icon that begins with \(prefixes.joined(separator: " or "))") {
-                    text in isWord(text, maximum: 255) && prefixes.contains(where: text.hasPrefix) ? text : nil
-                }
-            }
-            guard let name, let icon else { continue }
-            if !names.insert(name).inserted, let field = members["name"] {
-                reading.note(field, "The name is there twice.")
-            }
-            icons.append(AlternateIcon(name: name, icon: icon))
-        }
-        return icons
-    }
-
     private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {
         var quota = FontQuota()
         guard let members = reading.object(field, known: ["fonts", "bytes"]) else { return quota }
@@ -162,18 +162,18 @@ package struct ManifestReading: Sendable, Equatable {
         }
     }
 
-    private static func path(_ reading: inout JSONReading, _ field: JSONField) -> AssetPath? {
+    static func path(_ reading: inout JSONReading, _ field: JSONField) -> AssetPath? {
         reading.string(field, rule: AssetPath.rule, AssetPath.init)
     }
 
-    private static func word(_ reading: inout JSONReading, _ field: JSONField) -> String? {
+    static func word(_ reading: inout JSONReading, _ field: JSONField) -> String? {
         let maximum = ManifestLimits.wordLength
         return reading.string(field, rule: "of 1 to \(maximum) ASCII letters, digits, ., - and _") { text in
             isWord(text, maximum: maximum) ? text : nil
         }
     }
 
-    private static func isWord(_ text: String, maximum: Int) -> Bool {
+    static func isWord(_ text: String, maximum: Int) -> Bool {
         (1...maximum).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
     }

@@ -2,7 +2,7 @@ package import FontModel
 
 /// What a provider says of itself and its fonts, in a file that is installed with it.
 ///
-/// typecase-provider(5) describes the file for people, and `schemas/provider-1.json` for programs.
+/// typecase-provider(5) describes the file for people, and `schemas/provider-2.json` for programs.
 package struct ProviderManifest: Sendable, Equatable {
     /// Whose it is: an application id, which is the name of the file too.
     package var id: ProviderIdentifier
@@ -16,6 +16,8 @@ package struct ProviderManifest: Sendable, Equatable {
     package var launchFonts: [AssetPath] = []
     /// The icons that it can show itself with in place of its usual one.
     package var alternateIcons: [AlternateIcon] = []
+    /// Whether it may hand over icons that the manifest does not declare, once the user has agreed.
+    package var allowsIconsAtRunTime = false
     /// What it would like to be allowed to register.
     package var quota = FontQuota()
 
@@ -63,20 +65,6 @@ package struct FontAsset: Sendable, Equatable {
     package init(file: AssetPath, sha256: FontDigest) {
         self.file = file
         self.sha256 = sha256
-    }
-}
-
-/// An icon that an application can show itself with.
-package struct AlternateIcon: Sendable, Equatable {
-    /// What the application calls it.
-    package var name: String
-    /// Its name in the icon theme.
-    package var icon: String
-
-    /// Creates an icon.
-    package init(name: String, icon: String) {
-        self.name = name
-        self.icon = icon
     }
 }
 

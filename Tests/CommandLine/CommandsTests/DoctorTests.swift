@@ -8,6 +8,17 @@ internal import TestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DoctorTests {
+    @Test func `A manifest that is newer than this version is noted, and nothing is unwell`() async throws {
+        let fixture = try await DoctorFixture()
+        let path = try fixture.home.scratch.write(
+            "{\"version\": 9, \"id\": \"org.example.A\", \"name\": \"A\"}",
+            to: "share/typecase/providers/org.example.A.json")
+        let finding = try await fixture.findings(setting: ["XDG_DATA_DIRS": fixture.home.scratch["share"]])[
+            "newer-manifests"]
+        #expect(finding?.severity == "note" && finding?.items == [path])
+        await fixture.stop()
+    }
+
     @Test func `A home in order has no findings`() async throws {
         let fixture = try await DoctorFixture()
         try fixture.addFont("Loose", at: ".local/share/fonts/loose.ttf")

@@ -56,6 +56,17 @@ struct ManifestCheckCommandTests {
         #expect(output.contains("/\\u{1B}[2J\\u{202E}: There is no such member"))
     }
 
+    @Test func `A manifest that is newer than this version is sound, with a note`() async throws {
+        let path = try scratch.write(
+            "{\"version\": 9, \"id\": \"org.example.A\", \"name\": \"A\"}", to: "org.example.A.json")
+        let outcome = try await run(path)
+        #expect(outcome.exit == .success)
+        #expect(
+            outcome.output.hasPrefix("\(path):note: 1:13: /version: The version is 9.")
+                && outcome.output.hasSuffix(": sound\n"))
+        #expect(try await run(path, "--json").output.contains("\"field\": \"/version\""))
+    }
+
     @Test func `A file that is missing or none is an error with an exit code of its own`() async throws {
         let missing = try await run(scratch["none.json"], "--json")
         #expect(missing.exit == .notFound)

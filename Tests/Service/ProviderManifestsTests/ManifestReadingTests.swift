@@ -158,10 +158,22 @@ struct ManifestReadingTests {
         #expect(!reading.faults.isEmpty)
     }
 
-    @Test func `Of a later version nothing else is said`() {
-        let reading = read("{\"version\": 2, \"id\": 7, \"new\": []}")
-        #expect(reading.manifest == nil)
-        #expect(reading.faults.map(\.description) == ["1:13: /version: The version is 2, and only 1 is understood."])
+    @Test func `Of a later version what is known is used, and the rest is noted`() throws {
+        let reading = read(
+            """
+            {"version": 3, "id": "org.example.Foundry", "name": "Foundry", "new": [], "rights": ["install-fonts", "fly"],
+             "fonts": [{"file": "a.ttf", "sha256": "\(Self.digest)", "new": 1}, {"glyphs": []}]}
+            """)
+        #expect(reading.faults == [] && reading.isNewer)
+        let manifest = try #require(reading.manifest)
+        #expect(manifest.rights == [.installFonts] && manifest.fonts.map(\.file.text) == ["a.ttf"])
+        #expect(
+            reading.notes.map(\.pointer)
+                == ["/version", "/new", "/rights/1", "/fonts/0/new", "/fonts/1", "/fonts/1", "/fonts/1/glyphs"])
+        #expect(reading.notes.first?.message.contains("knows up to 2 and uses what it knows") == true)
+        // Whose it is has to be known.
+        #expect(read("{\"version\": 3, \"id\": 7, \"name\": \"A\"}").faults.map(\.pointer) == ["/id"])
+        #expect(read("{\"version\": 3, \"id\": \"org.example.Foundry\"}").faults.map(\.pointer) == [""])
     }
 
     @Test func `More than the limits allow is refused`() {

@@ -152,8 +152,8 @@ struct ManifestSearchTests {
             "{\"version\": 1, \"id\": \"org.example.A\", \"name\": \"A\", \"launch-fonts\": [\"none.ttf\"],\n"
                 + "\"fonts\": [\(fonts)]}",
             to: "a/providers/org.example.A.json")
-        #expect(try ManifestCheck.faults(ofFile: path, comparesAssets: false) == [])
-        let faults = try ManifestCheck.faults(ofFile: path, comparesAssets: true)
+        #expect(try ManifestCheck.result(ofFile: path, comparesAssets: false).faults == [])
+        let faults = try ManifestCheck.result(ofFile: path, comparesAssets: true).faults
         #expect(faults.map(\.pointer) == ["/launch-fonts/0", "/fonts/1", "/fonts/2", "/fonts/3", "/fonts/4"])
         #expect(faults.map(\.position.line) == [1, 3, 4, 5, 6])
         #expect(faults[1].message.contains("has the SHA-256"))

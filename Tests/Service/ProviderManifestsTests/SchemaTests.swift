@@ -7,11 +7,16 @@ import Testing
 /// The schema for programs says the same as the code.
 struct SchemaTests {
     private let schema: JSONNode
+    private let first: JSONNode
 
     init() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../schemas/provider-1.json"
-        let data = try #require(FileManager.default.contents(atPath: path))
-        schema = try #require(JSONReading([UInt8](data), maximumDepth: 32).root?.node)
+        func schema(_ version: Int) throws -> JSONNode {
+            let directory = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../schemas"
+            let data = try #require(FileManager.default.contents(atPath: "\(directory)/provider-\(version).json"))
+            return try #require(JSONReading([UInt8](data), maximumDepth: 32).root?.node)
+        }
+        first = try schema(1)
+        self.schema = try schema(Int(ManifestLimits.version))
     }
 
     /// A value in the schema, whose keys have no dots.
@@ -19,8 +24,9 @@ struct SchemaTests {
         schema.descendant(path.split(separator: ".").map(String.init))?.value
     }
 
-    private func members(_ path: String) throws -> [String] {
-        guard case .object(let members)? = value(path) else { return [] }
+    private func members(_ path: String, of schema: JSONNode? = nil) throws -> [String] {
+        let node = (schema ?? self.schema).descendant(path.split(separator: ".").map(String.init))
+        guard case .object(let members)? = node?.value else { return [] }
         return members.map(\.name).sorted()
     }
 
@@ -38,13 +44,21 @@ struct SchemaTests {
     }
 
     @Test func `The schema has the members that there are, and no others`() throws {
-        #expect(try members("properties") == known("{\"unheard\": 1}", ""))
-        #expect(
-            try members("properties.fonts.items.properties") == known("{\"fonts\": [{\"unheard\": 1}]}", "/fonts/0"))
-        #expect(
-            try members("properties.alternate-icons.items.properties")
-                == known("{\"alternate-icons\": [{\"unheard\": 1}]}", "/alternate-icons/0"))
-        #expect(try members("properties.quota.properties") == known("{\"quota\": {\"unheard\": 1}}", "/quota"))
+        for (version, schema) in [(1, first), (2, schema)] {
+            func known(_ members: String, _ pointer: String) throws -> [String] {
+                try self.known("{\"version\": \(version), \(members)}", pointer)
+            }
+            #expect(try members("properties", of: schema) == known("\"unheard\": 1", ""))
+            #expect(
+                try members("properties.fonts.items.properties", of: schema)
+                    == known("\"fonts\": [{\"unheard\": 1}]", "/fonts/0"))
+            #expect(
+                try members("properties.alternate-icons.items.properties", of: schema)
+                    == known("\"alternate-icons\": [{\"unheard\": 1}]", "/alternate-icons/0"))
+            #expect(
+                try members("properties.quota.properties", of: schema) == known("\"quota\": {\"unheard\": 1}", "/quota")
+            )
+        }
         for path in ["", "properties.fonts.items.", "properties.alternate-icons.items.", "properties.quota."] {
             #expect(value("\(path)additionalProperties") == .boolean(false))
         }
@@ -74,6 +88,9 @@ struct SchemaTests {
             ("fonts.items.properties.tags.maxItems", ManifestLimits.tags),
             ("fonts.items.properties.name.maxLength", ManifestLimits.fontNameLength),
             ("fonts.items.properties.file.maxLength", AssetPath.maximumLength),
+            ("alternate-icons.items.properties.files.maxItems", ManifestLimits.iconFiles),
+            ("alternate-icons.items.properties.sha256.maxProperties", ManifestLimits.iconFiles),
+            ("alternate-icons.items.properties.url.maxLength", ManifestLimits.addressLength),
             ("quota.properties.fonts.maximum", Int(ManifestLimits.wishedFonts)),
             ("quota.properties.bytes.maximum", Int(ManifestLimits.wishedBytes)),
             ("version.const", Int(ManifestLimits.version)),

@@ -14,12 +14,21 @@ package struct DoctorExamination: Sendable {
         examineLooseFonts()
         examineCaches()
         examineTimes()
+        examineManifests()
         let order: [DoctorFindingKind.Severity] = [.error, .warning, .note]
         findings = order.flatMap { severity in findings.filter { $0.kind.severity == severity } }
     }
 
     /// Whether fonts work as they should.
     package var isHealthy: Bool { findings.allSatisfy { $0.kind.severity == .note } }
+
+    private mutating func examineManifests() {
+        guard !facts.newerManifests.isEmpty else { return }
+        find(
+            .newerManifests, "Manifests of providers are of a later version than this Typecase knows.",
+            items: facts.newerManifests,
+            remedy: "Update Typecase. 'typecase manifest check' tells what is not used.")
+    }
 
     mutating func find(
         _ kind: DoctorFindingKind, _ seen: String, items: [String] = [], remedy: String

@@ -4,6 +4,7 @@ internal import class Fontconfig.FontconfigLayout
 internal import struct FontLibrary.FontLocations
 internal import Glibc
 package import LinuxSystem
+internal import struct ProviderManifests.ManifestSearch
 
 /// What `doctor` looks at, gathered before anything is judged.
 package struct DoctorFacts: Sendable {
@@ -38,6 +39,8 @@ package struct DoctorFacts: Sendable {
     package var setAside: [String]
     /// The directories of fonts that cannot be written, or belong to another user.
     package var obstacles: [DirectoryObstacle]
+    /// The manifests of providers of a later version than this one knows.
+    package var newerManifests: [String] = []
     /// What a sandboxed parser makes of the fonts among them.
     package var looseFonts = LooseFontFacts()
     /// Fontconfig's view; `nil` where it has no configuration.
@@ -66,6 +69,7 @@ package struct DoctorFacts: Sendable {
             }
             obstacles.append(obstacle)
         }
+        newerManifests = ManifestSearch(environment: variables).all().manifests.filter(\.reading.isNewer).map(\.path)
         layout = Self.layout()
     }
 

@@ -33,6 +33,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case quarantinedFonts = "quarantined-fonts"
     case collidingFonts = "colliding-fonts"
     case setAsideFiles = "set-aside-files"
+    case newerManifests = "newer-manifests"
 
     /// How much it matters.
     package enum Severity: String, Sendable, Hashable {
@@ -56,7 +57,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             .collidingFonts, .setAsideFiles, .policyDamaged, .grantsUnknown:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
-            .foreignCaches:
+            .foreignCaches, .newerManifests:
             .note
         }
     }
@@ -128,6 +129,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "Programs that ask for the system's font are given one of the two, and which is left to chance."
         case .quarantinedFonts:
             "A font that is not what was checked, or does not pass any more, is not shown to programs."
+        case .newerManifests:
+            "What such a manifest says in a form that this version does not know has no effect; all else has."
         case .setAsideFiles:
             "The directory of the published fonts holds nothing else, so that no program meets a font that was not "
                 + "checked: what others put there is moved away, whole, and no program finds it."

@@ -10,7 +10,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         commandName: "check", abstract: "Tell what is wrong with the manifests of providers.",
         discussion: """
             Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and what \
-            is wrong. Without files it looks at all manifests that are installed, those of Flatpak applications too. The \
+            is wrong. Notes, such as that a manifest is newer than this version knows, fail nothing. Without files it looks at all manifests that are installed, those of Flatpak applications too. The \
             font service is not needed. The form of manifests is in typecase-provider(5).
             """)
 
@@ -36,10 +36,11 @@ package struct ManifestCheckCommand: ServiceCommand {
                 CommandFailure(.failure, code: .insufficientPermissions, failure.message, item: failure.path)
             }
         }
-        var results: [(path: String, faults: [JSONFault])] = []
+        var results: [Result] = []
         for path in paths {
             do throws(Errno) {
-                results.append((path, try ManifestCheck.faults(ofFile: path, comparesAssets: assets)))
+                let (faults, notes) = try ManifestCheck.result(ofFile: path, comparesAssets: assets)
+                results.append(Result(path: path, faults: faults, notes: notes))
             } catch {
                 failures.append(Self.failure(error, path))
             }
@@ -50,33 +51,42 @@ package struct ManifestCheckCommand: ServiceCommand {
         return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
     }
 
-    private func write(_ results: [(path: String, faults: [JSONFault])], to output: CommandOutput) {
+    /// What was found of one manifest.
+    private struct Result {
+        var path: String
+        var faults: [JSONFault]
+        var notes: [JSONFault]
+    }
+
+    private func write(_ results: [Result], to output: CommandOutput) {
         if outputOptions.json {
-            output.line(JSONText.array(results.map { Self.json($0.path, $0.faults) }).lines)
+            output.line(JSONText.array(results.map(Self.json)).lines)
             return
         }
-        for (path, faults) in results {
-            let path = TerminalText.escaped(path)
-            for fault in faults { output.line("\(path):\(TerminalText.escaped(fault.description))") }
-            if faults.isEmpty { output.line("\(path): sound") }
+        for result in results {
+            let path = TerminalText.escaped(result.path)
+            for fault in result.faults { output.line("\(path):\(TerminalText.escaped(fault.description))") }
+            for note in result.notes { output.line("\(path):\(TerminalText.escaped("note: \(note)"))") }
+            if result.faults.isEmpty { output.line("\(path): sound") }
         }
     }
 
-    private static func json(_ path: String, _ faults: [JSONFault]) -> JSONText {
+    private static func json(_ result: Result) -> JSONText {
         .object([
-            ("path", .string(path)), ("sound", .boolean(faults.isEmpty)),
-            (
-                "faults",
-                .array(
-                    faults.map { fault in
-                        .object([
-                            ("line", .integer(Int64(fault.position.line))),
-                            ("column", .integer(Int64(fault.position.column))), ("field", .string(fault.pointer)),
-                            ("message", .string(fault.message)),
-                        ])
-                    })
-            ),
+            ("path", .string(result.path)), ("sound", .boolean(result.faults.isEmpty)),
+            ("faults", json(result.faults)), ("notes", json(result.notes)),
         ])
+    }
+
+    private static func json(_ faults: [JSONFault]) -> JSONText {
+        .array(
+            faults.map { fault in
+                .object([
+                    ("line", .integer(Int64(fault.position.line))),
+                    ("column", .integer(Int64(fault.position.column))), ("field", .string(fault.pointer)),
+                    ("message", .string(fault.message)),
+                ])
+            })
     }
 
     private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {
