@@ -61,6 +61,10 @@ extension TypecaseDaemon {
     func announce(_ generation: UInt64) async -> Bool {
         guard let connections = connected?.connections else { return false }
         do {
+            // First, so that who keeps the property has its new value when the signal comes.
+            try await connections.manager.emitPropertiesChanged(
+                path: FontManager1Names.path, interface: FontManager1Names.interface,
+                changed: ["Generation": BusVariant(generation)])
             try await connections.manager.emitFontsChanged(generation: generation)
             try await connections.portal.emitChanged(generation: generation)
         } catch {

@@ -30,7 +30,7 @@ package struct DynamicType1Client: Sendable {
 
     /// The caller's content size category.
     ///
-    /// Changes are announced by the signal CategoryChanged rather than by PropertiesChanged.
+    /// Each change is announced by PropertiesChanged with the new value, and then by the signal CategoryChanged.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.

@@ -63,7 +63,7 @@ private enum DynamicType1Export {
             <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
           </property>
           <property name="Category" type="s" access="read">
-            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
           </property>
           <property name="Source" type="s" access="read">
             <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>

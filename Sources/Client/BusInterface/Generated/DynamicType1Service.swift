@@ -47,7 +47,7 @@ package protocol DynamicType1Service: Sendable {
 
     /// The caller's content size category.
     ///
-    /// Changes are announced by the signal CategoryChanged rather than by PropertiesChanged.
+    /// Each change is announced by PropertiesChanged with the new value, and then by the signal CategoryChanged.
     func category(_ call: BusMethodCall) async throws -> String
 
     /// Where the caller's category is from: `application` and `user` where the user has chosen it, for this program or

@@ -31,8 +31,8 @@ package struct FontManager1Client: Sendable {
 
     /// Counts up with every change of the fonts that the session has.
     ///
-    /// It never goes back, restarts included. Changes are announced by the signal FontsChanged rather than by
-    /// PropertiesChanged.
+    /// It never goes back, restarts included. Each change is announced by PropertiesChanged with the new value, and
+    /// then by the signal FontsChanged.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.

@@ -163,7 +163,7 @@ private enum FontManager1Export {
             <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
           </property>
           <property name="Generation" type="t" access="read">
-            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+            <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
           </property>
           <method name="RegisterFonts">
             <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
@@ -288,7 +288,7 @@ private enum FontManager1Export {
             <arg name="complete" type="b" direction="out"/>
           </method>
           <method name="Rights">
-            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QMap&lt;QString,QString&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="TypecaseStrings"/>
             <arg name="rights" type="a{ss}" direction="out"/>
           </method>
           <method name="RequestRights">

@@ -48,6 +48,14 @@ package import LinuxSystem
 /// signal of its own, and the `generation` of the reply is that of the last. What must come about together is
 /// registered as a batch.
 ///
+/// **Properties.** Where PropertiesChanged does not announce a property, its annotation EmitsChangedSignal says
+/// `false`: read such a property with Get each time. GDBusProxy does not look at the annotation and keeps the value of
+/// its start, unless it is made with the flag `G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES`.
+///
+/// **Qt.** qdbusxml2cpp needs a name without a comma for the type of `a{ss}`, which is TypecaseStrings here, a QMap of
+/// QString to QString. Give it the header that declares it, `-i typecase-types.h`, which is among the examples in `qt`,
+/// and call `qRegisterTypecaseTypes()` of that header before the first call.
+///
 /// **Scopes.** What is registered as `persistent` stays until it is removed, over reboots too. What is registered as
 /// `session` goes with the last logout of the user: all logins that overlap are one session, and services that linger
 /// do not prolong it. While nobody is logged in, the scope is refused with UnsupportedScope. Where there is no logind,
@@ -254,8 +262,8 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
 
     /// Counts up with every change of the fonts that the session has.
     ///
-    /// It never goes back, restarts included. Changes are announced by the signal FontsChanged rather than by
-    /// PropertiesChanged.
+    /// It never goes back, restarts included. Each change is announced by PropertiesChanged with the new value, and
+    /// then by the signal FontsChanged.
     var generation: UInt64 { get async throws }
 
     /// Examines a font as a registration would, and registers nothing.

@@ -133,7 +133,7 @@ private enum TypecasePortalExport {
             <arg name="job" type="o" direction="out"/>
           </method>
           <method name="Rights">
-            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QMap&lt;QString,QString&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="TypecaseStrings"/>
             <arg name="rights" type="a{ss}" direction="out"/>
           </method>
           <signal name="Changed">

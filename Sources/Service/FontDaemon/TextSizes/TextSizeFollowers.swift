@@ -113,10 +113,17 @@ actor TextSizeFollowers {
             guard category != follower.category else { continue }
             followers[key]?.category = category
             await announcing { () throws(BusError) in
+                // The property first, so that who keeps it has its new value when the signal comes.
                 if key.way == .portal {
+                    try await connections.portal.emitPropertiesChanged(
+                        path: TypecasePortalNames.path, interface: DynamicType1Names.interface,
+                        changed: ["Category": BusVariant(category.rawValue)], destination: key.sender)
                     try await connections.portal.emitCategoryChanged(
                         throughPortalTo: key.sender, category: category.rawValue)
                 } else {
+                    try await connections.manager.emitPropertiesChanged(
+                        path: DynamicType1Names.path, interface: DynamicType1Names.interface,
+                        changed: ["Category": BusVariant(category.rawValue)], destination: key.sender)
                     try await connections.manager.emitCategoryChanged(to: key.sender, category: category.rawValue)
                 }
             }
