@@ -81,8 +81,9 @@ internal import TestSupport
         Case(arguments: ["text-styles", "--category", "AX5"], exit: .success),
     ]
 
-    /// Commands with tests of their own: they end when they are interrupted only, or examine the machine or all fonts.
-    private static let others = ["monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "consent"]
+    /// Commands with tests of their own: they end when they are interrupted only, or examine the machine
+    /// or all fonts.
+    private static let others = ["monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "consent", "why"]
 
     private let scratch: ScratchDirectory
     private let fixture: CommandFixture

@@ -8,7 +8,7 @@ extension FontManager1Client {
     /// Finds the best enabled face for each descriptor, among registered fonts and the system's.
     ///
     /// A name, where one is given, must match; of the faces that have it the nearest in style is taken. On the command
-    /// line: `typecase match`.
+    /// line: `typecase match`, and `typecase why` for what fontconfig makes of a name.
     ///
     /// Options:
     ///

@@ -40,6 +40,11 @@ extension FontSelection {
                 + NameSuggestions.sentence(NameSuggestions.names(like: argument, among: names)), item: argument)
     }
 
+    /// The registered fonts with a face of this name, whether it is a PostScript name, a full name or a family.
+    func named(_ name: String) async throws(CommandFailure) -> [FontRecord] {
+        try await list(["name": BusVariant(name), "details": BusVariant(true)])
+    }
+
     /// The families and full names of registered fonts.
     func registeredNames() async throws(CommandFailure) -> [String] { try await list([:]).flatMap(Self.names) }
 

@@ -79,7 +79,7 @@ package struct MonitorCommand: ServiceCommand {
         guard let command else { return }
         do {
             let status = try await Self.commandThreads.run {
-                try ShellCommand(command).run(setting: ["TYPECASE_GENERATION": String(generation)])
+                try ChildProgram.shell(command).run(setting: ["TYPECASE_GENERATION": String(generation)])
             }
             if status == 0 { return }
             environment.output.report(

@@ -1,25 +1,34 @@
 internal import CLinux
 internal import Glibc
-internal import LinuxSystem
+package import LinuxSystem
 package import SystemPackage
 
-/// A command line that runs in `/bin/sh`.
-package struct ShellCommand: Sendable {
-    private let text: String
+/// Another program, with its arguments.
+package struct ChildProgram: Sendable {
+    private let arguments: [String]
 
-    /// Creates a command; nothing runs yet.
+    /// Creates a program; nothing runs yet.
     ///
-    /// - Parameter text: What `sh -c` takes.
-    package init(_ text: String) { self.text = text }
+    /// - Parameters:
+    ///   - name: The program, looked for in `PATH` where it has no slash.
+    ///   - arguments: Its arguments.
+    package init(_ name: String, _ arguments: [String]) { self.arguments = [name] + arguments }
 
-    /// Runs the command and waits for its end.
+    /// A command line that runs in `/bin/sh`.
+    package static func shell(_ text: String) -> ChildProgram { ChildProgram("/bin/sh", ["-c", text]) }
+
+    /// Runs the program and waits for its end.
     ///
     /// Blocks, so it belongs on a thread that may.
     ///
-    /// - Parameter variables: Environment variables to set besides those of this process.
-    /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the command.
-    /// - Throws: What kept the command from being started.
-    package func run(setting variables: [String: String]) throws(Errno) -> Int32 {
+    /// - Parameters:
+    ///   - variables: Environment variables to set besides those of this process.
+    ///   - output: Where its standard output goes; that of this process by default.
+    /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the program.
+    /// - Throws: What kept the program from being started.
+    package func run(
+        setting variables: [String: String] = [:], output: OwnedFileDescriptor? = nil
+    ) throws(Errno) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -33,10 +42,16 @@ package struct ShellCommand: Sendable {
         posix_spawnattr_setsigmask(&attributes, &mask)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output.rawValue, STDOUT_FILENO) }
+
         var processID = pid_t()
-        let failure = Self.withStrings(["/bin/sh", "-c", text]) { arguments in
+        let program = arguments[0]
+        let failure = Self.withStrings(arguments) { arguments in
             Self.withStrings(Self.environment(setting: variables)) { environment in
-                posix_spawn(&processID, "/bin/sh", nil, &attributes, arguments, environment)
+                posix_spawnp(&processID, program, &actions, &attributes, arguments, environment)
             }
         }
         if failure != 0 { throw Errno(rawValue: failure) }

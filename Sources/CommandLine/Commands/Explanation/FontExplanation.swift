@@ -1,0 +1,109 @@
+internal import DBus
+package import FontModel
+
+/// Why a program gets the font that it gets for a name, or why it does not get the one that is called so.
+package struct FontExplanation: Sendable {
+    /// The name that is asked about.
+    package var name: String
+    /// What fontconfig gives programs; `nil` where it finds no font at all.
+    package var answer: FontconfigAnswer?
+    /// The registered font that this is; `nil` for a font of the system.
+    package var given: FontRecord?
+    /// The registered fonts of the name.
+    package var registered: [FontRecord] = []
+    /// The fonts of the name that were removed and can be brought back.
+    package var removed: [FontRecord] = []
+    /// The files of fontconfig's configuration that name it.
+    package var configurationFiles: [String] = []
+    /// The pattern by which the configuration rejects registered fonts; `nil` where none does.
+    package var rejection: String?
+    /// Names that are much like it, where there is none.
+    package var suggestions: [String] = []
+
+    /// Creates an explanation that knows nothing yet.
+    package init(name: String) { self.name = name }
+
+    /// Whether what programs get is called as they ask.
+    package var isHeld: Bool {
+        guard let answer else { return false }
+        let given = given.map { $0.faces.map { $0.text("typographic_family") } } ?? []
+        return ([answer.family, answer.fullName, answer.postscriptName] + given).contains {
+            $0.fontNameKey == name.fontNameKey
+        }
+    }
+
+    /// Whether any font, present or removed, is called so.
+    package var isKnown: Bool { isHeld || !registered.isEmpty || !removed.isEmpty }
+
+    /// The explanation for people, a sentence or two on each line.
+    package var lines: [String] {
+        var lines = [outcome]
+        if let answer { lines.append("File: \(answer.path)") }
+        if !isHeld, !configurationFiles.isEmpty {
+            lines.append("fontconfig's rules for this name: \(configurationFiles.joined(separator: ", "))")
+        }
+        lines += registered.compactMap(reason)
+        lines += removed.map { font in
+            "\(font.removedTitle) was removed; 'typecase restore \(font.text("id"))' brings it back."
+        }
+        if !suggestions.isEmpty {
+            lines.append("There is no font of this name.\(NameSuggestions.sentence(suggestions))")
+        }
+        if !registered.isEmpty {
+            lines.append(
+                "A program that was started before the fonts changed may show another: 'typecase status --apps' tells.")
+        }
+        return lines
+    }
+
+    private var outcome: String {
+        guard let answer else { return "fontconfig finds no font at all: 'typecase doctor' looks for the cause." }
+        let origin = given.map { "registered by \($0.text("provider"))" } ?? "a font of the system"
+        let font = "\(answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName), \(origin)"
+        return isHeld
+            ? "Programs that ask for \(name) get \(font)."
+            : "Programs see no font called \(name); those that ask for it get \(font)."
+    }
+
+    /// Why programs do not get a registered font; `nil` where they do.
+    private func reason(_ font: FontRecord) -> String? {
+        let id = font.text("id")
+        switch font.state {
+        case "disabled": return "\(font.title) is disabled; 'typecase enable \(id)' shows it again."
+        case "quarantined":
+            return "\(font.title) is out of use: \(font.text("quarantine_reason")) 'typecase info \(id)' tells more."
+        case "collides":
+            return "\(font.title) gives way to a font of the system of the same name: \(font.text("collision"))"
+        default: break
+        }
+        if font.text("visibility") == "granted" {
+            return "\(font.title) is handed out to programs with the right for it only."
+        }
+        if isHeld { return nil }
+        if let rejection {
+            return
+                "\(font.title) is enabled, but fontconfig's configuration rejects it: \(rejection). Take the pattern "
+                + "out of <rejectfont>."
+        }
+        return "\(font.title) is enabled, but fontconfig does not find it: 'typecase doctor' looks for the cause."
+    }
+
+    /// The explanation for scripts.
+    package var json: JSONText {
+        var members: [(String, JSONText)] = [("name", .string(name)), ("found", .boolean(isHeld))]
+        if let answer {
+            members += [
+                ("file", .string(answer.path)), ("family", .string(answer.family)), ("style", .string(answer.style)),
+                ("full_name", .string(answer.fullName)), ("postscript_name", .string(answer.postscriptName)),
+                ("source", .string(given == nil ? "system" : "typecase")),
+            ]
+        }
+        if let given { members.append(("id", .string(given.text("id")))) }
+        members += [
+            ("registered", JSONText(registered.map { $0.entries })), ("removed", JSONText(removed.map { $0.entries })),
+            ("configuration_files", .array(configurationFiles.map { .string($0) })),
+            ("explanation", .array(lines.map { .string($0) })),
+        ]
+        return .object(members)
+    }
+}

@@ -1,0 +1,97 @@
+internal import CLinux
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// What fontconfig gives a program that asks for a name, told by its own `fc-match`.
+package struct FontconfigAnswer: Sendable, Equatable {
+    /// What a program asks for.
+    package struct Question: Sendable, Equatable {
+        /// The family.
+        package var family: String
+        /// The style within the family; `nil` for the regular one.
+        package var style: String?
+
+        /// Creates a question.
+        package init(family: String, style: String? = nil) {
+            self.family = family
+            self.style = style
+        }
+
+        /// The question as one of fontconfig's patterns.
+        var pattern: String { escaped(family) + (style.map { ":style=\(escaped($0))" } ?? "") }
+    }
+
+    /// The file of the font.
+    package let path: String
+    /// Its family.
+    package let family: String
+    /// Its style.
+    package let style: String
+    /// Its full name.
+    package let fullName: String
+    /// Its PostScript name.
+    package let postscriptName: String
+
+    private static let fields = ["file", "family[0]", "style[0]", "fullname[0]", "postscriptname"]
+
+    /// Reads what `fc-match` says, a line for each of the fields.
+    package init?(_ output: String) {
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count >= Self.fields.count, !lines[0].isEmpty else { return nil }
+        path = PathText.text(ofNamed: lines[0])
+        family = lines[1]
+        style = lines[2]
+        fullName = lines[3]
+        postscriptName = lines[4]
+    }
+
+    /// Asks.
+    ///
+    /// Blocks, so it belongs on a thread that may.
+    ///
+    /// - Parameters:
+    ///   - question: What is asked for.
+    ///   - variables: The environment to ask in, besides that of this process.
+    /// - Returns: The answer; `nil` where fontconfig finds no font at all.
+    /// - Throws: That there is no `fc-match`, or that it failed.
+    package static func ask(
+        for question: Question, setting variables: [String: String]
+    ) throws(CommandFailure) -> FontconfigAnswer? {
+        let format = fields.map { "%{\($0)}\n" }.joined()
+        let status: Int32
+        let text: String
+        do throws(Errno) {
+            let output = OwnedFileDescriptor(
+                adopting: try retryingInterrupts { typecase_memfd_create("typecase-fc-match", typecase_MFD_CLOEXEC) })
+            status = try ChildProgram("fc-match", ["--format", format, question.pattern])
+                .run(setting: variables, output: output)
+            text = try self.text(of: output)
+        } catch {
+            throw CommandFailure(failed: "fc-match, of the package fontconfig, cannot be run: \(error).")
+        }
+        guard status == 0 else { throw CommandFailure(failed: "fc-match ended with status \(status).") }
+        return FontconfigAnswer(text)
+    }
+
+    private static func text(of file: OwnedFileDescriptor) throws(Errno) -> String {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = try retryingInterrupts { pread(file.rawValue, &part, part.count, bytes.count) }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += part[..<count]
+        }
+    }
+
+    /// A name as fontconfig's patterns have it.
+    ///
+    /// Source: fontconfig's FcNameParse.
+    static func escaped(_ name: String) -> String {
+        name.reduce(into: "") { text, character in
+            if "\\-:,=".contains(character) { text.append("\\") }
+            text.append(character)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import class Fontconfig.FontconfigLayout
+internal import FontModel
+internal import FoundationEssentials
+internal import LinuxSystem
+internal import SystemPackage
+
+/// `typecase why`: which font programs get for a name, and why.
+package struct WhyCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "why", abstract: "Explain which font programs get for a name.",
+        discussion: """
+            Asks fontconfig, as programs do, and tells whose font that is, or why a font of this name is not seen: \
+            disabled, out of use, removed, rejected by fontconfig's configuration. With --json it writes an object.
+            """)
+
+    @Argument(
+        help: "A family, a full name or a PostScript name.", completion: ServiceCompletion.families.kind)
+    package var name: String
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    private static let threads = BlockingThreads(name: "typecase-why", maximumCount: 1)
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let explanation = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await explain(over: session, environment)
+        }
+        if outputOptions.json {
+            environment.output.line(explanation.json.lines)
+        } else {
+            for line in explanation.lines { environment.output.line(TerminalText.escaped(line)) }
+        }
+        return explanation.isKnown ? .success : .notFound
+    }
+
+    private func explain(
+        over session: CommandSession, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> FontExplanation {
+        let selection = FontSelection(session)
+        var explanation = FontExplanation(name: name)
+        explanation.registered = try await selection.named(name)
+        explanation.removed = RemovedFontList.fonts(
+            named: name, among: try await RemovedFontList.all(over: session))
+        let question = try await question(explanation.registered, session)
+        (explanation.answer, explanation.configurationFiles, explanation.rejection) = try await fontconfig(
+            question, environment)
+        if let path = explanation.answer?.path { explanation.given = try? await selection.registered(path) }
+        if !explanation.isKnown {
+            explanation.suggestions = NameSuggestions.names(
+                like: name, among: try await selection.registeredNames() + session.families())
+        }
+        return explanation
+    }
+
+    /// What programs ask fontconfig for where they are given the name: a family, or that of a face and its style.
+    private func question(
+        _ registered: [FontRecord], _ session: CommandSession
+    ) async throws(CommandFailure) -> FontconfigAnswer.Question {
+        let matches = try await calling { () async throws(BusError) in
+            try await session.fonts.match(descriptors: [["name": BusVariant(name)]], options: [:])
+        }
+        let faces = registered.flatMap(\.faces) + matches.map(FontRecord.init)
+        func isCalled(_ face: FontRecord, _ key: String) -> Bool { face.text(key).fontNameKey == name.fontNameKey }
+        let isFamily = faces.contains { isCalled($0, "family") || isCalled($0, "typographic_family") }
+        let face = faces.first { isCalled($0, "full_name") || isCalled($0, "postscript_name") }
+        guard !isFamily, let face else { return .init(family: name) }
+        return .init(family: face.text("family"), style: face.text("style"))
+    }
+
+    /// What fontconfig answers, which of its files name the font, and what of ours it rejects.
+    private func fontconfig(
+        _ question: FontconfigAnswer.Question, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> (FontconfigAnswer?, [String], String?) {
+        let places = try UserPlaces(environment.variables)
+        let (name, variables) = (name, environment.variables)
+        do {
+            return try await Self.threads.run { () -> (FontconfigAnswer?, [String], String?) in
+                let answer = try FontconfigAnswer.ask(for: question, setting: variables)
+                guard let files = try? FontconfigLayout().configurationFiles else { return (answer, [], nil) }
+                let naming = files.filter { Self.mentions(name, inFile: $0) }
+                let published = places.publishedRoots[0]
+                return (answer, naming, FontSelectionRules(files: files).pattern(hiding: "\(published)/00/0.ttf"))
+            }
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+        }
+    }
+
+    /// Whether a configuration file has a rule for a name.
+    private static func mentions(_ name: String, inFile path: String) -> Bool {
+        guard let data = FileManager.default.contents(atPath: path) else { return false }
+        let text = String(decoding: data, as: UTF8.self).lowercased()
+        return ["family", "string"].contains { text.contains("<\($0)>\(name.lowercased())</\($0)>") }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Commands
+internal import DBus
+internal import Testing
+
+@Suite struct FontExplanationTests {
+    private static let dejaVu = "/usr/share/fonts/DejaVuSans.ttf\nDejaVu Sans\nBook\nDejaVu Sans\nDejaVuSans\n"
+
+    private func font(_ entries: [String: BusVariant]) -> FontRecord {
+        FontRecord(
+            ["id": BusVariant("1"), "faces": BusVariant([["full_name": BusVariant("Lato Regular")]])]
+                .merging(entries) { $1 })
+    }
+
+    @Test func `What fc-match says is read field by field`() throws {
+        let answer = try #require(FontconfigAnswer(Self.dejaVu))
+        #expect(answer.path == "/usr/share/fonts/DejaVuSans.ttf")
+        #expect([answer.family, answer.style, answer.postscriptName] == ["DejaVu Sans", "Book", "DejaVuSans"])
+        #expect(FontconfigAnswer("") == nil)
+        #expect(FontconfigAnswer("\n\n\n\n\n") == nil)
+    }
+
+    @Test func `A substitute is told from the font itself, with the files that make it one`() {
+        var explanation = FontExplanation(name: "Lato")
+        explanation.answer = FontconfigAnswer(Self.dejaVu)
+        explanation.configurationFiles = ["/etc/fonts/conf.d/60-latin.conf"]
+        #expect(!explanation.isHeld && !explanation.isKnown)
+        #expect(
+            explanation.lines == [
+                "Programs see no font called Lato; those that ask for it get DejaVu Sans, a font of the system.",
+                "File: /usr/share/fonts/DejaVuSans.ttf",
+                "fontconfig's rules for this name: /etc/fonts/conf.d/60-latin.conf",
+            ])
+        explanation.name = "dejavu-sans"
+        #expect(explanation.isHeld)
+    }
+
+    @Test(arguments: [
+        (["enabled": BusVariant(false)], "is disabled; 'typecase enable 1'"),
+        (["quarantined": BusVariant(true), "quarantine_reason": BusVariant("Too old.")], "is out of use: Too old."),
+        (["collision": BusVariant("/usr/share/a.ttf")], "gives way to a font of the system"),
+        (["visibility": BusVariant("granted")], "is handed out to programs with the right"),
+        ([:], "rejects it: /home/*"),
+    ])
+    func `Each cause has a sentence with the way out`(entries: [String: BusVariant], expected: String) {
+        var explanation = FontExplanation(name: "Lato")
+        explanation.answer = FontconfigAnswer(Self.dejaVu)
+        explanation.registered = [font(entries)]
+        explanation.rejection = "/home/*"
+        #expect(explanation.lines.contains { $0.hasPrefix("Lato Regular ") && $0.contains(expected) })
+        #expect(explanation.isKnown)
+    }
+}
