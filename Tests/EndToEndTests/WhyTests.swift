@@ -15,7 +15,9 @@ struct WhyTests {
         try await RunningDaemon.run { daemon in
             try daemon.home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
             _ = try await daemon.register(makeFont("Shown"), by: .user)
-            _ = try await daemon.register(makeFont("Shown", style: "Bold"), by: .user)
+            var bold = FontBuilder(family: "Shown", style: "Bold")
+            bold.weight = 700
+            _ = try await daemon.register(bold.build(), by: .user)
             for (name, font) in [("Shown", "Regular"), ("Shown Bold", "Bold"), ("Shown-Bold", "Bold")] {
                 let (text, outcome) = try await why(name, daemon)
                 #expect(

@@ -20,12 +20,12 @@ package struct RootCommand: AsyncParsableCommand {
             """,
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
-            InstallCommand.self, UninstallCommand.self, RestoreCommand.self, EnableCommand.self, DisableCommand.self,
-            ListCommand.self, SearchCommand.self, InfoCommand.self, MatchCommand.self, WhyCommand.self,
-            OpenCommand.self, CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self,
-            MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self,
-            ManifestCommand.self, GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self,
-            TextStylesCommand.self,
+            InstallCommand.self, ExportCommand.self, ApplyCommand.self, DiffCommand.self, UninstallCommand.self,
+            RestoreCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self, SearchCommand.self,
+            InfoCommand.self, MatchCommand.self, WhyCommand.self, OpenCommand.self, CopyCommand.self,
+            ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self, AdoptCommand.self,
+            DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
+            GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self, TextStylesCommand.self,
         ])
 
     package init() {}

@@ -83,7 +83,9 @@ internal import TestSupport
 
     /// Commands with tests of their own: they end when they are interrupted only, or examine the machine
     /// or all fonts.
-    private static let others = ["monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "consent", "why"]
+    private static let others = [
+        "monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "consent", "why", "export", "apply", "diff",
+    ]
 
     private let scratch: ScratchDirectory
     private let fixture: CommandFixture

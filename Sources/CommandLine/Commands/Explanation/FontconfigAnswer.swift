@@ -67,22 +67,12 @@ package struct FontconfigAnswer: Sendable, Equatable {
                 adopting: try retryingInterrupts { typecase_memfd_create("typecase-fc-match", typecase_MFD_CLOEXEC) })
             status = try ChildProgram("fc-match", ["--format", format, question.pattern])
                 .run(setting: variables, output: output)
-            text = try self.text(of: output)
+            text = String(decoding: try output.contents(limit: 1 << 20), as: UTF8.self)
         } catch {
             throw CommandFailure(failed: "fc-match, of the package fontconfig, cannot be run: \(error).")
         }
         guard status == 0 else { throw CommandFailure(failed: "fc-match ended with status \(status).") }
         return FontconfigAnswer(text)
-    }
-
-    private static func text(of file: OwnedFileDescriptor) throws(Errno) -> String {
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = try retryingInterrupts { pread(file.rawValue, &part, part.count, bytes.count) }
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes += part[..<count]
-        }
     }
 
     /// A name as fontconfig's patterns have it.

@@ -11,6 +11,17 @@ package enum FontOutput {
     /// of the same id that was killed.
     static let nameAttempts = 16
 
+    /// Writes bytes to a file, as ``write(_:to:replacing:)`` does for a font.
+    static func write(_ bytes: [UInt8], to path: String, replacing isReplacing: Bool) throws(CommandFailure) {
+        let memory: SealedMemory
+        do throws(SealedMemory.Failure) {
+            memory = try SealedMemory(bytes: bytes)
+        } catch {
+            throw CommandFailure(failed: "There is no memory for \(path): \(error).")
+        }
+        try write(memory.descriptor, to: path, replacing: isReplacing)
+    }
+
     /// Writes the bytes to a file, which is complete or not there at all.
     ///
     /// What exists and is no regular file, such as a fifo or `/dev/stdout`, is written to rather than replaced.

@@ -43,6 +43,13 @@ package struct StandardInput: Sendable {
         }
     }
 
+    /// Reads bytes.
+    ///
+    /// - Parameter limit: The most bytes.
+    /// - Returns: All of them.
+    /// - Throws: What kept them from being read, such as that they are more; that the command was interrupted.
+    func bytes(limit: Int) async throws(CommandFailure) -> [UInt8] { try await read(limit: limit) }
+
     /// Reads to the end on a thread of its own: whoever writes may take as long as they like, and an interrupted
     /// command does not wait for them.
     private func read(limit: Int) async throws(CommandFailure) -> [UInt8] {

@@ -1,0 +1,52 @@
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// A declaration as it was read, and where its files are.
+struct DeclarationFile: Sendable {
+    /// What it says.
+    let declaration: FontDeclaration
+    /// What relative paths in it begin at.
+    let directory: String
+
+    /// Reads a declaration.
+    ///
+    /// - Parameters:
+    ///   - path: The file, or `-`.
+    ///   - environment: Where the standard input is, and where to tell what is wrong.
+    /// - Returns: The declaration.
+    /// - Throws: That it cannot be read, or the first of what is wrong with it.
+    static func read(_ path: String, _ environment: CommandEnvironment) async throws(CommandFailure) -> DeclarationFile
+    {
+        let bytes: [UInt8]
+        if path == StandardInput.argument {
+            bytes = try await environment.input.bytes(limit: FontDeclaration.maximumSize)
+        } else {
+            let file = try FontFile.open(path, followsLinks: true)
+            do throws(Errno) {
+                bytes = try file.contents(limit: FontDeclaration.maximumSize)
+            } catch .fileTooLarge {
+                throw CommandFailure(
+                    .failure, code: .exceededResourceLimit,
+                    "A declaration has at most \(FontDeclaration.maximumSize) bytes.", item: path)
+            } catch {
+                throw CommandFailure(
+                    .failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+            }
+        }
+        let (declaration, faults) = FontDeclaration.read(bytes)
+        if let first = faults.first {
+            let more = faults.count > 1 ? " There are \(faults.count - 1) more errors." : ""
+            throw CommandFailure(.failure, code: .insufficientInfo, "\(first)\(more)", item: path)
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let directory = parts.joined(separator: "/")
+        return DeclarationFile(
+            declaration: declaration, directory: parts.isEmpty ? "." : directory.isEmpty ? "/" : directory)
+    }
+
+    /// The path of a file that a declaration names.
+    static func path(_ file: String, in directory: String) -> String {
+        file.hasPrefix("/") ? file : UserPlaces.joined(directory, file)
+    }
+}

@@ -1,0 +1,102 @@
+package import FontModel
+
+/// What has to be done to make a declaration so.
+package struct DeclarationPlan: Sendable, Equatable {
+    /// A single change.
+    package enum Step: Sendable, Equatable {
+        /// The font is installed from its file or address.
+        case install(FontDeclaration.Font)
+        /// The font was removed and comes back.
+        case restore(FontDeclaration.Font)
+        /// Programs find the font from now on, or do not.
+        case setEnabled(FontState.Font, Bool)
+        /// The font is in no declaration and goes.
+        case remove(FontState.Font)
+        /// A program gets a right or is denied it.
+        case grant(FontDeclaration.Grant)
+        /// The font is not here, and the declaration does not say where it is.
+        case missing(FontDeclaration.Font)
+    }
+
+    /// The changes, in the order in which they are made.
+    package private(set) var steps: [Step] = []
+    /// The fonts that are here and not declared; they stay unless they are pruned.
+    package private(set) var undeclared: [FontState.Font] = []
+
+    /// Compares.
+    ///
+    /// - Parameters:
+    ///   - declaration: What is wanted.
+    ///   - state: What is there.
+    ///   - prunes: Whether fonts that are not declared go.
+    package init(_ declaration: FontDeclaration, from state: FontState, prunes: Bool) {
+        let present = Dictionary(state.fonts.map { ($0.digest, $0) }) { first, _ in first }
+        for font in declaration.fonts {
+            if let there = present[font.digest] {
+                if there.isEnabled != font.isEnabled { steps.append(.setEnabled(there, font.isEnabled)) }
+            } else if font.file != nil || font.address != nil {
+                steps.append(.install(font))
+            } else {
+                steps.append(state.removed.contains(font.digest) ? .restore(font) : .missing(font))
+            }
+        }
+        let declared = Set(declaration.fonts.map(\.digest))
+        undeclared = state.fonts.filter { !declared.contains($0.digest) }
+        // A font that another version replaces has gone by then.
+        let installed = Set(
+            steps.compactMap { if case .install(let font) = $0 { font.name } else { nil } })
+        if prunes { steps += undeclared.filter { !installed.contains($0.name) }.map { .remove($0) } }
+        steps += declaration.grants.filter { !state.grants.contains($0) }.map { .grant($0) }
+    }
+
+    /// The fonts that go.
+    package var removals: [FontState.Font] {
+        steps.compactMap { if case .remove(let font) = $0 { font } else { nil } }
+    }
+
+    /// The plan for people, a line for each step and each font that is not declared.
+    package var lines: [String] {
+        let removed = Set(removals.map(\.id))
+        return steps.map(\.line)
+            + undeclared.filter { !removed.contains($0.id) }.map { "  \($0.name): not declared, stays" }
+    }
+}
+
+extension DeclarationPlan.Step {
+    /// What the step is about.
+    var name: String {
+        switch self {
+        case .install(let font), .restore(let font), .missing(let font): font.name
+        case .setEnabled(let font, _), .remove(let font): font.name
+        case .grant(let grant): grant.provider
+        }
+    }
+
+    /// The step for people.
+    package var line: String {
+        switch self {
+        case .install(let font): "+ \(font.name): install from \(font.file ?? font.address ?? "")"
+        case .restore(let font): "+ \(font.name): bring back"
+        case .setEnabled(let font, let isEnabled): "~ \(font.name): \(isEnabled ? "enable" : "disable")"
+        case .remove(let font): "- \(font.name): remove"
+        case .grant(let grant): "~ \(grant.provider): \(grant.decision) \(grant.right)"
+        case .missing(let font): "! \(font.name): not here, and no file or url is declared"
+        }
+    }
+
+    /// The step for scripts.
+    package var json: JSONText {
+        let (action, members): (String, [(String, JSONText)]) =
+            switch self {
+            case .install(let font): ("install", [("name", .string(font.name))])
+            case .restore(let font): ("restore", [("name", .string(font.name))])
+            case .setEnabled(let font, let isEnabled):
+                (isEnabled ? "enable" : "disable", [("name", .string(font.name)), ("id", .string(font.id))])
+            case .remove(let font): ("remove", [("name", .string(font.name)), ("id", .string(font.id))])
+            case .grant(let grant):
+                (grant.decision, [("provider", .string(grant.provider)), ("right", .string(grant.right))])
+            case .missing(let font): ("missing", [("name", .string(font.name))])
+            }
+        return .object([("action", .string(action))] + members)
+    }
+}

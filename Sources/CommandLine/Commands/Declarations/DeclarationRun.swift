@@ -1,0 +1,189 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Carries out what a declaration takes.
+struct DeclarationRun: Sendable {
+    /// What is to be done.
+    let plan: DeclarationPlan
+    /// What relative paths begin at.
+    let directory: String
+    /// The connection.
+    let session: CommandSession
+    /// Where to write.
+    let environment: CommandEnvironment
+    /// Whether to write JSON.
+    let asJSON: Bool
+
+    /// The most ids of one call, as for other changes.
+    private static let idsPerCall = 50
+
+    /// Carries it out, and tells of each step.
+    func run() async throws(CommandFailure) -> CommandExit {
+        var report = ItemReport()
+        var done: [DeclarationPlan.Step] = []
+        let progress = ProgressLine("Applying", of: plan.steps.count, on: environment.output)
+        defer { progress.clear() }
+        for isEnabled in [true, false] {
+            let fonts = plan.steps.compactMap { step -> FontDeclaration.Font? in
+                if case .install(let font) = step, font.isEnabled == isEnabled { font } else { nil }
+            }
+            done += try await install(fonts, enabled: isEnabled, &report, progress)
+        }
+        done += try await change(&report, progress) { step in
+            if case .restore(let font) = step { font.digest.hexadecimal } else { nil }
+        } _: { ids throws(BusError) in
+            try await restore(ids)
+        }
+        for isEnabled in [true, false] {
+            done += try await change(&report, progress) { step in
+                if case .setEnabled(let font, isEnabled) = step { font.id } else { nil }
+            } _: { ids throws(BusError) in
+                try await session.management.setEnabled(
+                    ids: ids, enabled: isEnabled, options: [:], timeout: CommandSession.changeTimeout
+                ).results
+            }
+        }
+        done += try await change(&report, progress) { step in
+            if case .remove(let font) = step { font.id } else { nil }
+        } _: { ids throws(BusError) in
+            try await session.management.uninstall(ids: ids, options: [:], timeout: CommandSession.changeTimeout)
+                .results
+        }
+        for step in plan.steps {
+            switch step {
+            case .grant(let grant):
+                try await calling { () async throws(BusError) in
+                    try await session.management.setGrant(
+                        provider: grant.provider, right: grant.right, decision: grant.decision,
+                        options: grant.font.map { ["font": BusVariant($0)] } ?? [:])
+                }
+                report.changed += 1
+                done.append(step)
+            case .missing(let font):
+                fail(
+                    CommandFailure(
+                        .notFound, code: .fileNotFound, "Not here, and no file or url is declared.", item: font.name),
+                    &report, progress)
+            default: break
+            }
+        }
+        progress.clear()
+        if asJSON {
+            environment.output.line(JSONText.array(done.map(\.json)).lines)
+        } else {
+            for step in done { environment.output.line(TerminalText.escaped(step.line)) }
+        }
+        return report.exit
+    }
+
+    /// Brings fonts back, in the state that is declared rather than in that in which they left.
+    private func restore(_ ids: [String]) async throws(BusError) -> [[String: BusVariant]] {
+        let results = try await session.management.restoreFonts(
+            ids: ids, options: [:], timeout: CommandSession.changeTimeout
+        ).results
+        for isEnabled in [true, false] {
+            let others = zip(ids, results).compactMap { id, result -> String? in
+                let record = FontRecord(result)
+                guard isDeclaredEnabled(id) == isEnabled, record.value("enabled") == !isEnabled else { return nil }
+                return record.text("id")
+            }
+            if others.isEmpty { continue }
+            _ = try await session.management.setEnabled(
+                ids: others, enabled: isEnabled, options: [:], timeout: CommandSession.changeTimeout)
+        }
+        return results
+    }
+
+    /// Whether a font that is to come back is declared as enabled.
+    private func isDeclaredEnabled(_ id: String) -> Bool? {
+        for case .restore(let font) in plan.steps where font.digest.hexadecimal == id { return font.isEnabled }
+        return nil
+    }
+
+    /// Changes fonts in calls.
+    private func change(
+        _ report: inout ItemReport, _ progress: ProgressLine, _ id: (DeclarationPlan.Step) -> String?,
+        _ call: ([String]) async throws(BusError) -> [[String: BusVariant]]
+    ) async throws(CommandFailure) -> [DeclarationPlan.Step] {
+        var done: [DeclarationPlan.Step] = []
+        let items = plan.steps.compactMap { step in id(step).map { (step, $0) } }
+        for batch in items.batches(of: Self.idsPerCall) {
+            if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted; not all of it was applied.") }
+            let answers = try await calling { () async throws(BusError) in try await call(batch.map(\.1)) }
+            for ((step, _), answer) in zip(batch, answers) {
+                if let failure = FontRecord(answer).failure(about: step.name) {
+                    fail(failure, &report, progress)
+                } else {
+                    report.changed += 1
+                    done.append(step)
+                }
+            }
+            progress.advance(by: batch.count)
+        }
+        return done
+    }
+
+    /// Installs fonts whose files or downloads have the declared bytes.
+    private func install(
+        _ fonts: [FontDeclaration.Font], enabled: Bool, _ report: inout ItemReport, _ progress: ProgressLine
+    ) async throws(CommandFailure) -> [DeclarationPlan.Step] {
+        let downloads = try await RemoteFonts(session: session, progress: progress)
+            .fetch(fonts.filter { $0.file == nil }.compactMap(\.address))
+        var sound: [String: FontDeclaration.Font] = [:]
+        var paths: [String] = []
+        for font in fonts {
+            let path = font.file.map { DeclarationFile.path($0, in: directory) } ?? font.address ?? ""
+            do throws(CommandFailure) {
+                try check(font, path, downloads[path])
+                if sound.updateValue(font, forKey: path) == nil { paths.append(path) }
+            } catch {
+                fail(error, &report, progress)
+            }
+        }
+        let outcome = await FontInstallation(
+            scope: .persistent, enabled: enabled, allowsDowngrade: true, session: session, fetched: downloads,
+            progress: progress
+        ).install(paths)
+        var done: [DeclarationPlan.Step] = []
+        for result in outcome.fonts {
+            switch result {
+            case .failed(let failure): fail(failure, &report, progress)
+            case .done(let path, _):
+                report.changed += 1
+                if let font = sound[path] { done.append(.install(font)) }
+            }
+        }
+        if let ended = outcome.ended { throw ended }
+        if outcome.missing > 0 { throw CommandFailure(interrupted: "Interrupted; not all of it was applied.") }
+        return done
+    }
+
+    /// Makes sure that a file has the bytes that are declared.
+    private func check(
+        _ font: FontDeclaration.Font, _ path: String, _ download: RemoteFonts.Font?
+    ) throws(CommandFailure) {
+        let file: OwnedFileDescriptor
+        if let download { file = try download.get() } else { file = try FontFile.open(path, followsLinks: true) }
+        let digest: FontDigest
+        do throws(Errno) {
+            digest = try FileDigest.of(file)
+        } catch {
+            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+        }
+        guard digest == font.digest else {
+            throw CommandFailure(
+                .failure, code: .invalidFontData,
+                "The SHA-256 is \(digest.hexadecimal), and \(font.digest.hexadecimal) is declared for \(font.name).",
+                item: path)
+        }
+    }
+
+    private func fail(_ failure: CommandFailure, _ report: inout ItemReport, _ progress: ProgressLine) {
+        report.failures.append(failure)
+        progress.hide()
+        environment.output.report(failure, asJSON: asJSON)
+    }
+}

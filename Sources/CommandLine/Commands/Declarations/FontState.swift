@@ -1,0 +1,93 @@
+internal import BusInterface
+internal import DBus
+package import FontModel
+
+/// What a user has now, as far as a declaration is about it.
+package struct FontState: Sendable {
+    /// A font of the user that stays for good.
+    package struct Font: Sendable, Equatable {
+        /// The registration.
+        package var id: String
+        /// The PostScript name of its first face.
+        package var name: String
+        /// The SHA-256 of its file.
+        package var digest: FontDigest
+        /// What a copy of its file is called.
+        package var fileName: String
+        /// Whether programs find it.
+        package var isEnabled: Bool
+
+        /// Creates a font.
+        package init(id: String, name: String, digest: FontDigest, fileName: String = "", isEnabled: Bool = true) {
+            self.id = id
+            self.name = name
+            self.fileName = fileName
+            self.digest = digest
+            self.isEnabled = isEnabled
+        }
+    }
+
+    /// The fonts.
+    package var fonts: [Font]
+    /// The removed fonts that can be brought back.
+    package var removed: Set<FontDigest>
+    /// The rights of programs.
+    package var grants: Set<FontDeclaration.Grant>
+
+    /// Creates a state.
+    package init(fonts: [Font] = [], removed: Set<FontDigest> = [], grants: Set<FontDeclaration.Grant> = []) {
+        self.fonts = fonts
+        self.removed = removed
+        self.grants = grants
+    }
+
+    /// Asks the service.
+    static func current(over session: CommandSession) async throws(CommandFailure) -> FontState {
+        var state = FontState()
+        let user = ["provider": BusVariant(ProviderIdentifier.user.rawValue), "scope": BusVariant("persistent")]
+        let fonts = try await PagedList.all(user) { page throws(BusError) in
+            let reply = try await session.management.listFonts(filter: page)
+            return (reply.fonts, reply.cursor)
+        }
+        state.fonts = fonts.map(FontRecord.init).compactMap { font in
+            FontDigest(hexadecimal: font.text("sha256")).map {
+                Font(
+                    id: font.text("id"), name: font.faces.first?.text("postscript_name") ?? "", digest: $0,
+                    fileName: ExportedFileName.name(for: font), isEnabled: font.value("enabled") ?? true)
+            }
+        }
+        state.removed = Set(
+            try await RemovedFontList.all(over: session).compactMap { FontDigest(hexadecimal: $0.text("id")) })
+        let grants = try await calling { () async throws(BusError) in
+            try await session.management.listGrants(filter: [:])
+        }
+        state.grants = Set(
+            grants.map(FontRecord.init).map { grant in
+                FontDeclaration.Grant(
+                    provider: grant.text("provider"), right: grant.text("right"),
+                    font: grant.text("font").isEmpty ? nil : grant.text("font"), decision: grant.text("decision"))
+            })
+        return state
+    }
+
+    /// The declaration that makes this so.
+    ///
+    /// - Parameter directory: Where the files of the fonts are, as the declaration names it; `nil` where they are not kept.
+    /// - Returns: The declaration, in the order of the names.
+    package func declaration(filesIn directory: String?) -> FontDeclaration {
+        var names: Set<String> = []
+        let fonts = fonts.map { font in
+            // Two versions of a font can lie beside each other, one of them disabled.
+            let isFirst = names.insert(font.fileName).inserted
+            let name = isFirst ? font.fileName : "\(font.digest.hexadecimal.prefix(8))-\(font.fileName)"
+            return FontDeclaration.Font(
+                name: font.name, digest: font.digest, file: directory.map { "\($0)/\(name)" },
+                isEnabled: font.isEnabled)
+        }
+        return FontDeclaration(
+            fonts: fonts.sorted { ($0.name, $0.digest.hexadecimal) < ($1.name, $1.digest.hexadecimal) },
+            grants: grants.sorted {
+                ($0.provider, $0.right, $0.font ?? "") < ($1.provider, $1.right, $1.font ?? "")
+            })
+    }
+}
