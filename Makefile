@@ -51,15 +51,18 @@ units = $(wildcard systemd/*.service.in systemd/*.service systemd/*.path systemd
 enabled = default.target/typecase-reconcile.service graphical-session-pre.target/typecase-reconcile.service \
 	default.target/typecase-logins.path default.target/typecase-providers.path
 
+include Adapters/adapters.mk
+
 # Where tarballs and packages are left.
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help test test-module test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
+.PHONY: all help test test-module test-desktop test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
 
-all: ## Build the release programs, the manual pages and the completions (the default)
+all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
 	$(build_release)
+	$(MAKE) adapters
 	packaging/man/render $(manuals) $(DESCRIBER)
 	packaging/completions/render $(completions) $(DESCRIBER)
 
@@ -72,6 +75,7 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	$(SWIFT) build --package-path Examples/swift --scratch-path .build/examples
 	packaging/man/render $(manuals) "$$($(SWIFT) build --show-bin-path)/typecase"
 	packaging/completions/render $(completions) "$$($(SWIFT) build --show-bin-path)/typecase"
+	$(MAKE) adapters
 	Tests/report Tests/run "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 test-module: ## Build and run the tests of one module alone, such as MODULE=Registry
@@ -79,6 +83,12 @@ test-module: ## Build and run the tests of one module alone, such as MODULE=Regi
 	@ls -d Tests/*/'$(MODULE)Tests' >/dev/null 2>&1 || { echo 'Name a module with tests: make test-module MODULE=Registry' >&2; exit 64; }
 	TYPECASE_TEST_MODULE=$(MODULE) $(SWIFT) build --product typecasePackageTests
 	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing $(ARGS)
+
+test-desktop: ## Look at pictures of real programs while fonts come and leave
+	@$(INSTALL_DEPENDENCIES) test desktop
+	$(SWIFT) build
+	$(MAKE) adapters
+	Tests/Desktop/run "$$($(SWIFT) build --show-bin-path)" $(adapters) $(ARGS)
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system
@@ -137,7 +147,7 @@ bench: ## Measure Typecase beside its peers; fails where an aim is missed, but f
 # What has to be there before anything is copied: `make try` builds the programs alone.
 products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch) $(manuals)/typecase.1 \
 	$(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
-	$(addprefix $(completions)/,typecase _typecase typecase.fish)
+	$(addprefix $(completions)/,typecase _typecase typecase.fish) $(gio_module) $(qt_plugins)
 
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
 install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install below PREFIX (/usr/local), staged in DESTDIR
@@ -158,6 +168,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	install -Dm 644 -t "$(DESTDIR)$(bashcompletiondir)" $(completions)/typecase
 	install -Dm 644 -t "$(DESTDIR)$(zshcompletiondir)" $(completions)/_typecase
 	install -Dm 644 -t "$(DESTDIR)$(fishcompletiondir)" $(completions)/typecase.fish
+	$(install_adapters)
 
 uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(bindir)/typecase"
@@ -174,3 +185,4 @@ uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(mandir)/man5/typecase-policy.5" "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
 		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"
+	$(uninstall_adapters)

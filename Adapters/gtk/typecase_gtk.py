@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Has a running GTK application, version 3 or 4, draw with fonts that come after its start.
+"""Lets a running GTK application, version 3 or 4, draw with fonts that are installed after its start.
 
 In the application, once GTK is there:
 
@@ -19,7 +19,7 @@ import gi
 
 gi.require_version("PangoCairo", "1.0")
 gi.require_version("PangoFc", "1.0")
-from gi.repository import Gio, Gtk, PangoCairo, PangoFc  # noqa: E402
+from gi.repository import Gio, GObject, Gtk, PangoCairo, PangoFc  # noqa: E402
 
 
 class _FontSet(ctypes.Structure):
@@ -43,8 +43,10 @@ else:
 # Nobody else may hold the connection, which would close then.
 _connections = []
 # The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is: it
-# holds the generation of the fonts that it draws with.
+# holds the generation of the fonts that it has drawn with.
 _marker = None
+# Each time another one, also than the desktop's.
+_time_stamp = 0x7D000000
 
 
 def refresh():
@@ -59,13 +61,49 @@ def refresh():
     settings = Gtk.Settings.get_default()
     if settings:
         settings.notify("gtk-font-name")
+    _refresh_terminals(settings)
+    # In GTK 3 the notification does not reach text that is laid out.
     if Gtk.get_major_version() == 3:
-        for window in Gtk.Window.list_toplevels():
-            _resize(window)
+        for widget in _widgets():
+            widget.queue_resize()
+
+
+def _widgets():
+    """All widgets of all windows."""
+    found = list(Gtk.Window.list_toplevels())
+    for widget in found:
+        if Gtk.get_major_version() == 3:
+            if isinstance(widget, Gtk.Container):
+                widget.forall(found.append)
+        else:
+            child = widget.get_first_child()
+            while child:
+                found.append(child)
+                child = child.get_next_sibling()
+    return found
+
+
+def _refresh_terminals(settings):
+    """Makes terminals look up their fonts again, which they keep while description and fontconfig's time stamp stay."""
+    global _time_stamp
+    try:
+        kind = GObject.type_from_name("VteTerminal")
+    except RuntimeError:
+        return
+    terminals = [widget for widget in _widgets() if GObject.type_is_a(widget, kind)]
+    if settings and terminals:
+        _time_stamp += 1
+        settings.set_property("gtk-fontconfig-timestamp", _time_stamp)
+        for terminal in terminals:
+            scale = terminal.get_property("font-scale")
+            terminal.set_property("font-scale", scale * 1.0005 if scale < 1 else scale / 1.0005)
+            terminal.set_property("font-scale", scale)
+        # What an application has set by itself, GTK takes from no settings daemon any more.
+        settings.reset_property("gtk-fontconfig-timestamp")
 
 
 def _reload_fonts():
-    """Has fontconfig look at the fonts anew, and keep those that this process alone has, such as its launch fonts.
+    """Makes fontconfig look at the fonts again, and keep those that this process alone has, such as its launch fonts.
 
     Their files are not read again. Nobody sees a configuration without them: threads of Pango may look for fonts at any
     moment.
@@ -75,7 +113,7 @@ def _reload_fonts():
         return
     own = _fontconfig.FcConfigGetFonts(None, _APPLICATION_FONTS)
     if own and own.contents.count:
-        # Only whoever adds a file makes the set; of what is no font, nothing is added to it.
+        # Only adding a file makes the set; of what is no font, nothing is added to it.
         _fontconfig.FcConfigAppFontAddFile(configuration, b"/dev/null")
         kept = _fontconfig.FcConfigGetFonts(configuration, _APPLICATION_FONTS)
         for index in range(own.contents.count if kept else 0):
@@ -86,17 +124,35 @@ def _reload_fonts():
     _fontconfig.FcConfigDestroy(configuration)
 
 
-def _resize(widget):
-    """Has a widget of GTK 3 and all within it take their measures again."""
-    widget.queue_resize()
-    if isinstance(widget, Gtk.Container):
-        widget.forall(_resize)
+def _note_when_drawn(generation):
+    """Notes the generation once all windows that are shown have been painted, or are gone."""
+    windows = [window for window in Gtk.Window.list_toplevels() if window.get_mapped() and window.get_frame_clock()]
+    undrawn = set(windows)
+
+    def note(window):
+        undrawn.discard(window)
+        if not undrawn:
+            os.pwrite(_marker, b"%d\n" % generation, 0)
+
+    for window in windows:
+        clock = window.get_frame_clock()
+        handlers = []
+
+        def drawn(*_, window=window, clock=clock, handlers=handlers):
+            if handlers:
+                clock.disconnect(handlers.pop())
+                window.disconnect(handlers.pop())
+                note(window)
+
+        handlers += [window.connect("unmap", drawn), clock.connect("after-paint", drawn)]
+        window.queue_draw()
+    note(None)
 
 
 def _fonts_changed(_bus, _sender, _path, _interface, _signal, arguments):
     _reload_fonts()
     refresh()
-    os.pwrite(_marker, b"%d\n" % arguments.unpack()[0], 0)
+    _note_when_drawn(arguments.unpack()[0])
 
 
 def follow_fonts():

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Has a running Qt application, version 5 or 6, draw with fonts that come after its start.
+// Lets a running Qt application, version 5 or 6, draw with fonts that are installed after its start.
 //
 //     TypecaseFonts fonts;   // for as long as the application runs, made in its main thread
 //
-// Link with Qt's modules Gui and DBus, and with fontconfig. Qt looks at the fonts anew when a font of the application's
-// own leaves, and never otherwise: so one comes for a moment, any that the system has.
+// Link with Qt's modules Gui and DBus, and with fontconfig. Widgets, Qt Quick and windows of the application's own are
+// drawn again; Qt's module Widgets is used where the application has loaded it, and need not be linked. Applications as
+// they are get the same by the plugin in typecase-qt-plugin.cpp.
 #pragma once
 
 #include <QDBusConnection>
+#include <QEvent>
 #include <QFile>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QObject>
+#include <QPointer>
 #include <QSignalBlocker>
+#include <QWindow>
+#include <dlfcn.h>
 #include <fontconfig/fontconfig.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -45,8 +50,8 @@ public:
     }
 
 public Q_SLOTS:
-    /// Looks at the fonts anew, those included that the application has added to fontconfig for itself since its first
-    /// text; Qt tells with QGuiApplication::fontDatabaseChanged.
+    /// Draws everything again with the fonts that fontconfig has now, those included that the application has added to it
+    /// for itself since its first text.
     void refresh()
     {
         FcConfig *config = FcInitLoadConfigAndFonts();
@@ -57,7 +62,7 @@ public Q_SLOTS:
         FcFontSet *own = FcConfigGetFonts(nullptr, FcSetApplication);
         FcFontSet *kept = nullptr;
         if (own && own->nfont > 0) {
-            // Only whoever adds a file makes the set; of what is no font, nothing is added to it.
+            // Only adding a file makes the set; of what is no font, nothing is added to it.
             FcConfigAppFontAddFile(config, reinterpret_cast<const FcChar8 *>("/dev/null"));
             kept = FcConfigGetFonts(config, FcSetApplication);
         }
@@ -65,18 +70,48 @@ public Q_SLOTS:
             FcPatternReference(own->fonts[index]);
             FcFontSetAdd(kept, own->fonts[index]);
         }
-        forget(config);
+        forgetFamilies(config);
         FcConfigSetCurrent(config);
         FcConfigDestroy(config);
+        forgetEngines();
         // Now that all is there.
         Q_EMIT qGuiApp->fontDatabaseChanged();
+        redraw();
     }
 
-private Q_SLOTS:
+    /// What the bus tells of a change: the generation of the fonts as they are now.
     void fontsChanged(qulonglong generation)
     {
         refresh();
-        const QByteArray text = QByteArray::number(generation) + '\n';
+        drawing = generation;
+        undrawn.clear();
+        for (QWindow *window : QGuiApplication::allWindows())
+            if (window->isExposed())
+                undrawn.append(window);
+        qGuiApp->installEventFilter(this);
+        noteIfDrawn();
+    }
+
+protected:
+    bool eventFilter(QObject *object, QEvent *event) override
+    {
+        if (event->type() == QEvent::UpdateRequest || event->type() == QEvent::Expose) {
+            undrawn.removeAll(QPointer<QObject>(object));
+            // It is drawn when this event has been handled.
+            QMetaObject::invokeMethod(this, "noteIfDrawn", Qt::QueuedConnection);
+        }
+        return false;
+    }
+
+private Q_SLOTS:
+    // Notes the generation once each window that is shown has been drawn, or is gone.
+    void noteIfDrawn()
+    {
+        undrawn.removeAll(QPointer<QObject>());
+        if (!undrawn.isEmpty())
+            return;
+        qGuiApp->removeEventFilter(this);
+        const QByteArray text = QByteArray::number(drawing) + '\n';
         if (marker >= 0 && pwrite(marker, text.constData(), text.size(), 0) < 0)
             qWarning("typecase: what is drawn cannot be noted");
     }
@@ -84,8 +119,19 @@ private Q_SLOTS:
 private:
     Q_DISABLE_COPY(TypecaseFonts)
 
-    // Has Qt forget all fonts, and tell nobody yet: whoever asks it next has it ask fontconfig.
-    static void forget(FcConfig *config)
+    // A function of one of Qt's libraries, where that is loaded.
+    template <typename Function>
+    static Function find(const char *module, const char *symbol)
+    {
+        const QByteArray name =
+            "libQt" + QByteArray::number(QT_VERSION_MAJOR) + module + ".so." + QByteArray::number(QT_VERSION_MAJOR);
+        void *library = dlopen(name.constData(), RTLD_LAZY | RTLD_NOLOAD);
+        return library ? reinterpret_cast<Function>(dlsym(library, symbol)) : nullptr;
+    }
+
+    // Makes Qt forget all families, and tells nobody yet: who asks it next makes it ask fontconfig. It does so when a
+    // font of the application's own leaves, and never otherwise: so one comes for a moment, any that the system has.
+    static void forgetFamilies(FcConfig *config)
     {
         const QSignalBlocker blocker(qGuiApp);
         FcPattern *wish = FcPatternCreate();
@@ -105,7 +151,63 @@ private:
         FcPatternDestroy(wish);
     }
 
+    // Makes every QFont look for its font again. Qt clears its cache with the families, once: a QFont that outlives that
+    // has left the cache, and would keep what it finds next for ever. Fonts of another cache they do not keep: so this
+    // thread gets a fresh one. QFontCache::cleanup() is of Qt's private interface, the same in all of Qt 5 and 6; where
+    // it is missing, fonts that leave stay in such a QFont.
+    static void forgetEngines()
+    {
+        static const auto cleanup = find<void (*)()>("Gui", "_ZN10QFontCache7cleanupEv");
+        if (cleanup)
+            cleanup();
+    }
+
+    static void redraw()
+    {
+        // QApplication::allWidgets(); a QWidget begins with its QObject.
+        using AllWidgets = QList<QObject *> (*)();
+        static const AllWidgets allWidgets = find<AllWidgets>("Widgets", "_ZN12QApplication10allWidgetsEv");
+        QList<QPointer<QObject>> widgets;
+        if (allWidgets && qApp->inherits("QApplication"))
+            for (QObject *widget : allWidgets())
+                widgets.append(widget);
+        for (const QPointer<QObject> &widget : widgets) {
+            QEvent event(QEvent::FontChange);
+            if (widget)
+                QCoreApplication::sendEvent(widget, &event);
+            if (widget)
+                QMetaObject::invokeMethod(widget, "update");
+        }
+        for (QWindow *window : QGuiApplication::allWindows()) {
+            layOut(window->property("contentItem").value<QObject *>());
+            if (window->isExposed())
+                window->requestUpdate();
+        }
+    }
+
+    // Lays out the texts of an item of Qt Quick, and of those within, which they do for another font only.
+    static void layOut(QObject *item)
+    {
+        // QQuickItem::childItems(); a QQuickItem begins with its QObject.
+        using ChildItems = QList<QObject *> (*)(const QObject *);
+        static const ChildItems childItems = find<ChildItems>("Quick", "_ZNK10QQuickItem10childItemsEv");
+        if (!childItems || !item || !item->inherits("QQuickItem"))
+            return;
+        const QVariant value = item->property("font");
+        if (value.canConvert<QFont>()) {
+            QFont other = value.value<QFont>();
+            other.setKerning(!other.kerning());
+            item->setProperty("font", other);
+            item->setProperty("font", value);
+        }
+        for (QObject *child : childItems(item))
+            layOut(child);
+    }
+
     // The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is:
-    // it holds the generation of the fonts that it knows.
+    // it holds the generation of the fonts that it has drawn with.
     const int marker;
+    // The generation that is being drawn, and the windows that are still to be.
+    qulonglong drawing = 0;
+    QList<QPointer<QObject>> undrawn;
 };
