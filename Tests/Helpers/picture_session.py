@@ -25,7 +25,7 @@ SCREEN = "TYPECASE_TEST_SCREEN"
 class Session:
     """A scratch home with a bus and displays of its own."""
 
-    def __init__(self, directory, programs):
+    def __init__(self, directory, programs, service="typecased"):
         self.directory = directory
         self.programs = programs
         self.processes = []
@@ -46,7 +46,7 @@ class Session:
         }
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.start_empty_bus()
         # Nobody would start it again, and a check may take longer than a minute on a busy machine.
-        self.start(str(programs / "typecased"), environment=self.environment | {"TYPECASE_IDLE_TIME": "3600"})
+        self.start(str(programs / service), environment=self.environment | {"TYPECASE_IDLE_TIME": "3600"})
 
     def start(self, *command, environment=None, **options):
         # Of what fails the last words are told.
