@@ -25,12 +25,18 @@ struct DeclarationRun: Sendable {
         var report = ItemReport()
         var done: [DeclarationPlan.Step] = []
         let progress = ProgressLine("Applying", of: plan.steps.count, on: environment.output)
-        defer { progress.clear() }
+        // What was done before an interruption or the end of the service is told as well.
+        defer {
+            progress.clear()
+            tell(done)
+        }
         for isEnabled in [true, false] {
             let fonts = plan.steps.compactMap { step -> FontDeclaration.Font? in
                 if case .install(let font) = step, font.isEnabled == isEnabled { font } else { nil }
             }
-            done += try await install(fonts, enabled: isEnabled, &report, progress)
+            let (installed, ended) = try await install(fonts, enabled: isEnabled, &report, progress)
+            done += installed
+            if let ended { throw ended }
         }
         done += try await change(&report, progress) { step in
             if case .restore(let font) = step { font.digest.hexadecimal } else { nil }
@@ -70,13 +76,15 @@ struct DeclarationRun: Sendable {
             default: break
             }
         }
-        progress.clear()
+        return report.exit
+    }
+
+    private func tell(_ done: [DeclarationPlan.Step]) {
         if asJSON {
             environment.output.line(JSONText.array(done.map(\.json)).lines)
         } else {
             for step in done { environment.output.line(TerminalText.escaped(step.line)) }
         }
-        return report.exit
     }
 
     /// Brings fonts back, in the state that is declared rather than in that in which they left.
@@ -111,7 +119,7 @@ struct DeclarationRun: Sendable {
         var done: [DeclarationPlan.Step] = []
         let items = plan.steps.compactMap { step in id(step).map { (step, $0) } }
         for batch in items.batches(of: Self.idsPerCall) {
-            if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted; not all of it was applied.") }
+            if Task.isCancelled { throw Self.interruption }
             let answers = try await calling { () async throws(BusError) in try await call(batch.map(\.1)) }
             for ((step, _), answer) in zip(batch, answers) {
                 if let failure = FontRecord(answer).failure(about: step.name) {
@@ -129,7 +137,7 @@ struct DeclarationRun: Sendable {
     /// Installs fonts whose files or downloads have the declared bytes.
     private func install(
         _ fonts: [FontDeclaration.Font], enabled: Bool, _ report: inout ItemReport, _ progress: ProgressLine
-    ) async throws(CommandFailure) -> [DeclarationPlan.Step] {
+    ) async throws(CommandFailure) -> (done: [DeclarationPlan.Step], ended: CommandFailure?) {
         let downloads = try await RemoteFonts(session: session, progress: progress)
             .fetch(fonts.filter { $0.file == nil }.compactMap(\.address))
         var sound: [String: FontDeclaration.Font] = [:]
@@ -156,9 +164,11 @@ struct DeclarationRun: Sendable {
                 if let font = sound[path] { done.append(.install(font)) }
             }
         }
-        if let ended = outcome.ended { throw ended }
-        if outcome.missing > 0 { throw CommandFailure(interrupted: "Interrupted; not all of it was applied.") }
-        return done
+        return (done, outcome.ended ?? (outcome.missing > 0 ? Self.interruption : nil))
+    }
+
+    private static var interruption: CommandFailure {
+        CommandFailure(interrupted: "Interrupted; not all of it was applied.")
     }
 
     /// Makes sure that a file has the bytes that are declared.
