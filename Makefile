@@ -41,7 +41,7 @@ DESCRIBER ?= .build/release/typecase
 substitute = sed -e 's|@bindir@|$(bindir)|g' -e 's|@libexecdir@|$(libexecdir)|g'
 
 swift_sources = find Sources Tests Tools Benchmarks Examples Package.swift -name '*.swift' -not -path '*/Generated/*' -print0
-scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Benchmarks .ci 2>/dev/null)
+scripts = $(shell grep -rlIE '^\#!/bin/(ba)?sh' packaging Tests Tools Benchmarks .ci 2>/dev/null)
 
 services = $(wildcard dbus/*.service.in)
 interfaces = $(wildcard dbus/*.xml)
@@ -57,7 +57,7 @@ include Adapters/adapters.mk
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help test test-module test-desktop test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
+.PHONY: all help docs test test-module test-desktop test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -133,6 +133,15 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 
 format: ## Format the sources
 	$(swift_sources) | xargs -0 $(SWIFT) format --in-place
+
+# Where the rendered reference is left.
+documentation ?= .build/documentation
+
+docs: ## Render the reference of the client library as static pages in .build/documentation
+	@$(INSTALL_DEPENDENCIES) build
+	$(SWIFT) build --target TypecaseFoundation
+	Tools/documentation "$$($(SWIFT) build --show-bin-path)" "$(documentation)"
+	@echo 'See them with: python3 -m http.server --directory $(documentation), at http://localhost:8000/documentation/typecase/'
 
 try: ## Run the main job for real, in a scratch home on a private bus
 	@$(INSTALL_DEPENDENCIES) try

@@ -11,11 +11,19 @@ func dependency(_ url: String, _ version: Version) -> Package.Dependency {
     return isVendored ? .package(path: vendored) : .package(url: url, exact: version)
 }
 
+// The packages that only the service, the programs and the tests need: an application that links the library leaves the
+// trait out, `traits: []`, and does not resolve them.
+let service = TargetDependencyCondition.when(traits: ["Service"])
+
 // Products of other packages, by the names that dependencies are listed with here.
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: service)
+let grdb = Target.Dependency.product(
+    name: "GRDB", package: "GRDB.swift", condition: service)
+let sqlite = Target.Dependency.product(
+    name: "GRDBSQLite", package: "GRDB.swift", condition: service)
+let logging = Target.Dependency.product(
+    name: "Logging", package: "swift-log", condition: service)
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -27,6 +35,10 @@ let package = Package(
         .executable(name: "typecase", targets: ["typecase"]),
         .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
         .executable(name: "typecase-fetch", targets: ["typecase-fetch"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Service"]),
+        .trait(name: "Service", description: "The font service and its programs, beside the client library."),
     ],
     dependencies: [
         // GRDB has no Linux continuous integration of its own: the exact version is the one tested here.
@@ -314,7 +326,10 @@ if isLibraryAlone {
     package.targets = package.targets.filter { target in
         target.path.map { FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\($0)") } ?? false
     }
-    package.products = [.library(name: "Typecase", targets: ["Typecase"])]
+    package.products = [
+        .library(name: "Typecase", targets: ["Typecase"]),
+        .library(name: "TypecaseFoundation", targets: ["TypecaseFoundation"]),
+    ]
     package.dependencies = [dependency("https://github.com/apple/swift-system", "1.8.1")]
 }
 

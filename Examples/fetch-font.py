@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Registers a font from the web with the session: tells how far it is, and gives it up at Ctrl-C.
 
-usage: fetch-font.py ADDRESS [SHA-256]
+usage: Examples/fetch-font.py ADDRESS [SHA-256]
 
 Prints the id of the font, and on the standard error how far it is or why there is none. With the SHA-256 of the font,
 any other file is refused. The service has it fetched; this program needs no network. Needs python3-gi.
@@ -80,8 +80,9 @@ def main(arguments):
         bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         return Download(bus, arguments[0], arguments[1] if len(arguments) > 1 else None).run()
     except GLib.Error as error:
-        Gio.DBusError.strip_remote_error(error)
-        tell(error.message)
+        # What strip_remote_error does for other languages: it cannot change the error in Python.
+        name = Gio.DBusError.get_remote_error(error)
+        tell(error.message.removeprefix(f"GDBus.Error:{name}: "))
         return 1
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A window whose text follows the user's text size, and whose layout makes room for it.
 
-usage: follow-text-size.py [WIDTH]
+usage: Examples/follow-text-size.py [WIDTH]
 
 Sizes come from the service over D-Bus, for any language to use; where there is none, text has the sizes of the category
 large. What stands side by side stands one below the other from the accessibility categories on, text wraps into as many

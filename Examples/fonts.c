@@ -3,7 +3,9 @@
  *     fonts register FILE...    prints the id of each font, or why it was refused
  *     fonts match NAME...       the best face for each name
  *
- * Compile it with: cc -o fonts fonts.c $(pkg-config --cflags --libs dbus-1)
+ * Compile it with: cc -o fonts Examples/fonts.c $(pkg-config --cflags --libs dbus-1)
+ *
+ * Give it fonts that are not installed: those of the system are there already. Needs Debian's libdbus-1-dev.
  */
 
 #include <dbus/dbus.h>
@@ -100,37 +102,54 @@ static int call(DBusConnection *connection, DBusMessage *message, char **items)
     return failed;
 }
 
+/* Registers the open files of paths, and closes them; returns how many failed. */
+static int register_files(DBusConnection *connection, char **paths, const int *files, int count)
+{
+    const char *scope = "persistent";
+    dbus_bool_t enabled = TRUE;
+    DBusMessage *message;
+    DBusMessageIter arguments, fonts;
+
+    if (count == 0)
+        return 0;
+    message = new_call("RegisterFonts");
+    dbus_message_iter_init_append(message, &arguments);
+    dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "h", &fonts);
+    for (int index = 0; index < count; index++) {
+        /* libdbus makes a descriptor of its own. */
+        dbus_message_iter_append_basic(&fonts, DBUS_TYPE_UNIX_FD, &files[index]);
+        close(files[index]);
+    }
+    dbus_message_iter_close_container(&arguments, &fonts);
+    dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &scope);
+    dbus_message_iter_append_basic(&arguments, DBUS_TYPE_BOOLEAN, &enabled);
+    append_dictionary(&arguments, NULL, NULL);
+    return call(connection, message, paths);
+}
+
 static int register_fonts(DBusConnection *connection, char **paths, int count)
 {
-    int failed = 0;
+    char *names[DESCRIPTORS_PER_MESSAGE];
+    int files[DESCRIPTORS_PER_MESSAGE];
+    int ready = 0, failed = 0;
 
-    for (int start = 0; start < count; start += DESCRIPTORS_PER_MESSAGE) {
-        const char *scope = "persistent";
-        dbus_bool_t enabled = TRUE;
-        DBusMessage *message = new_call("RegisterFonts");
-        DBusMessageIter arguments, fonts;
-        int end = start + DESCRIPTORS_PER_MESSAGE < count ? start + DESCRIPTORS_PER_MESSAGE : count;
+    for (int index = 0; index < count; index++) {
+        int descriptor = open(paths[index], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-        dbus_message_iter_init_append(message, &arguments);
-        dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "h", &fonts);
-        for (int index = start; index < end; index++) {
-            int descriptor = open(paths[index], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-            if (descriptor < 0) {
-                perror(paths[index]);
-                exit(1);
-            }
-            /* libdbus makes a descriptor of its own. */
-            dbus_message_iter_append_basic(&fonts, DBUS_TYPE_UNIX_FD, &descriptor);
-            close(descriptor);
+        if (descriptor < 0) {
+            /* It keeps no other from being registered. */
+            perror(paths[index]);
+            failed++;
+            continue;
         }
-        dbus_message_iter_close_container(&arguments, &fonts);
-        dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &scope);
-        dbus_message_iter_append_basic(&arguments, DBUS_TYPE_BOOLEAN, &enabled);
-        append_dictionary(&arguments, NULL, NULL);
-        failed += call(connection, message, paths + start);
+        names[ready] = paths[index];
+        files[ready++] = descriptor;
+        if (ready == DESCRIPTORS_PER_MESSAGE) {
+            failed += register_files(connection, names, files, ready);
+            ready = 0;
+        }
     }
-    return failed;
+    return failed + register_files(connection, names, files, ready);
 }
 
 static int match(DBusConnection *connection, char **names, int count)

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """A font provider in Python: registers font files with the session, lists what it has, removes it again.
 
-    provide-fonts.py register FILE...     prints the id of each font, or why it was refused
-    provide-fonts.py list
-    provide-fonts.py unregister [ID...]   all of its own fonts where no id is given
+    Examples/provide-fonts.py register FILE...     prints the id of each font, or why it was refused
+    Examples/provide-fonts.py list
+    Examples/provide-fonts.py unregister [ID...]   all of its own fonts where no id is given
 
-Needs python3-dbus. Everything it knows about Typecase comes from the introspection data of the object.
+Give it fonts that are not installed: those of the system are there already. The service tells scripts of one interpreter
+apart by their files, so that this one never removes the fonts of another. Needs python3-dbus. Everything it knows about Typecase comes from the introspection data of the object.
 """
 
 import os
@@ -28,22 +29,31 @@ def font_manager():
 
 
 def register(manager, paths):
-    """Registers files and returns one result per file."""
-    results = []
-    for start in range(0, len(paths), DESCRIPTORS_PER_MESSAGE):
-        part = paths[start : start + DESCRIPTORS_PER_MESSAGE]
-        files = [open(path, "rb") for path in part]
+    """Registers files and returns one result per file; one that cannot be read keeps no other from being registered."""
+    results = [None] * len(paths)
+    files = []
+    for index, path in enumerate(paths):
         try:
-            descriptors = dbus.Array([dbus.types.UnixFd(file) for file in files], signature="h")
-            options = {"names": dbus.Array([os.path.basename(path) for path in part], signature="s")}
-            answers, _generation = manager.RegisterFonts(
-                descriptors, "persistent", True, options, timeout=TIMEOUT_SECONDS
-            )
-        finally:
-            for file in files:
-                file.close()
-        results += answers
+            files.append((index, open(path, "rb")))
+        except OSError as error:
+            results[index] = {"error": "", "message": f"{path}: {error.strerror}"}
+        if len(files) == DESCRIPTORS_PER_MESSAGE:
+            register_files(manager, paths, files, results)
+    register_files(manager, paths, files, results)
     return results
+
+
+def register_files(manager, paths, files, results):
+    """Registers open files, and closes them."""
+    if not files:
+        return
+    descriptors = dbus.Array([dbus.types.UnixFd(file) for _, file in files], signature="h")
+    options = {"names": dbus.Array([os.path.basename(paths[index]) for index, _ in files], signature="s")}
+    answers, _generation = manager.RegisterFonts(descriptors, "persistent", True, options, timeout=TIMEOUT_SECONDS)
+    for (index, file), answer in zip(files, answers):
+        file.close()
+        results[index] = answer
+    files.clear()
 
 
 def registered(manager):
@@ -78,4 +88,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except dbus.DBusException as error:
+        sys.exit(f"provide-fonts.py: {error.get_dbus_message()}")

@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 """A program that uses fonts, in Python: finds them by name and gets their bytes.
 
-    use-fonts.py match NAME...       the best face for each name
-    use-fonts.py save NAME FILE      writes the bytes of the font to a file
-    use-fonts.py changes [SINCE]     what has changed since a generation, and where to go on the next time
+    Examples/use-fonts.py match NAME...       the best face for each name
+    Examples/use-fonts.py save NAME FILE      writes the bytes of the font to a file
+    Examples/use-fonts.py changes [SINCE]     what has changed since a generation, and where to go on the next time
 
 Needs python3-dbus. Everything it knows about Typecase comes from the introspection data of the object.
 """
 
 import os
+import signal
 import sys
 
 import dbus
@@ -42,19 +43,21 @@ def save(manager, name, path):
 
 def main(arguments):
     """Does what the command line says and returns the exit status."""
-    manager = font_manager()
-    match_status = 0
-    if len(arguments) >= 2 and arguments[0] == "match":
-        for name, face in zip(arguments[1:], match(manager, arguments[1:])):
+    verb, items = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if verb == "match" and items:
+        faces = match(font_manager(), items)
+        for name, face in zip(items, faces):
             print(face["full_name"] if face else f"no font is called {name}")
-            match_status |= not face
-        return int(match_status)
-    if len(arguments) == 3 and arguments[0] == "save":
-        print(save(manager, arguments[1], arguments[2]), "bytes in", os.path.basename(arguments[2]))
+        return 0 if all(faces) else 1
+    if verb == "save" and len(items) == 2:
+        print(save(font_manager(), *items), "bytes in", os.path.basename(items[1]))
         return 0
-    if arguments and arguments[0] == "changes":
-        since = dbus.UInt64(int(arguments[1]) if len(arguments) > 1 else 0)
-        generation, changes, complete = manager.Changes(since)
+    if verb == "changes" and len(items) <= 1:
+        since = items[0] if items else "0"
+        if not since.isascii() or not since.isdecimal() or int(since) >= 1 << 64:
+            print(f"use-fonts.py: {since} is no generation", file=sys.stderr)
+            return 64
+        generation, changes, complete = font_manager().Changes(dbus.UInt64(int(since)))
         if not complete:
             print("too much has changed to tell")
         for change in changes:
@@ -66,4 +69,11 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    # Whoever reads from a pipe may have read enough.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except dbus.DBusException as error:
+        sys.exit(f"use-fonts.py: {error.get_dbus_message()}")
+    except OSError as error:
+        sys.exit(f"use-fonts.py: {error.filename}: {error.strerror}")

@@ -80,4 +80,10 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except GLib.Error as error:
+        name = Gio.DBusError.get_remote_error(error)
+        sys.exit("foundry: " + error.message.removeprefix(f"GDBus.Error:{name}: "))
+    except OSError as error:
+        sys.exit(f"foundry: {error.filename}: {error.strerror}")

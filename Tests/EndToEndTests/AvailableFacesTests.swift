@@ -26,7 +26,7 @@ struct AvailableFacesTests {
             ]
             _ = try await manager.registerFonts(at: paths, scope: .persistent)
             func names(_ filter: FontFaceFilter) async throws -> Set<String> {
-                Set(try await manager.availableFaces(filter).map(\.postscriptName))
+                Set(try await manager.availableFaces(matching: filter).map(\.postscriptName))
             }
             #expect(try await names(FontFaceFilter(familyName: "plain")) == ["Plain-Regular", "Plain-Bold"])
             var filter = FontFaceFilter()
@@ -38,9 +38,10 @@ struct AvailableFacesTests {
             #expect(try await names(FontFaceFilter()).count == 4)
             #expect(try await names(FontFaceFilter(familyName: "Nobody")) == [])
 
-            let plain = try await manager.availableFaces(FontFaceFilter(familyName: "Flexible"))
+            let plain = try await manager.availableFaces(matching: FontFaceFilter(familyName: "Flexible"))
             #expect(plain.map(\.details) == [nil])
-            let told = try await manager.availableFaces(FontFaceFilter(familyName: "Flexible"), withDetails: true)
+            let told = try await manager.availableFaces(
+                matching: FontFaceFilter(familyName: "Flexible"), includingDetails: true)
             let details = try #require(told.first?.details)
             #expect(
                 details.axes == [

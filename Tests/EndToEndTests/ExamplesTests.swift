@@ -43,11 +43,19 @@ struct ExamplesTests {
                 provider, ["register"] + paths + ["/nonexistent.ttf"], environment: daemon.environment)
             let lines = registered.standardOutput.split(separator: "\n")
             #expect(lines.count == 3)
+            #expect(registered.termination == .exited(1), "one was refused")
             #expect(lines.last == "FileNotFound: There is no file /nonexistent.ttf. [101]")
             #expect(await consumer.wait().standardOutput.contains("First Example Regular of session."))
             let list = try await ChildProcess.run(provider, ["list"], environment: daemon.environment)
             #expect(list.standardOutput.contains("Second Example Regular"))
-            _ = try await ChildProcess.run(provider, ["unregister"], environment: daemon.environment)
+            // What another program has registered stays.
+            let others = try daemon.writeFonts(["Of Another"])[0]
+            let script = try await daemon.run("/usr/bin/python3", examplePath("provide-fonts.py"), "register", others)
+            #expect(script.succeeded, "\(script)")
+            let removed = try await ChildProcess.run(provider, ["unregister"], environment: daemon.environment)
+            #expect(removed.succeeded)
+            #expect(try await daemon.fontconfigFamilies() == ["Of Another"])
+            #expect(try await daemon.run("/usr/bin/python3", examplePath("provide-fonts.py"), "unregister").succeeded)
             #expect(try await daemon.fontconfigFamilies() == [])
         }
     }
@@ -55,21 +63,19 @@ struct ExamplesTests {
     @Test("The fonts that an application in Swift brings along")
     func fontCache() async throws {
         let home = try ScratchHome()
-        try home.scratch.write(makeFont("ExampleText"), to: "resources/ExampleText-Regular.ttf")
-        try home.scratch.write(makeFont("ExampleText", style: "Bold"), to: "resources/ExampleText-Bold.ttf")
         let outcome = try await ChildProcess.run(
-            BuildProducts.executable("ExampleFontCache"), [home.scratch["resources"]], environment: home.environment)
+            BuildProducts.executable("ExampleFontCache"), [], environment: home.environment)
         #expect(outcome.standardError == "")
         #expect(
             outcome.standardOutput.split(separator: "\n") == [
                 """
-                large: ["ExampleText-Regular 11.0", "ExampleText-Bold 18.0", "ExampleText-Regular 9.0", \
-                "ExampleText-Regular 9.0"]
+                large: ["DejaVuSans 11.0", "DejaVuSans-Bold 18.0", "DejaVuSans 9.0", \
+                "DejaVuSans 9.0"]
                 """,
                 // 11 × 48 / 22, 18 × 52 / 28 cut to one and a half times as much, what opted out, and 9 × 40 / 18.
                 """
-                accessibility-extra-large: ["ExampleText-Regular 24.0", "ExampleText-Bold 27.0", \
-                "ExampleText-Regular 9.0", "ExampleText-Regular 20.0"]
+                accessibility-extra-large: ["DejaVuSans 24.0", "DejaVuSans-Bold 27.0", \
+                "DejaVuSans 9.0", "DejaVuSans 20.0"]
                 """,
             ])
     }
@@ -77,33 +83,97 @@ struct ExamplesTests {
     @Test("The texts of an application follow the user's text size, some to a limit and one not at all")
     func designKit() async throws {
         try await RunningDaemon.run { daemon in
-            let scratch = daemon.home.scratch
-            try scratch.write(makeFont("ExampleText"), to: "resources/ExampleText-Regular.ttf")
-            try scratch.write(makeFont("ExampleText", style: "Bold"), to: "resources/ExampleText-Bold.ttf")
             let program = try ChildProcess(
-                BuildProducts.executable("ExampleDesignKit"), [scratch["resources"], "1"],
-                environment: daemon.environment)
-            try await program.waitForOutput("tab: ExampleText-Regular 11.0\n")
+                BuildProducts.executable("ExampleDesignKit"), ["1"], environment: daemon.environment)
+            try await program.waitForOutput("tab: DejaVuSans 11.0\n")
             #expect(try await daemon.typecase("text-size", "AX5").succeeded)
             let outcome = await program.wait()
             #expect(outcome.standardError == "")
             #expect(
                 outcome.standardOutput == """
                     large
-                      title: ExampleText-Bold 26.0
-                      body: ExampleText-Regular 17.0
-                      caption: ExampleText-Regular 12.0
-                      badge: ExampleText-Bold 10.0
-                      tab: ExampleText-Regular 11.0
+                      title: DejaVuSans-Bold 26.0
+                      body: DejaVuSans 17.0
+                      caption: DejaVuSans 12.0
+                      badge: DejaVuSans-Bold 10.0
+                      tab: DejaVuSans 11.0
                     accessibility-extra-extra-extra-large, stacked
-                      title: ExampleText-Bold 39.0
-                      body: ExampleText-Regular 53.0
-                      caption: ExampleText-Regular 43.0
-                      badge: ExampleText-Bold 16.0
-                      tab: ExampleText-Regular 11.0
+                      title: DejaVuSans-Bold 39.0
+                      body: DejaVuSans 53.0
+                      caption: DejaVuSans 43.0
+                      badge: DejaVuSans-Bold 16.0
+                      tab: DejaVuSans 11.0
 
                     """)
         }
+    }
+
+    @Test("Each example runs by the command that stands beside it")
+    func commands() async throws {
+        try await RunningDaemon.run { daemon in
+            let scratch = daemon.home.scratch
+            try daemon.home.addSystemFont(
+                readAll("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"), name: "DejaVuSans.ttf")
+            let font = try daemon.writeFonts(["Of The Reader"])[0]
+            // A clone, in which what a command makes is left.
+            let clone = try scratch.makeDirectory("clone")
+            for name in ["Examples", "dbus"] {
+                let linked = try await daemon.run("/bin/ln", "-s", sourcePath(name), "\(clone)/\(name)")
+                try #require(linked.succeeded)
+            }
+            let text = String(decoding: try readAll(sourcePath("Examples/README.md")), as: UTF8.self)
+            let commands = text.split(separator: "\n").compactMap { line -> String? in
+                let columns = line.split(separator: "|")
+                guard columns.count == 3, let command = columns[1].split(separator: "`").dropFirst().first else {
+                    return nil
+                }
+                return String(command)
+            }
+            #expect(commands.count > 10)
+            // The window is shown by Tests/Session/running-applications, and the Flatpak is built with a network.
+            for command in commands
+            where !["follow-text-size", "flatpak-builder"].contains(where: { command.contains($0) }) {
+                let isFetch = command.contains("fetch-font")
+                var line = command
+                let run = "swift run --package-path Examples/swift "
+                if line.hasPrefix(run) { line = "\(BuildProducts.directory)/\(line.dropFirst(run.count))" }
+                if line.hasSuffix(" FONT") { line = "\(line.dropLast(4))'\(font)'" }
+                let outcome = try await ChildProcess.run(
+                    "/bin/sh", ["-c", line], environment: daemon.environment, directory: clone)
+                // No font is at the address of the table.
+                #expect(outcome.termination == .exited(isFetch ? 1 : 0), "\(line): \(outcome)")
+                #expect(outcome.standardError.split(separator: "\n").count == (isFetch ? 1 : 0), "\(outcome)")
+            }
+        }
+    }
+
+    @Test("What can be expected to fail ends in a sentence and an exit code")
+    func failures() async throws {
+        let home = try ScratchHome()
+        func outcome(_ program: String, _ arguments: [String]) async throws -> ChildProcess.Outcome {
+            try await ChildProcess.run(program, arguments, environment: home.environment)
+        }
+        let missing = try await outcome(BuildProducts.executable("ExampleFontCache"), ["/nonexistent"])
+        let kit = try await outcome(BuildProducts.executable("ExampleDesignKit"), ["0", "/nonexistent"])
+        // Nobody is on the bus of this home.
+        let provider = try await outcome(BuildProducts.executable("ExampleProvider"), ["list"])
+        let consumer = try await outcome(BuildProducts.executable("ExampleConsumer"), ["Any", "0"])
+        let python = "/usr/bin/python3"
+        let scripts = [
+            try await outcome(python, [examplePath("provide-fonts.py"), "list"]),
+            try await outcome(python, [examplePath("use-fonts.py"), "match", "Any"]),
+            try await outcome(python, [examplePath("fetch-font.py"), "https://localhost/a.ttf"]),
+            try await outcome(python, [examplePath("flatpak/foundry.py")]),
+        ]
+        for outcome in [missing, kit, provider, consumer] + scripts {
+            #expect(outcome.termination == .exited(1), "\(outcome)")
+            #expect(outcome.standardError.split(separator: "\n").count == 1, "\(outcome.standardError)")
+        }
+        for program in ["ExampleProvider", "ExampleConsumer"] {
+            #expect(try await outcome(BuildProducts.executable(program), []).termination == .exited(64))
+        }
+        let generation = try await outcome(python, [examplePath("use-fonts.py"), "changes", "-1"])
+        #expect(generation.termination == .exited(64))
     }
 
     @Test("The provider and the consumer in Python and in C")
@@ -124,6 +194,9 @@ struct ExamplesTests {
             #expect(matched.termination == .exited(1))
             let refused = try await daemon.run(program, "register", examplePath("fonts.c"))
             #expect(refused.termination == .exited(1))
+            let some = try await daemon.run(program, "register", "/nonexistent.ttf", paths[3])
+            #expect(some.termination == .exited(1))
+            #expect(some.standardOutput.split(separator: "\n").count == 1, "the other one is registered all the same")
 
             let consumer = examplePath("use-fonts.py")
             let found = try await daemon.run("/usr/bin/python3", consumer, "match", "In C 3")
@@ -138,6 +211,11 @@ struct ExamplesTests {
             let provider = try await daemon.run(
                 "/usr/bin/python3", examplePath("provide-fonts.py"), "register", paths[0])
             #expect(provider.succeeded, "\(provider)")
+            let partly = try await daemon.run(
+                "/usr/bin/python3", examplePath("provide-fonts.py"), "register", "/nonexistent.ttf", paths[1])
+            #expect(partly.termination == .exited(1))
+            #expect(partly.standardOutput.hasPrefix("/nonexistent.ttf: No such file or directory\n"), "\(partly)")
+            #expect(partly.standardError == "")
         }
     }
 }

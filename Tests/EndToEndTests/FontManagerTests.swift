@@ -14,7 +14,7 @@ struct FontManagerTests {
             let font = try await manager.registerFont(at: path, scope: .session)
             #expect(font.scope == .session)
             #expect(font.isEnabled)
-            #expect(!font.wasRegistered)
+            #expect(!font.wasAlreadyRegistered)
             #expect(font.faces.map(\.postscriptName) == ["ClientSans-Regular"])
             #expect(font.faces.map(\.familyName) == ["Client Sans"])
             #expect(try await daemon.fontconfigFamilies() == ["Client Sans"])
@@ -27,17 +27,17 @@ struct FontManagerTests {
             #expect(try await manager.availablePostScriptNames() == ["ClientSans-Regular"])
             #expect(try await manager.data(ofFont: font.id) == makeFont("Client Sans"))
 
-            #expect(try await manager.setEnabled(false, ids: [font.id]) == [])
+            #expect(try await manager.disableFonts(ids: [font.id]) == [])
             #expect(try await manager.registeredFonts(enabled: true) == [])
             #expect(try await manager.registeredFonts(enabled: false).map(\.id) == [font.id])
             #expect(try await manager.matchingFace(for: FontDescriptor(name: "Client Sans")) == nil)
             #expect(try await daemon.fontconfigFamilies() == [])
-            #expect(try await manager.setEnabled(true, [FontDescriptor(familyName: "Client Sans")]) == [])
+            #expect(try await manager.enableFonts([FontDescriptor(familyName: "Client Sans")]) == [])
             #expect(try await daemon.fontconfigFamilies() == ["Client Sans"])
 
             let moved = try await manager.registerFonts([FontDescriptor(name: "Client Sans")], scope: .persistent)
             #expect(moved == [.success([font.id])])
-            #expect(try await manager.registerFont(at: path, scope: .persistent).wasRegistered)
+            #expect(try await manager.registerFont(at: path, scope: .persistent).wasAlreadyRegistered)
             #expect(try await manager.registeredFonts(scope: .session) == [])
             #expect(try await manager.registeredFonts(scope: .persistent).map(\.id) == [font.id])
 
@@ -122,8 +122,8 @@ struct FontManagerTests {
             var options = FontRegistrationOptions()
             options.userInfo = "of a document"
             let font = try await manager.registerFont(data: bytes, scope: .persistent, options: options)
-            #expect(font.faces.map(\.familyName) == ["In Memory"] && font.path == nil && !font.wasRegistered)
-            #expect(try await manager.registerFont(data: bytes, scope: .persistent).wasRegistered)
+            #expect(font.faces.map(\.familyName) == ["In Memory"] && font.path == nil && !font.wasAlreadyRegistered)
+            #expect(try await manager.registerFont(data: bytes, scope: .persistent).wasAlreadyRegistered)
             #expect(try await daemon.fontconfigFamilies() == ["In Memory"])
             #expect(try await manager.data(ofFont: font.id) == bytes)
             #expect(try await manager.registeredFonts().map(\.userInfo) == ["of a document"])
@@ -236,6 +236,14 @@ struct FontManagerTests {
             ])
             #expect(second == ["disabled", "default", "none", "Waiting-Regular", "error InsufficientInfo"])
             #expect(try await daemon.fontconfigFamilies() == ["Waiting"])
+            // Where the user is to be asked, the application asks, and without it nobody does.
+            let third = try await answers([
+                ["auto-activation", id, "prompt-user"],
+                ["register", "session", daemon.writeFonts(["Asked"])[0], "disabled"],
+                ["match-activating", id, "Asked"], ["match-activating", id, "Asked", "no"],
+                ["match-activating", id, "Asked", "yes"],
+            ])
+            #expect(third == ["prompt-user", "Asked-Regular session new", "none", "none", "Asked-Regular"])
         }
     }
 

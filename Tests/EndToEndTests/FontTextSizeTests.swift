@@ -93,7 +93,7 @@ struct FontTextSizeTests {
             let address = daemon.bus.address
             try other.replace(with: TextSizeNote(category: .small, busAddress: address).text)
             let small = try FontMetrics(forTextStyle: .body).scaledSize(for: FontSize(12))
-                .points(for: TextTraits(category: .small))
+                .pointSize(for: TextTraits(category: .small))
             let answers = try await ClientProgram.run(
                 [words, ["follow-text-size", "accessibility-medium"]], environment: daemon.environment)
             #expect(answers[0] == "Followed-Regular \(small)")
@@ -112,7 +112,7 @@ struct FontTextSizeTests {
             try await choose(.accessibilityMedium, daemon)
             let manager = daemon.fontManager
             let cache = try makeCache(manager, daemon.home)
-            let margin = { FontMetrics(forTextStyle: .body).scaledValue(for: 22, in: cache) }
+            let margin = { FontMetrics(forTextStyle: .body).scaledValue(for: 22, cache: cache) }
             // Whoever asks first has it asked for, and the categories tell when it is there.
             #expect([22, 34].contains(margin()))
             var categories = manager.contentSizeCategories().makeAsyncIterator()

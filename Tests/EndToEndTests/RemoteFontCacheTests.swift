@@ -156,8 +156,13 @@ struct RemoteFontCacheTests {
             }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
+            // A bar that shows it ends full.
+            let (ending, tellEnd) = AsyncStream.makeStream(of: FontDownloadProgress.self)
             let registered = try await manager.registerFont(
-                from: server.address("cut/2"), sha256: digest(), scope: .persistent)
+                from: server.address("cut/2"), sha256: digest(), scope: .persistent
+            ) { tellEnd.yield($0) }
+            let full = FontDownloadProgress(bytesDone: font.count, bytesTotal: font.count)
+            #expect(await ending.first { $0 == full } != nil)
             #expect(registered.faces.map(\.postscriptName) == [Self.name])
             #expect(try await daemon.list().count == 1)
         }

@@ -175,7 +175,7 @@ package enum ApplicationFonts {
 
     private static func faceIndex(_ pattern: OpaquePointer) -> Int { Int(integer(pattern, FC_INDEX) ?? 0) & 0xffff }
 
-    private static func face(_ pattern: OpaquePointer, index: Int) -> ApplicationFace {
+    static func face(_ pattern: OpaquePointer, index: Int) -> ApplicationFace {
         var face = ApplicationFace(index: index)
         face.postscriptName = string(pattern, FC_POSTSCRIPT_NAME) ?? ""
         face.families = strings(pattern, FC_FAMILY)

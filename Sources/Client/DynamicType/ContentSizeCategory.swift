@@ -3,18 +3,29 @@
 /// Seven ordinary sizes and five larger ones for people who need them. The raw value is the name on the bus and on the
 /// command line, and what `Codable` writes.
 public enum ContentSizeCategory: String, Sendable, Hashable, CaseIterable, Codable {
+    /// `XS`: three steps below the default.
     case extraSmall = "extra-small"
+    /// `S`: two steps below the default.
     case small = "small"
+    /// `M`: one step below the default.
     case medium = "medium"
     /// The default: text has the sizes that its designer gave it.
     case large = "large"
+    /// `XL`: one step above the default.
     case extraLarge = "extra-large"
+    /// `XXL`: two steps above the default.
     case extraExtraLarge = "extra-extra-large"
+    /// `XXXL`: the largest of the ordinary sizes.
     case extraExtraExtraLarge = "extra-extra-extra-large"
+    /// `AX1`: the smallest of the larger sizes.
     case accessibilityMedium = "accessibility-medium"
+    /// `AX2`: the second of the larger sizes.
     case accessibilityLarge = "accessibility-large"
+    /// `AX3`: the third of the larger sizes.
     case accessibilityExtraLarge = "accessibility-extra-large"
+    /// `AX4`: the fourth of the larger sizes.
     case accessibilityExtraExtraLarge = "accessibility-extra-extra-large"
+    /// `AX5`: the largest size that there is.
     case accessibilityExtraExtraExtraLarge = "accessibility-extra-extra-extra-large"
 
     /// The category of whoever has chosen none, and whose desktop says nothing.

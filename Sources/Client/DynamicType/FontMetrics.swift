@@ -65,7 +65,7 @@ public struct FontMetrics: Sendable, Hashable {
     public func scaledPointSize(
         for pointSize: Double, maximum: FontSizeMaximum? = nil, compatibleWith category: ContentSizeCategory
     ) throws(DynamicTypeError) -> Double {
-        try scaledSize(for: FontSize(pointSize), maximum: maximum).points(for: TextTraits(category: category))
+        try scaledSize(for: FontSize(pointSize), maximum: maximum).pointSize(for: TextTraits(category: category))
     }
 
     /// A size that follows the user's category.

@@ -51,6 +51,29 @@ public struct FontSize: Sendable, Hashable {
         try self.init(.scaled(points, metrics), maximum)
     }
 
+    private init(unchecked sizing: Sizing, maximum: FontSizeMaximum? = nil) {
+        self.sizing = sizing
+        self.maximum = maximum
+    }
+
+    /// The fixed size that is nearest to some points; 12 points where they are not positive.
+    package static func fixed(_ points: Double) -> FontSize {
+        FontSize(unchecked: .fixed(points > 0 ? min(points, largest) : 12))
+    }
+
+    /// The size of a text style, without a limit.
+    package static func preferred(_ style: TextStyle) -> FontSize { FontSize(unchecked: .preferred(style)) }
+
+    /// The fixed size that is nearest to some points, scaled.
+    ///
+    /// - Parameters:
+    ///   - points: Points; 12 where they are not positive.
+    ///   - metrics: What it is scaled like.
+    ///   - maximum: What the size may not grow past: a positive number.
+    package static func scaled(_ points: Double, by metrics: FontMetrics, maximum: FontSizeMaximum?) -> FontSize {
+        FontSize(unchecked: .scaled(fixed(points).basePointSize, metrics), maximum: maximum)
+    }
+
     private init(_ sizing: Sizing, _ maximum: FontSizeMaximum?) throws(DynamicTypeError) {
         if let limit = maximum?.number, !(limit > 0) {
             throw DynamicTypeError(
@@ -88,7 +111,7 @@ public struct FontSize: Sendable, Hashable {
     ///
     /// - Parameter traits: The user's category and what the text has of its own.
     /// - Returns: Points; a fixed size is the same under all traits.
-    public func points(for traits: TextTraits) -> Double {
+    public func pointSize(for traits: TextTraits) -> Double {
         let category = traits.effectiveCategory
         let points =
             switch sizing {
@@ -98,5 +121,67 @@ public struct FontSize: Sendable, Hashable {
                 max(metrics.multiplied(points, category).rounded(.toNearestOrAwayFromZero), 1)
             }
         return min(points, maximum?.points(basePointSize) ?? .infinity)
+    }
+
+    /// The size in a category.
+    ///
+    /// - Parameter category: The user's category.
+    /// - Returns: Points; rounded and cut as under traits with this category.
+    public func pointSize(for category: ContentSizeCategory) -> Double {
+        pointSize(for: TextTraits(category: category))
+    }
+}
+
+extension FontSize: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case pointSize, textStyle, maximumPointSize, maximumFactor
+    }
+
+    /// Reads a size: a fixed one has `pointSize`, that of a text style `textStyle`, and one that is scaled like a style
+    /// both; `maximumPointSize` or `maximumFactor` is what it may not grow past.
+    ///
+    /// - Parameter decoder: What to read from.
+    /// - Throws: `DecodingError` where it is no size, with the ``DynamicTypeError`` that says why.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let points = try container.decodeIfPresent(Double.self, forKey: .pointSize)
+        let style = try container.decodeIfPresent(TextStyle.self, forKey: .textStyle)
+        let maximum =
+            try container.decodeIfPresent(Double.self, forKey: .maximumPointSize).map { FontSizeMaximum.points($0) }
+            ?? container.decodeIfPresent(Double.self, forKey: .maximumFactor).map { FontSizeMaximum.factor($0) }
+        do throws(DynamicTypeError) {
+            switch (points, style) {
+            case (let points?, let style?):
+                try self.init(scaling: FontSize(points), by: FontMetrics(forTextStyle: style), maximum: maximum)
+            case (let points?, nil): try self.init(points)
+            case (nil, let style?): try self.init(preferredFor: style, maximum: maximum)
+            case (nil, nil):
+                throw DynamicTypeError(
+                    .invalidPointSize, "a size has a pointSize, a textStyle or both; here is neither")
+            }
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: container.codingPath, debugDescription: error.message, underlyingError: error))
+        }
+    }
+
+    /// Writes what ``init(from:)`` reads.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch sizing {
+        case .fixed(let points): try container.encode(points, forKey: .pointSize)
+        case .preferred(let style): try container.encode(style, forKey: .textStyle)
+        case .scaled(let points, let metrics):
+            try container.encode(points, forKey: .pointSize)
+            try container.encode(metrics.textStyle, forKey: .textStyle)
+        }
+        switch maximum {
+        case .points(let points): try container.encode(points, forKey: .maximumPointSize)
+        case .factor(let factor): try container.encode(factor, forKey: .maximumFactor)
+        case nil: break
+        }
     }
 }

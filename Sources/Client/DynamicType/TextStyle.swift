@@ -2,17 +2,27 @@
 ///
 /// The raw value is the name on the bus and on the command line, and what `Codable` writes.
 public enum TextStyle: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The title of a whole window or page.
     case largeTitle = "large-title"
+    /// The title of a part, on the first level.
     case title1 = "title1"
+    /// The title of a part, on the second level.
     case title2 = "title2"
+    /// The title of a part, on the third level.
     case title3 = "title3"
+    /// The heading of a paragraph or of an entry in a list; semibold.
     case headline = "headline"
+    /// What stands below a headline.
     case subheadline = "subheadline"
     /// What most text is, and the style whose metrics scale a font where none is named.
     case body = "body"
+    /// Text that is set off from the body.
     case callout = "callout"
+    /// A note below the text.
     case footnote = "footnote"
+    /// What stands beside a picture or a field.
     case caption1 = "caption1"
+    /// A smaller caption.
     case caption2 = "caption2"
 
     /// The value of `UIFont.TextStyle` in UIKit, such as `UICTFontTextStyleTitle0` for ``largeTitle``.

@@ -6,4 +6,7 @@ public enum AutoActivationSetting: String, Sendable, Hashable, CaseIterable {
     case disabled
     /// What is asked for and not found is enabled, if the application has registered it.
     case enabled
+    /// As ``enabled``, but the application asks the user first, with what it gives to
+    /// ``FontManager/matchingFaces(for:activatingFontsOf:prompt:)``; nothing is enabled where it gives nothing.
+    case promptUser = "prompt-user"
 }

@@ -105,7 +105,7 @@ extension RegisteredFont {
             isEnabled: record.value("enabled") ?? true,
             quarantineReason: isQuarantined ? record.value("quarantine_reason") ?? record.text("quarantine") : nil,
             sha256: record.value("sha256"), userInfo: record.value("user_info"), faces: faces,
-            wasRegistered: record.value("already_registered") ?? false, replaced: record.value("replaced") ?? [],
+            wasAlreadyRegistered: record.value("already_registered") ?? false, replaced: record.value("replaced") ?? [],
             warnings: record.records("warnings").map { $0.text("message") })
     }
 }

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Synchronization
 
 /// One call to the service that has a font fetched, and the job that it makes.
 struct DownloadJob: Sendable {
@@ -12,6 +13,24 @@ struct DownloadJob: Sendable {
     let isEnabled: Bool
     let options: [String: BusVariant]
     let onProgress: @Sendable (FontDownloadProgress) -> Void
+    /// What the service told last.
+    private let latest = Latest()
+
+    private final class Latest: Sendable {
+        let bytes = Mutex((done: UInt64(0), total: UInt64(0)))
+    }
+
+    init(
+        service: ServiceConnection, url: String, scope: FontScope, isEnabled: Bool, options: [String: BusVariant],
+        onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
+    ) {
+        self.service = service
+        self.url = url
+        self.scope = scope
+        self.isEnabled = isEnabled
+        self.options = options
+        self.onProgress = onProgress
+    }
 
     /// Waits for what comes of it; where the task is cancelled, it is given up.
     ///
@@ -39,10 +58,17 @@ struct DownloadJob: Sendable {
         let record = BusRecord(result)
         if state == "cancelled" { throw CancellationError() }
         if let error = record.error(about: .file(url)) { throw error }
+        // The service tells how far it is a few times a second, and rarely just before the end.
+        let handedOver = record.value("font", as: OwnedFileDescriptor.self)
+            .flatMap { try? FileStatus(of: $0).stamp.size }
+        let (done, total) = latest.bytes.withLock { $0 }
+        let size = handedOver.map { UInt64(clamping: $0) } ?? max(done, total)
+        if size > 0 { note(size, size) }
         return record
     }
 
     private func note(_ bytesDone: UInt64, _ bytesTotal: UInt64) {
+        latest.bytes.withLock { $0 = (bytesDone, bytesTotal) }
         onProgress(
             FontDownloadProgress(
                 bytesDone: Int(clamping: bytesDone), bytesTotal: bytesTotal == 0 ? nil : Int(clamping: bytesTotal)))

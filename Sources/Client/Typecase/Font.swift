@@ -1,5 +1,7 @@
+internal import ApplicationFonts
 public import DynamicType
 internal import FontModel
+internal import LinuxSystem
 
 /// A font that comes with an application, in a size: what text is set in.
 ///
@@ -24,14 +26,14 @@ public struct Font: Sendable {
     public var styleName: String { face.styleName }
     /// The size in points at this moment, under the ``FontCache/effectiveTraits`` of its cache: it is another one when
     /// ``FontManager/contentSizeCategories()`` has told of another category.
-    public var pointSize: Double { size.points(for: cache.effectiveTraits) }
+    public var pointSize: Double { size.pointSize(for: cache.effectiveTraits) }
 
     /// The size in points at this moment for a text that has traits of its own, such as a largest category.
     ///
     /// - Parameter overrides: What the text has of its own; what they leave open is as for all texts.
     /// - Returns: Points.
     public func pointSize(with overrides: TextTraits) -> Double {
-        size.points(for: cache.effectiveTraits.merging(overrides))
+        size.pointSize(for: cache.effectiveTraits.merging(overrides))
     }
 
     /// Makes a font, and registers it where this is its first use.
@@ -82,6 +84,11 @@ public struct Font: Sendable {
         self.init(face: found.face, size: size, isFallback: false, cache: cache, descriptor: descriptor)
         // Registered does not mean found: the user may have disabled it.
         if !found.font.isEnabled { self = try await resolved() }
+    }
+
+    /// A font that fontconfig finds, which no cache has registered.
+    init(installed face: FontFace, size: FontSize, cache: FontCache) {
+        self.init(face: face, size: size, isFallback: false, cache: cache, descriptor: nil)
     }
 
     private init(face: FontFace, size: FontSize, isFallback: Bool, cache: FontCache, descriptor: NamedAppFont?) {
@@ -140,15 +147,15 @@ public struct Font: Sendable {
     /// Ask again when ``FontManager/changes(since:)`` tells of a change: what has left may have come back.
     ///
     /// - Returns: This font, or one with ``isFallback`` in the same size.
-    /// - Throws: ``FontCacheError/Code/fontHasLeft`` where it has left and the application chose nothing;
+    /// - Throws: ``FontCacheError/Code/fontUnavailable`` where it has left and the application chose nothing;
     ///   ``FontManagerError`` where the service is needed and cannot be reached; `CancellationError`.
     public func resolved() async throws -> Font {
         if try await isAvailable() { return self }
         let wanted: FontDescriptor
         switch cache.configuration.fallback {
-        case .none:
+        case .error:
             throw FontCacheError(
-                .fontHasLeft,
+                .fontUnavailable,
                 """
                 Programs do not find \(face.postscriptName) any more: it was disabled, removed or taken out of use, or \
                 its file has gone. FontCache.Configuration.fallback can say what stands in for it.
@@ -156,10 +163,15 @@ public struct Font: Sendable {
         case .family(let name): wanted = FontDescriptor(familyName: name)
         case .descriptor(let descriptor): wanted = descriptor
         }
-        // Families such as sans-serif are no font's own, and text libraries know what to do with any name.
-        let match = try? await cache.manager.matchingFace(for: wanted)
-        return Font(
-            face: match ?? FontFace(named: wanted), size: size, isFallback: true, cache: cache, descriptor: nil)
+        // Families such as sans-serif are no font's own: what text is drawn with then fontconfig knows.
+        var match = try? await cache.manager.matchingFace(for: wanted)
+        if match == nil { match = try await cache.manager.files.run { wanted.installedFace } }
+        guard let match else {
+            throw FontCacheError(
+                .fontUnavailable,
+                "Programs do not find \(face.postscriptName) any more, and no font of this machine stands in for it.")
+        }
+        return Font(face: match, size: size, isFallback: true, cache: cache, descriptor: nil)
     }
 }
 
@@ -180,22 +192,25 @@ extension Font: Hashable {
 
 /// What stands in for a font that is not there any more.
 public enum FontFallback: Sendable, Hashable, Codable {
-    /// Nothing: to use the font is an error.
-    case none
+    /// Nothing: ``Font/resolved()`` throws.
+    case error
     /// Any font of a family, which may be a generic one such as `sans-serif`.
     case family(String)
     /// The font that comes nearest to a descriptor.
     case descriptor(FontDescriptor)
 }
 
-extension FontFace {
-    /// A face of which nothing is known but what it is asked for by.
-    fileprivate init(named descriptor: FontDescriptor) {
-        let name = descriptor.familyName ?? descriptor.name ?? descriptor.displayName ?? "sans-serif"
-        self.init(
-            id: "", source: .system, isEnabled: true, index: 0, postscriptName: descriptor.postscriptName ?? "",
-            familyName: name, fullName: name, displayName: name, styleName: descriptor.styleName ?? "",
-            weight: descriptor.weight ?? FontWeight.regular, width: descriptor.width ?? 100,
-            slant: descriptor.slant ?? .upright, isMonospace: false, isVariable: false, variation: [:])
+extension FontDescriptor {
+    /// The face that text is drawn with where this is asked for; blocks while fontconfig is being loaded.
+    fileprivate var installedFace: FontFace? {
+        if let name = postscriptName ?? name ?? displayName, let found = ApplicationFonts.installed(named: name) {
+            return FontFace(found)
+        }
+        return ApplicationFonts.match(
+            families: [familyName ?? name ?? displayName ?? "sans-serif"],
+            weight: weight ?? (isBold == true ? FontWeight.bold : FontWeight.regular),
+            slant: slant.flatMap { FontModel.FontSlant(rawValue: $0.rawValue) }
+                ?? (isItalic == true ? .italic : .upright)
+        ).map { FontFace($0) }
     }
 }

@@ -27,7 +27,7 @@ public final class FontCache: Sendable {
         /// font; see typecase-provider(5).
         public var applicationID: String?
         /// What stands in for a font that is not there any more.
-        public var fallback = FontFallback.none
+        public var fallback = FontFallback.error
         /// Whether fonts follow how large the user wants text, from the first one on.
         ///
         /// The first font takes it from what a service that runs has noted for programs that start, and where there is
@@ -291,7 +291,7 @@ public final class FontCache: Sendable {
             return match
         }
         // One that nobody finds, as the user has disabled it, is known by its file alone.
-        let described = (try? await manager.faces(ofFileAt: path)) ?? []
+        let described = (try? await manager.faces(inFileAt: path)) ?? []
         guard let face = described.lazy.compactMap({ $0.named(name) }).first else { return nil }
         var named = face
         (named.id, named.source, named.provider) = (font.id, .typecase, font.provider)

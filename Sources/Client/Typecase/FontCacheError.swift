@@ -3,7 +3,7 @@ public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible
     /// What went wrong, as a value that programs can compare.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Case: String {
-            case fileNotFound, nameMismatch, refused, fontHasLeft, notDownloaded, invalidDescriptor
+            case fileNotFound, nameMismatch, refused, fontUnavailable, notDownloaded, invalidDescriptor
         }
 
         private let value: Case
@@ -20,7 +20,7 @@ public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible
         /// The font was not registered; ``FontCacheError/underlyingError`` says why.
         public static let refused = Code(.refused)
         /// Programs do not find the font: it was disabled, removed or taken out of use, or its file has gone.
-        public static let fontHasLeft = Code(.fontHasLeft)
+        public static let fontUnavailable = Code(.fontUnavailable)
         /// The font could not be had from the web; ``FontCacheError/underlyingError`` says why.
         public static let notDownloaded = Code(.notDownloaded)
         /// The names of the descriptor are none that a file can have.

@@ -126,22 +126,39 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
 extension FontDescriptor {
     /// An attribute that matching can be told to insist on.
     public enum Attribute: String, Sendable, Hashable, CaseIterable {
+        /// ``FontDescriptor/name``.
         case name
+        /// ``FontDescriptor/postscriptName``.
         case postscriptName = "postscript_name"
+        /// ``FontDescriptor/familyName``.
         case familyName = "family"
+        /// ``FontDescriptor/displayName``.
         case displayName = "full_name"
+        /// ``FontDescriptor/styleName``.
         case styleName = "style"
+        /// ``FontDescriptor/weight``.
         case weight
+        /// ``FontDescriptor/width``.
         case width
+        /// ``FontDescriptor/slant``.
         case slant
+        /// ``FontDescriptor/isBold``.
         case isBold = "bold"
+        /// ``FontDescriptor/isItalic``.
         case isItalic = "italic"
+        /// ``FontDescriptor/isMonospace``.
         case isMonospace = "monospace"
+        /// ``FontDescriptor/isVariable``.
         case isVariable = "variable"
+        /// ``FontDescriptor/variation``.
         case variation = "instance"
+        /// ``FontDescriptor/languages``.
         case languages
+        /// ``FontDescriptor/characters``.
         case characters
+        /// ``FontDescriptor/source``.
         case source
+        /// ``FontDescriptor/userInfo``.
         case userInfo = "user_info"
     }
 }

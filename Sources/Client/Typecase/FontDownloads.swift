@@ -68,15 +68,21 @@ final class FontDownloads: Sendable {
     ) async throws -> String {
         let number = active.withLock { $0.nextNumber() }
         let progress = ProgressTeller(on: handlers, onProgress)
-        defer { progress.end() }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                wait(for: key, as: number, Waiter(continuation: continuation, progress: progress))
-                // Who was cancelled before could not be found.
-                if Task.isCancelled { giveUp(key, number) }
+        do {
+            let path = try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    wait(for: key, as: number, Waiter(continuation: continuation, progress: progress))
+                    // Who was cancelled before could not be found.
+                    if Task.isCancelled { giveUp(key, number) }
+                }
+            } onCancel: {
+                giveUp(key, number)
             }
-        } onCancel: {
-            giveUp(key, number)
+            progress.finish()
+            return path
+        } catch {
+            progress.end()
+            throw error
         }
     }
 

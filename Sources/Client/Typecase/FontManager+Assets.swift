@@ -8,16 +8,18 @@ extension FontManager {
     /// - Parameters:
     ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections
     ///     and of variable fonts.
-    ///   - applicationID: The application's id, such as `org.example.Foundry`.
+    ///   - applicationID: The application's id, such as `org.example.Foundry`; `nil` for the caller's own.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``setEnabled(_:ids:)``.
+    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``.
     /// - Returns: What came of each name, in order; `assetNotFound` where no manifest is installed, it has
     ///   no font of the name, or the file is missing; `corrupt` where the file has another SHA-256 than it declares.
     /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed
     ///   as a whole; `CancellationError`.
     public func registerFonts(
-        withAssetNames names: [String], of applicationID: String, scope: FontScope = .session, enabled: Bool = true
+        withAssetNames names: [String], of applicationID: String? = nil, scope: FontScope = .session,
+        enabled: Bool = true
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
+        let applicationID = try await requiredApplicationID(applicationID)
         let manifest = try await files.run { try ApplicationManifest.read(of: applicationID) }
         guard let manifest else {
             return names.map { name in

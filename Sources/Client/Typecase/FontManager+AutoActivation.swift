@@ -32,23 +32,28 @@ extension FontManager {
     ///
     /// - Parameters:
     ///   - descriptors: What the faces should be like.
-    ///   - applicationID: The application, whose setting counts.
+    ///   - applicationID: The application, whose setting counts; `nil` for the caller's own.
+    ///   - prompt: Asks the user whether these fonts are to be enabled, where the setting is
+    ///     ``AutoActivationSetting/promptUser``, and returns the answer.
     /// - Returns: A face for each descriptor, in order; `nil` where none matches.
-    /// - Throws: ``FontManagerError``; `CancellationError`.
+    /// - Throws: ``FontManagerError``, `insufficientInfo` where the service does not know which application the caller
+    ///   is; `CancellationError`.
     public func matchingFaces(
-        for descriptors: [FontDescriptor], activatingFor applicationID: String
+        for descriptors: [FontDescriptor], activatingFontsOf applicationID: String? = nil,
+        prompt: (@Sendable (_ fonts: [RegisteredFont]) async -> Bool)? = nil
     ) async throws -> [FontFace?] {
         let faces = try await matchingFaces(for: descriptors)
         let missing = zip(descriptors, faces).filter { $1 == nil && $0.isNamed }.map(\.0)
         if missing.isEmpty { return faces }
-        var setting = try await autoActivationSetting(for: applicationID)
+        var setting = try await autoActivationSetting(for: requiredApplicationID(applicationID))
         if setting == .default { setting = try await autoActivationSetting(for: nil) }
-        guard setting == .enabled else { return faces }
+        guard setting == .enabled || setting == .promptUser && prompt != nil else { return faces }
         let waiting = try await registeredFonts(enabled: false)
-        let ids = waiting.filter { font in missing.contains { $0.stands(for: font) } }.map(\.id)
-        if ids.isEmpty { return faces }
+            .filter { font in missing.contains { $0.stands(for: font) } }
+        if waiting.isEmpty { return faces }
+        if setting == .promptUser, await prompt?(waiting) != true { return faces }
         // What cannot be enabled is not found, as before.
-        _ = try await setEnabled(true, ids: ids)
+        _ = try await enableFonts(ids: waiting.map(\.id))
         return try await matchingFaces(for: descriptors)
     }
 }

@@ -154,15 +154,49 @@ extension FontManager {
 
     // MARK: Enabling
 
-    /// Enables or disables registrations of the application: a disabled font stays registered, and no program finds it.
+    /// Enables registrations of the application, so that programs find the fonts.
     ///
-    /// - Parameters:
-    ///   - enabled: Whether programs are to find the fonts.
-    ///   - ids: The registrations, of any scope.
-    /// - Returns: What failed; empty where all are changed.
+    /// - Parameter ids: The registrations, of any scope.
+    /// - Returns: What failed; empty where all are enabled.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult
-    public func setEnabled(_ enabled: Bool, ids: [String]) async throws -> [FontManagerError] {
+    public func enableFonts(ids: [String]) async throws -> [FontManagerError] { try await setEnabled(true, ids: ids) }
+
+    /// Enables registrations of the application by what their fonts are called, in whatever scope they are.
+    ///
+    /// Without a service those of the process are enabled, where each descriptor stands for one of them.
+    ///
+    /// - Parameter descriptors: What the fonts are called: each stands for all of the application's that are so.
+    /// - Returns: What failed; empty where all are enabled.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func enableFonts(_ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
+        try await setEnabled(true, descriptors)
+    }
+
+    /// Disables registrations of the application: the fonts stay registered, and no program finds them.
+    ///
+    /// - Parameter ids: The registrations, of any scope.
+    /// - Returns: What failed; empty where all are disabled.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func disableFonts(ids: [String]) async throws -> [FontManagerError] {
+        try await setEnabled(false, ids: ids)
+    }
+
+    /// Disables registrations of the application by what their fonts are called, in whatever scope they are.
+    ///
+    /// Without a service those of the process are disabled, where each descriptor stands for one of them.
+    ///
+    /// - Parameter descriptors: What the fonts are called: each stands for all of the application's that are so.
+    /// - Returns: What failed; empty where all are disabled.
+    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    @discardableResult
+    public func disableFonts(_ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
+        try await setEnabled(false, descriptors)
+    }
+
+    private func setEnabled(_ enabled: Bool, ids: [String]) async throws -> [FontManagerError] {
         var errors: [FontManagerError] = []
         let ofProcess = ids.filter(ProcessScope.isIdentifier)
         if !ofProcess.isEmpty {
@@ -180,17 +214,7 @@ extension FontManager {
         return errors
     }
 
-    /// Enables or disables registrations of the application by what their fonts are called, in whatever scope they are.
-    ///
-    /// Without a service those of the process are changed, where each descriptor stands for one of them.
-    ///
-    /// - Parameters:
-    ///   - enabled: Whether programs are to find the fonts.
-    ///   - descriptors: What the fonts are called: each stands for all of the application's that are so.
-    /// - Returns: What failed; empty where all are changed.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
-    @discardableResult
-    public func setEnabled(_ enabled: Bool, _ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
+    private func setEnabled(_ enabled: Bool, _ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
         let ofProcess = try await registeredFonts(scope: .process)
         var fonts = ofProcess
         do {

@@ -16,13 +16,14 @@ extension FontManager {
     ///   - url: The address, such as `https://example.org/Foundry.ttf`.
     ///   - sha256: The SHA-256 of the file as 64 hexadecimal digits; other bytes are refused.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``setEnabled(_:ids:)``.
+    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``.
     ///   - options: How it is registered.
     ///   - onProgress: Takes how far the font has come, some times a second: one call after the other, on a thread
-    ///     where it may block. The last may still run when the font is there.
+    ///     where it may block. The last says that all of it is here, and may still run
+    ///     when the font is there; a font of the cache tells nothing.
     /// - Returns: The font.
     /// - Throws: ``FontManagerError``: `downloadFailed`, `fileNotFound`, `invalidFilePath`, `invalidFontData` where it
-    ///   is not the one of `sha256`, and those of ``registerFont(at:scope:enabled:options:)``; `CancellationError`.
+    ///   is not the one of `sha256`, and those of ``registerFont(data:scope:enabled:options:)``; `CancellationError`.
     @discardableResult
     public func registerFont(
         from url: String, sha256: String? = nil, scope: FontScope = .session, enabled: Bool = true,
@@ -36,9 +37,15 @@ extension FontManager {
         var entries = registration(scope, enabled, options).busOptions
         if let sha256 { entries["sha256"] = BusVariant(sha256) }
         let progress = ProgressTeller(on: handlers, onProgress)
-        defer { progress.end() }
         let job = DownloadJob(
             service: service, url: url, scope: scope, isEnabled: enabled, options: entries, onProgress: progress.tell)
-        return RegisteredFont(try await job.run(), scope: scope)
+        do {
+            let font = RegisteredFont(try await job.run(), scope: scope)
+            progress.finish()
+            return font
+        } catch {
+            progress.end()
+            throw error
+        }
     }
 }

@@ -13,14 +13,14 @@ extension FontManager {
     ///
     /// - Parameters:
     ///   - filter: Which faces; all of them where nothing is given.
-    ///   - withDetails: Whether to tell ``FontFace/details`` of each, which takes several times as long.
+    ///   - includingDetails: Whether to tell ``FontFace/details`` of each, which takes several times as long.
     /// - Returns: The faces, those of this process first; a variable one once, with its named instances where details
     ///   are told.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availableFaces(
-        _ filter: FontFaceFilter = FontFaceFilter(), withDetails: Bool = false
+        matching filter: FontFaceFilter = FontFaceFilter(), includingDetails: Bool = false
     ) async throws -> [FontFace] {
-        let own = try await files.run { [processFonts] in processFonts.faces(filter, withDetails: withDetails) }
+        let own = try await files.run { [processFonts] in processFonts.faces(filter, withDetails: includingDetails) }
         if filter.source == .process { return own }
         var entries: [String: BusVariant] = [:]
         if let family = filter.familyName { entries["family"] = BusVariant(family) }
@@ -28,7 +28,7 @@ extension FontManager {
         if let isMonospace = filter.isMonospace { entries["monospace"] = BusVariant(isMonospace) }
         if let isVariable = filter.isVariable { entries["variable"] = BusVariant(isVariable) }
         if let source = filter.source { entries["source"] = BusVariant(source.rawValue) }
-        if withDetails { entries["details"] = BusVariant(true) }
+        if includingDetails { entries["details"] = BusVariant(true) }
         return try await service.call { [entries] (session, _) throws(BusError) in
             var faces = own
             try await BusPages.forEach(entries) { page throws(BusError) in
@@ -38,7 +38,7 @@ extension FontManager {
                 faces += page.map { dictionary in
                     let record = BusRecord(dictionary)
                     var face = FontFace(record)
-                    if withDetails { face.details = FontFaceDetails(record) }
+                    if includingDetails { face.details = FontFaceDetails(record) }
                     return face
                 }
             }

@@ -67,14 +67,15 @@ extension FontManager {
     ///
     /// - Parameters:
     ///   - names: The names of the `fonts` of the manifest.
-    ///   - applicationID: The application's id.
+    ///   - applicationID: The application's id; `nil` for the caller's own.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - handler: Learns what failed.
     /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
     @discardableResult
     public func registerFonts(
-        withAssetNames names: [String], of applicationID: String, scope: FontScope = .session, enabled: Bool = true,
+        withAssetNames names: [String], of applicationID: String? = nil, scope: FontScope = .session,
+        enabled: Bool = true,
         handler: FontOperationHandler?
     ) -> Task<Void, Never> {
         run(parts(names, of: MessageLimits.descriptors) { .asset($0) }, handler) { manager, part in

@@ -13,7 +13,7 @@ extension FontManager {
     /// - Parameters:
     ///   - data: The bytes of a font file.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``setEnabled(_:ids:)``.
+    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``.
     ///   - options: How it is registered.
     /// - Returns: The font.
     /// - Throws: ``FontManagerError``, `exceededResourceLimit` where there is no memory for it too;

@@ -94,7 +94,7 @@ extension FontManager {
         try await matchingFaces(for: [descriptor]).first ?? nil
     }
 
-    /// The families that this process finds, sorted, each once.
+    /// The families that this process finds, each once, in the order of the user's language.
     ///
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availableFamilyNames() async throws -> [String] {
@@ -109,7 +109,7 @@ extension FontManager {
             }
             return names
         }
-        return names.sorted(by: Self.areInOrder)
+        return names.sorted(by: Self.isFamilyName(_:before:))
     }
 
     /// The PostScript names that this process finds, sorted, each once.
@@ -127,14 +127,22 @@ extension FontManager {
             }
             return names
         }
-        return names.subtracting([""]).sorted(by: Self.areInOrder)
+        return names.subtracting([""]).sorted(by: Self.isFamilyName(_:before:))
     }
 
-    /// Whether a name of a font comes before another in a list for people: without regard to case, and else by its
-    /// characters.
-    public static func areInOrder(_ first: String, _ second: String) -> Bool {
-        let (firstKey, secondKey) = (first.lowercased(), second.lowercased())
-        return firstKey == secondKey ? first < second : firstKey < secondKey
+    /// Whether a family comes before another in a list for people: by the collation of the user's language.
+    ///
+    ///     let sorted = families.sorted(by: FontManager.isFamilyName(_:before:))
+    ///
+    /// The language is that of the environment, `LC_ALL`, `LC_COLLATE` or `LANG`, as it is at the first comparison.
+    /// Where that names no language that is installed, names are compared without regard to case.
+    ///
+    /// - Parameters:
+    ///   - first: The name of a family.
+    ///   - second: Another.
+    /// - Returns: Whether the first comes before the second.
+    public static func isFamilyName(_ first: String, before second: String) -> Bool {
+        NameCollation.ofUser.isOrdered(first, before: second)
     }
 
     // MARK: Files
@@ -146,7 +154,7 @@ extension FontManager {
     /// - Parameter path: The path of the file.
     /// - Returns: The faces, in the order of the file.
     /// - Throws: ``FontManagerError``; `CancellationError`.
-    public func faces(ofFileAt path: String) async throws -> [FontFace] {
+    public func faces(inFileAt path: String) async throws -> [FontFace] {
         try await files.run { try ProcessScope.faces(ofFileAt: path) }
     }
 
@@ -157,7 +165,7 @@ extension FontManager {
     /// - Parameter data: The bytes of a font file.
     /// - Returns: The faces, in the order of the file; none where the bytes are no font.
     /// - Throws: ``FontManagerError`` where there is no memory for it; `CancellationError`.
-    public func faces(of data: [UInt8]) async throws -> [FontFace] {
+    public func faces(in data: [UInt8]) async throws -> [FontFace] {
         try await files.run {
             let file = try Self.memory(of: data).descriptor
             return (try? ProcessScope.faces(ofOpenFile: file)) ?? []

@@ -14,7 +14,7 @@ extension FontManager {
     /// - Parameters:
     ///   - path: The path of the file; a symbolic link is followed.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``setEnabled(_:ids:)``.
+    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``.
     ///   - options: How it is registered.
     /// - Returns: The font.
     /// - Throws: ``FontManagerError``; `CancellationError`.
@@ -36,7 +36,7 @@ extension FontManager {
     /// - Parameters:
     ///   - paths: The paths of the files; symbolic links are followed.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``setEnabled(_:ids:)``.
+    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``.
     ///   - options: How they are registered.
     /// - Returns: What came of each file, in order: one that is refused does not keep the others from being registered.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
@@ -89,7 +89,7 @@ extension FontManager {
             guard options.isAtomic, let failure = results.lazy.compactMap(\.failure).first else { return results }
             return zip(paths, results).map { path, result in
                 guard case .success(let font) = result else { return result }
-                if !font.wasRegistered { processFonts.unregister(font.id) }
+                if !font.wasAlreadyRegistered { processFonts.unregister(font.id) }
                 return .failure(
                     FontManagerError(
                         .registrationFailed, "Another font of the call was refused: \(failure.message)",

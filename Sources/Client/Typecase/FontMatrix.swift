@@ -34,7 +34,7 @@ public enum FontOpticalSize: Sendable, Hashable, Codable {
     /// The size that text is drawn in.
     case automatic
     /// What the face has where nothing is said.
-    case none
+    case faceDefault
     /// A size in points.
     case points(Double)
 }

@@ -36,7 +36,7 @@ extension FontMetrics {
     ///   - value: The distance in points in the category large.
     ///   - cache: The fonts of the application, whose ``/Typecase/FontCache/effectiveTraits`` hold.
     /// - Returns: The distance in points, rounded to the nearest pixel.
-    public func scaledValue(for value: Double, in cache: FontCache = .shared) -> Double {
+    public func scaledValue(for value: Double, cache: FontCache = .shared) -> Double {
         scaledValue(for: value, compatibleWith: cache.effectiveTraits)
     }
 }

@@ -125,7 +125,7 @@ final class ProcessScope: Sendable {
         let font = RegisteredFont(
             id: id, scope: .process, isEnabled: isEnabled, sha256: digest, userInfo: userInfo,
             faces: described.map { FontFace($0, id: id, path: content.file, isEnabled: isEnabled) },
-            path: content.file, wasRegistered: false, replaced: [], warnings: [])
+            path: content.file, wasAlreadyRegistered: false, replaced: [], warnings: [])
         state.entries.append(Entry(font: font, content: content.used))
         state.news.append((id, isEnabled ? .added : .disabled))
         return font
@@ -156,7 +156,7 @@ final class ProcessScope: Sendable {
         if isEnabled, !entry.font.isEnabled { state.news.append((entry.font.id, .enabled)) }
         entry.font = entry.font.changed(isEnabled: isEnabled || entry.font.isEnabled, path: entry.content.file)
         state.entries[index] = entry
-        entry.font.wasRegistered = true
+        entry.font.wasAlreadyRegistered = true
         return entry.font
     }
 

@@ -37,13 +37,16 @@ final class ProgressTeller: Sendable {
         }
     }
 
-    /// Begins no further call.
+    /// Begins no further call, as for who has given it up.
     func end() {
         state.withLock { state in
             state.isEnded = true
             state.next = nil
         }
     }
+
+    /// Takes no further progress; the newest that has come is told all the same.
+    func finish() { state.withLock { $0.isEnded = true } }
 
     private func takeNext() -> FontDownloadProgress? {
         state.withLock { state in

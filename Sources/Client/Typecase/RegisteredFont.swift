@@ -21,7 +21,7 @@ public struct RegisteredFont: Sendable, Hashable, Identifiable {
     /// A font that was registered from memory has none.
     public var path: String?
     /// Whether the application had registered the same bytes before this call.
-    public var wasRegistered: Bool
+    public var wasAlreadyRegistered: Bool
     /// The application's registrations that this one took the place of.
     public var replaced: [String]
     /// What the service warns of though it registered the font, in English, for developers.

@@ -102,7 +102,7 @@ final class SharedRegistrations: Sendable {
         entries.withLock { entries in
             guard case .inUse(var use)? = entries[bytes] else { return }
             if use.task == task { use.hasEnded = true }
-            if case .success(let font) = result, !font.wasRegistered { use.added = font }
+            if case .success(let font) = result, !font.wasAlreadyRegistered { use.added = font }
             entries[bytes] = .inUse(use)
         }
     }

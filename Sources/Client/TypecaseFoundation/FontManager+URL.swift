@@ -2,22 +2,7 @@ public import Foundation
 public import Typecase
 
 extension FontManager {
-    /// Registers font files by their URLs, as ``/Typecase/FontManager/registerFonts(at:scope:enabled:options:)`` does by
-    /// their paths.
-    ///
-    /// - Parameters:
-    ///   - urls: The URLs of the files; one that is not a `file` URL is refused.
-    ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: How they are registered.
-    /// - Returns: What came of each file, in order.
-    /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
-    public func registerFonts(
-        at urls: [URL], scope: FontScope = .session, enabled: Bool = true,
-        options: FontRegistrationOptions = FontRegistrationOptions()
-    ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        try await registerFonts(at: urls.map(\.fontPath), scope: scope, enabled: enabled, options: options)
-    }
+    // MARK: URLs
 
     /// Registers a font file by its URL.
     ///
@@ -29,11 +14,47 @@ extension FontManager {
     /// - Returns: The font.
     /// - Throws: `FontManagerError`; `CancellationError`.
     @discardableResult
+    @_disfavoredOverload
     public func registerFont(
         at url: URL, scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions()
     ) async throws -> RegisteredFont {
         try await registerFont(at: url.fontPath, scope: scope, enabled: enabled, options: options)
+    }
+
+    /// Registers font files by their URLs.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of the files; one that is not a `file` URL is refused.
+    ///   - scope: How far the registrations reach and how long they last.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: How they are registered.
+    /// - Returns: What came of each file, in order.
+    /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
+    @_disfavoredOverload
+    public func registerFonts(
+        at urls: [URL], scope: FontScope = .session, enabled: Bool = true,
+        options: FontRegistrationOptions = FontRegistrationOptions()
+    ) async throws -> [Result<RegisteredFont, FontManagerError>] {
+        try await registerFonts(at: urls.map(\.fontPath), scope: scope, enabled: enabled, options: options)
+    }
+
+    /// Registers font files by their URLs, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of the files.
+    ///   - scope: How far the registrations reach and how long they last.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: How they are registered; each font by itself, whatever it says of that.
+    ///   - handler: Learns what failed.
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
+    @_disfavoredOverload
+    public func registerFonts(
+        at urls: [URL], scope: FontScope = .session, enabled: Bool = true,
+        options: FontRegistrationOptions = FontRegistrationOptions(), handler: FontOperationHandler?
+    ) -> Task<Void, Never> {
+        registerFonts(at: urls.map(\.fontPath), scope: scope, enabled: enabled, options: options, handler: handler)
     }
 
     /// Removes registrations of the application by the URLs of files with the same bytes.
@@ -44,9 +65,63 @@ extension FontManager {
     /// - Returns: What failed; empty where all are removed.
     /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
     @discardableResult
+    @_disfavoredOverload
     public func unregisterFonts(at urls: [URL], scope: FontScope = .session) async throws -> [FontManagerError] {
         try await unregisterFonts(at: urls.map(\.fontPath), scope: scope)
     }
+
+    /// Removes registrations of the application by the URLs of files, and tells of it on the way.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of the files, as they are now.
+    ///   - scope: The scope that the registrations have.
+    ///   - handler: Learns what failed.
+    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    @discardableResult
+    @_disfavoredOverload
+    public func unregisterFonts(
+        at urls: [URL], scope: FontScope = .session, handler: FontOperationHandler?
+    ) -> Task<Void, Never> {
+        unregisterFonts(at: urls.map(\.fontPath), scope: scope, handler: handler)
+    }
+
+    /// The scope that the application has registered a file in.
+    ///
+    /// - Parameter url: The URL of a file with the same bytes, as it is now.
+    /// - Returns: The scope; `nil` where the application has not registered the file.
+    /// - Throws: `FontManagerError`; `CancellationError`.
+    @_disfavoredOverload
+    public func scope(ofFontAt url: URL) async throws -> FontScope? {
+        try await scope(ofFontAt: url.fontPath)
+    }
+
+    /// Describes the faces of a font file without registering it: nothing matches them.
+    ///
+    /// - Parameter url: The URL of the file.
+    /// - Returns: The faces, in the order of the file.
+    /// - Throws: `FontManagerError`; `CancellationError`.
+    @_disfavoredOverload
+    public func faces(inFileAt url: URL) async throws -> [FontFace] {
+        try await faces(inFileAt: url.fontPath)
+    }
+
+    /// Whether a file begins like a font that can be registered; its content is not validated.
+    ///
+    /// - Parameter url: The URL of the file.
+    /// - Returns: Whether it does.
+    @_disfavoredOverload
+    public func isSupportedFont(at url: URL) async -> Bool {
+        await isSupportedFont(at: url.fontPath)
+    }
+}
+
+extension FontDescriptor {
+    /// Describes the font in a file.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the file.
+    ///   - userInfo: The provider's own mark, which tells fonts of equal PostScript names apart.
+    public init(url: URL, userInfo: String? = nil) { self.init(path: url.fontPath, userInfo: userInfo) }
 }
 
 extension URL {

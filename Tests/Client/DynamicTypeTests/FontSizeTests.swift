@@ -16,16 +16,16 @@ import Testing
 
     @Test func aScaledSizeFollowsTheCategory() throws {
         let size = try FontMetrics.default.scaledSize(for: FontSize(17))
-        #expect(size.points(for: TextTraits()) == 17)
-        #expect(size.points(for: TextTraits(category: .extraSmall)) == 15)
-        #expect(size.points(for: largest) == 48)
+        #expect(size.pointSize(for: TextTraits()) == 17)
+        #expect(size.pointSize(for: TextTraits(category: .extraSmall)) == 15)
+        #expect(size.pointSize(for: largest) == 48)
         #expect(size.isScaled && size.basePointSize == 17 && size.textStyle == .body)
     }
 
     @Test func aFixedSizeOptsOut() throws {
         let size = try FontSize(12.5)
         for category in ContentSizeCategory.allCases {
-            #expect(size.points(for: TextTraits(category: category)) == 12.5)
+            #expect(size.pointSize(for: TextTraits(category: category)) == 12.5)
         }
         #expect(!size.isScaled && size.textStyle == nil)
     }
@@ -34,10 +34,11 @@ import Testing
         let size = try FontSize(preferredFor: .title2)
         for category in ContentSizeCategory.allCases {
             #expect(
-                size.points(for: TextTraits(category: category)) == TextStyle.title2.metrics(for: category).pointSize)
+                size.pointSize(for: TextTraits(category: category)) == TextStyle.title2.metrics(for: category).pointSize
+            )
         }
         #expect(size.basePointSize == 22 && size.isScaled)
-        #expect(try FontSize(preferredFor: .title2, maximum: .points(30)).points(for: largest) == 30)
+        #expect(try FontSize(preferredFor: .title2, maximum: .points(30)).pointSize(for: largest) == 30)
     }
 
     @Test func aMaximumCutsWhatWasRounded() throws {
@@ -96,10 +97,10 @@ import Testing
 
     @Test func theSmallestAndTheLargestSizesStaySizes() throws {
         let least = try FontMetrics.default.scaledSize(for: FontSize(.leastNonzeroMagnitude))
-        #expect(least.points(for: TextTraits(category: .extraSmall)) == 1)
+        #expect(least.pointSize(for: TextTraits(category: .extraSmall)) == 1)
         let greatest = try FontMetrics(forTextStyle: .caption2).scaledSize(for: FontSize(FontSize.largest))
         // Within what Pango's 32 bits hold in 1/1024 points.
-        #expect(greatest.points(for: largest) * 1024 < 0x1p31)
-        #expect(greatest.points(for: largest) == 369_231)
+        #expect(greatest.pointSize(for: largest) * 1024 < 0x1p31)
+        #expect(greatest.pointSize(for: largest) == 369_231)
     }
 }

@@ -1,4 +1,5 @@
 internal import DBus
+internal import SystemPackage
 internal import Testing
 @testable internal import Typecase
 
@@ -100,9 +101,21 @@ internal import Testing
         #expect("\(error)" == #"NotRegistered: Not there. (FontDescriptor(name: "Example"))"#)
     }
 
-    @Test("Names for people are in order without regard to case")
-    func order() {
+    @Test("Names for people are in order without regard to case where no language is known", arguments: ["C", "xx_XX"])
+    func order(locale: String) {
         let names = ["beta", "Alpha", "alpha", "Beta", ""]
-        #expect(names.sorted(by: FontManager.areInOrder) == ["", "Alpha", "alpha", "Beta", "beta"])
+        let collation = NameCollation(localeNamed: locale)
+        #expect(
+            names.sorted { collation.isOrdered($0, before: $1) } == ["", "Alpha", "alpha", "Beta", "beta"])
+    }
+
+    @Test("Paths of swift-system are taken as well")
+    func paths() async throws {
+        #expect(FontDescriptor(path: FilePath("/fonts/a.ttf")) == FontDescriptor(path: "/fonts/a.ttf"))
+        let missing = FilePath("/nonexistent/a.ttf")
+        #expect(await !FontManager.shared.isSupportedFont(at: missing))
+        let results = try await FontManager.shared.registerFonts(at: [missing], scope: .process)
+        #expect(throws: FontManagerError.self) { try results.first?.get() }
+        await #expect(throws: FontManagerError.self) { try await FontManager.shared.faces(inFileAt: missing) }
     }
 }

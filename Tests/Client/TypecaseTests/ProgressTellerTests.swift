@@ -32,6 +32,21 @@ struct ProgressTellerTests {
         #expect(await heard.next(isolation: #isolation) == -5)
     }
 
+    @Test("What has come before a good end is told all the same, and nothing after it")
+    func finish() async {
+        let (calls, call) = AsyncStream.makeStream(of: Int.self)
+        let threads = BlockingThreads(name: "test-handlers", maximumCount: 1)
+        let teller = ProgressTeller(on: threads) { progress in call.yield(progress.bytesDone) }
+        teller.tell(progress(7))
+        teller.finish()
+        teller.tell(progress(8))
+        var heard = calls.makeAsyncIterator()
+        #expect(await heard.next(isolation: #isolation) == 7)
+        let other = ProgressTeller(on: threads) { progress in call.yield(-progress.bytesDone) }
+        other.tell(progress(5))
+        #expect(await heard.next(isolation: #isolation) == -5)
+    }
+
     @Test("A slow handler is called one time after the other, and ends with the newest")
     func oneAfterTheOther() async {
         let (calls, call) = AsyncStream.makeStream(of: Int.self)

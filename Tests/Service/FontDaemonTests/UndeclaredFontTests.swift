@@ -63,7 +63,7 @@ struct UndeclaredFontTests {
             async let another = register(["Another", "Own"], on: app)
             try await agent.nextQuestion().answer("deny")
             #expect(try await another == ["CancelledByUser", ""])
-            #expect(try await register(["Another", "Made"], on: app) == ["MissingEntitlement", ""])
+            #expect(try await register(["Another", "Made"], on: app) == ["InvalidFilePath", ""])
             #expect(agent.questionCount == 2, "it was denied before")
             #expect(Set(try await families(desk)) == ["Own", "Made"])
             let grants = try await desk.management.listGrants(filter: [:])
@@ -102,7 +102,7 @@ struct UndeclaredFontTests {
             try await allow(desk)
             try await allow(desk, "install-undeclared-fonts")
             let app = try await desk.connect(as: Self.application, kind: .flatpak, declaring: [Desk.font("Own")])
-            #expect(try await register(["Own", "Made"], on: app) == ["", "MissingEntitlement"])
+            #expect(try await register(["Own", "Made"], on: app) == ["", "InvalidFilePath"])
             #expect(agent.questionCount == 0)
             #expect(try await families(desk) == ["Own"])
             await app.close()
@@ -114,7 +114,7 @@ struct UndeclaredFontTests {
         try await Desk.run(in: ScratchHome()) { desk in
             try await allow(desk)
             let app = try await desk.connect(as: Self.application, kind: .flatpak, declaring: [Desk.font("Own")])
-            #expect(try await register(["Made", "Own"], on: app) == ["MissingEntitlement", ""])
+            #expect(try await register(["Made", "Own"], on: app) == ["InvalidFilePath", ""])
             await app.close()
         }
     }
@@ -179,7 +179,7 @@ struct UndeclaredFontTests {
             _ = try await batch.addFonts(fonts: [SealedMemory(bytes: Desk.font("Own")).descriptor], options: [:])
             try await desk.management.setGrant(
                 provider: Self.application, right: "install-fonts", decision: "deny", options: [:])
-            #expect(try await batch.commit().results.map(Self.outcome) == ["MissingEntitlement"])
+            #expect(try await batch.commit().results.map(Self.outcome) == ["InvalidFilePath"])
             #expect(try await families(desk) == [])
             await app.close()
         }

@@ -142,7 +142,7 @@ enum Commands {
         case "next-text-size":
             return await nextCategory()
         case "postscript-name":
-            return try await manager.faces(ofFileAt: words[0]).first?.postscriptName ?? ""
+            return try await manager.faces(inFileAt: words[0]).first?.postscriptName ?? ""
         case "auto-activation":
             let id = words[0].isEmpty ? nil : words[0]
             if words.count > 1, let setting = AutoActivationSetting(rawValue: words[1]) {
@@ -151,7 +151,14 @@ enum Commands {
             return try await manager.autoActivationSetting(for: id).rawValue
         case "match-activating":
             let descriptor = FontDescriptor(name: words[1])
-            let faces = try await manager.matchingFaces(for: [descriptor], activatingFor: words[0])
+            let faces =
+                if words.count > 2 {
+                    try await manager.matchingFaces(for: [descriptor], activatingFontsOf: words[0]) { fonts in
+                        words[2] == "yes" && !fonts.isEmpty
+                    }
+                } else {
+                    try await manager.matchingFaces(for: [descriptor], activatingFontsOf: words[0])
+                }
             return faces.first??.postscriptName ?? "none"
         case "wait":
             return "done"
@@ -196,7 +203,7 @@ enum Commands {
         case "register":
             let font = try await manager.registerFont(
                 at: words[1], scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
-            return "\(names(font)) \(font.scope) \(font.wasRegistered ? "known" : "new")"
+            return "\(names(font)) \(font.scope) \(font.wasAlreadyRegistered ? "known" : "new")"
         case "register-all":
             let results = try await manager.registerFonts(
                 at: Array(words.dropFirst()), scope: FontScope(rawValue: words[0]) ?? .process)
@@ -204,7 +211,7 @@ enum Commands {
         case "register-bytes":
             let font = try await manager.registerFont(
                 data: bytes(of: words[1]), scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)
-            return "\(names(font)) \(font.path ?? "no path") \(font.wasRegistered ? "known" : "new")"
+            return "\(names(font)) \(font.path ?? "no path") \(font.wasAlreadyRegistered ? "known" : "new")"
         case "register-assets":
             let results = try await manager.registerFonts(
                 withAssetNames: Array(words.dropFirst(2)), of: words[1],
@@ -243,7 +250,7 @@ enum Commands {
         case "details":
             var filter = FontFaceFilter(familyName: words[0])
             filter.source = FontSource(rawValue: words[1])
-            let faces = try await manager.availableFaces(filter, withDetails: true)
+            let faces = try await manager.availableFaces(matching: filter, includingDetails: true)
             return faces.map { $0.details.map(text) ?? "none" }.joined(separator: ", ")
         case "forget":
             let fonts = try await manager.registeredFonts(scope: .process).filter { names($0) == words[0] }
@@ -257,15 +264,18 @@ enum Commands {
             if words[0].isEmpty { filter.familyName = nil }
             filter.source = words.count > 1 ? FontSource(rawValue: words[1]) : nil
             filter.languages = Array(words.dropFirst(2))
-            return try await manager.availableFaces(filter).map { "\($0.source) \($0.postscriptName)" }
+            return try await manager.availableFaces(matching: filter).map { "\($0.source) \($0.postscriptName)" }
                 .joined(separator: ", ")
         case "disable", "enable":
             let fonts = try await manager.registeredFonts(scope: .process)
             let ids = fonts.filter { names($0) == words[0] }.map(\.id)
-            let errors = try await manager.setEnabled(verb == "enable", ids: ids)
+            let errors = try await verb == "enable" ? manager.enableFonts(ids: ids) : manager.disableFonts(ids: ids)
             return errors.first.map { "error \($0.code)" } ?? "done"
         case "disable-named", "enable-named":
-            let errors = try await manager.setEnabled(verb == "enable-named", words.map { FontDescriptor(name: $0) })
+            let descriptors = words.map { FontDescriptor(name: $0) }
+            let errors =
+                try await verb == "enable-named"
+                ? manager.enableFonts(descriptors) : manager.disableFonts(descriptors)
             return errors.first.map { "error \($0.code)" } ?? "done"
         case "list":
             let fonts = try await manager.registeredFonts(scope: .process)
@@ -284,18 +294,33 @@ enum Commands {
             return ([face.familyName, face.namedInstance ?? face.styleName] + place).joined(separator: " ")
         case "families":
             return try await manager.availableFamilyNames().joined(separator: ", ")
+        case "sorted":
+            return words.sorted(by: FontManager.isFamilyName(_:before:)).joined(separator: ", ")
+        case "system":
+            let design = SystemFont.Design(rawValue: words[1]) ?? .default
+            let font = Font.system(
+                size: Double(words[0]) ?? 0, weight: SystemFont.Weight(rawValue: Double(words[2]) ?? 0), design: design)
+            return "\(font.postscriptName) \(font.face.weight) \(font.pointSize) \(font.face.source) \(font.face.id)"
+        case "named":
+            guard let font = Font(named: words[0], size: 17) else { return "none" }
+            return "\(font.postscriptName) \(font.familyName) \(font.pointSize) \(font.face.source)"
+        case "kit":
+            FontCache.shared.traits.category = try ContentSizeCategory(name: words[0])
+            return SystemKit.all.map { "\($0.postscriptName) \($0.pointSize)" }.joined(separator: ", ")
+        case "application":
+            return try await manager.applicationID() ?? "none"
         case "scope":
             return try await manager.scope(ofFontAt: words[0])?.rawValue ?? "none"
         case "describe":
-            return try await manager.faces(ofFileAt: words[0]).map(\.fullName).joined(separator: ", ")
+            return try await manager.faces(inFileAt: words[0]).map(\.fullName).joined(separator: ", ")
         case "instances":
-            let instances = try await manager.faces(ofFileAt: words[0]).flatMap(\.namedInstances)
+            let instances = try await manager.faces(inFileAt: words[0]).flatMap(\.namedInstances)
             return instances.map { instance in
                 ([instance.postscriptName, instance.name] + ["wght", "wdth"].map { "\(instance.variation[$0] ?? 0)" })
                     .joined(separator: " ")
             }.joined(separator: ", ")
         case "describe-bytes":
-            return try await manager.faces(of: bytes(of: words[0])).map(\.fullName).joined(separator: ", ")
+            return try await manager.faces(in: bytes(of: words[0])).map(\.fullName).joined(separator: ", ")
         case "fontconfig":
             return FontconfigUser.family(for: words[0])
         case "reload":

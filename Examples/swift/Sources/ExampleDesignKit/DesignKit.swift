@@ -2,22 +2,19 @@ import Typecase
 
 /// The fonts of all texts, ready before the first is drawn.
 struct DesignKit {
-    private let fonts: [KitText: Font]
+    private var fonts: [KitText: Font] = [:]
 
     /// Registers the fonts, each once.
     static func loaded(from cache: FontCache) async throws -> DesignKit {
-        var fonts: [KitText: Font] = [:]
+        var kit = DesignKit()
         for text in KitText.allCases {
-            fonts[text] = try await Font(descriptor: text.font, size: text.size, cache: cache)
+            kit.fonts[text] = try await Font(descriptor: text.font, size: text.size, cache: cache)
         }
-        return DesignKit(fonts: fonts)
+        return kit
     }
 
-    /// The font of a text.
-    subscript(text: KitText) -> Font {
-        guard let font = fonts[text] else { preconditionFailure("every text has a font") }
-        return font
-    }
+    /// The font of a text; for a text that nobody has given one, that of the system.
+    subscript(text: KitText) -> Font { fonts[text] ?? .preferredFont(forTextStyle: .body) }
 
     /// Whether what stands side by side has to stand one below the other, as text is too large for columns.
     static func stacks(_ category: ContentSizeCategory) -> Bool { category.isAccessibilityCategory }

@@ -2,8 +2,8 @@ import Typecase
 
 /// The files of fonts that the application brings along, by their PostScript names.
 enum KitFont: String, AppFontDescriptor {
-    case regular = "ExampleText-Regular"
-    case bold = "ExampleText-Bold"
+    case regular = "DejaVuSans"
+    case bold = "DejaVuSans-Bold"
 }
 
 /// Every text that the application has.

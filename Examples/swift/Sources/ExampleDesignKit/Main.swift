@@ -3,16 +3,29 @@ import Typecase
 
 /// An application whose texts follow the user's text size.
 ///
-///     ExampleDesignKit DIRECTORY [CHANGES]    DIRECTORY holds ExampleText-Regular.ttf and ExampleText-Bold.ttf
+///     swift run --package-path Examples/swift ExampleDesignKit [CHANGES] [DIRECTORY]
+///
+/// Tells the fonts of all texts, now and after each of so many changes, for ever where no number is given. DIRECTORY has
+/// DejaVuSans.ttf and DejaVuSans-Bold.ttf; where none is given it is that of Debian's package fonts-dejavu-core.
 @main
 enum Main {
-    static func main() async throws {
+    static func main() async {
         let arguments = CommandLine.arguments
         var configuration = FontCache.Configuration()
-        configuration.resourceDirectories = [arguments.dropFirst().first ?? "."]
-        let kit = try await DesignKit.loaded(from: FontCache(configuration))
-        // Forever where no number is given, as a window would.
-        var remaining = arguments.count > 2 ? Int(arguments[2]) ?? 0 : Int.max
+        configuration.resourceDirectories = [arguments.count > 2 ? arguments[2] : "/usr/share/fonts/truetype/dejavu"]
+        do {
+            let kit = try await DesignKit.loaded(from: FontCache(configuration))
+            // For ever where no number is given, as a window would.
+            await follow(kit, changes: arguments.count > 1 ? Int(arguments[1]) ?? 0 : .max)
+        } catch {
+            // A font that is not there, for one: a sentence and an exit code.
+            _ = "ExampleDesignKit: \(error)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            exit(1)
+        }
+    }
+
+    private static func follow(_ kit: DesignKit, changes: Int) async {
+        var remaining = changes
         for await category in FontManager.shared.contentSizeCategories() {
             print("\(category)\(DesignKit.stacks(category) ? ", stacked" : "")")
             for text in KitText.allCases { print("  \(text): \(kit[text].postscriptName) \(kit[text].pointSize)") }

@@ -1,21 +1,35 @@
+import Glibc
 import Typecase
 
 /// The fonts that the application brings along, by their PostScript names: the files are called the same.
 enum AppFont: String, AppFontDescriptor {
-    case text = "ExampleText-Regular"
-    case heading = "ExampleText-Bold"
+    case text = "DejaVuSans"
+    case heading = "DejaVuSans-Bold"
 }
 
 /// An application with fonts of its own.
 ///
-///     ExampleFontCache DIRECTORY [URL SHA-256]
+///     swift run --package-path Examples/swift ExampleFontCache [DIRECTORY [URL SHA-256]]
 ///
-/// DIRECTORY holds ExampleText-Regular.ttf and ExampleText-Bold.ttf, and at the address is ExampleDisplay-Black.
+/// DIRECTORY has DejaVuSans.ttf and DejaVuSans-Bold.ttf; where none is given it is that of Debian's package
+/// fonts-dejavu-core. At the address is ExampleDisplay-Black.
 @main
 enum Main {
-    static func main() async throws {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            // A font that is not there, for one: a sentence and an exit code.
+            _ = "ExampleFontCache: \(error)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
         var configuration = FontCache.Configuration()
-        configuration.resourceDirectories = [CommandLine.arguments.dropFirst().first ?? "."]
+        configuration.resourceDirectories = [
+            CommandLine.arguments.dropFirst().first ?? "/usr/share/fonts/truetype/dejavu"
+        ]
         configuration.fallback = .family("sans-serif")
         let fonts = FontCache(configuration)
 

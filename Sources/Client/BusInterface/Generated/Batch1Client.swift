@@ -101,8 +101,9 @@ package struct Batch1Client: Sendable {
     /// - `enabled` (b): whether programs find the font.
     /// - `scope` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
-    /// Errors of an item: those of AddFonts, MissingEntitlement, CancelledByUser, DuplicatedName, Downgrade, Shadowed,
-    /// RequestReused, StorageFull, ReadOnly, Corrupt, and UnsupportedScope where the login session ends meanwhile.
+    /// Errors of an item: those of AddFonts, MissingEntitlement, InvalidFilePath, CancelledByUser, DuplicatedName,
+    /// Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly, Corrupt, and UnsupportedScope where the login session
+    /// ends meanwhile.
     ///
     /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; UnsupportedScope where the login
     /// session is over that the fonts were to end with; RegistrationFailed where the names of the system's fonts are

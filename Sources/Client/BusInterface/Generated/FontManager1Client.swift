@@ -93,8 +93,8 @@ package struct FontManager1Client: Sendable {
     ///
     /// - `install-fonts`: to register fonts, and to enable them. Removing and disabling its own fonts needs no right.
     /// - `install-undeclared-fonts`: to register fonts whose SHA-256 the caller's manifest does not declare. Without
-    ///   it, such a font alone is refused with MissingEntitlement; where the right is `ask`, the user is asked for each
-    ///   of them by its name.
+    ///   it, such a font alone is refused with InvalidFilePath; where the right is `ask`, the user is asked for each of
+    ///   them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to learn of the fonts of
     ///   other providers from Changes.
     ///

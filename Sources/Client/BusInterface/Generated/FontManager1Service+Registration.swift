@@ -60,9 +60,9 @@ package protocol FontManager1RegistrationService: Sendable {
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// MissingEntitlement where the font is none that the manifest declares, and nobody has allowed it; CancelledByUser
-    /// where the user denied that, or the caller has left the bus meanwhile; UnsupportedScope where the login session
-    /// ends meanwhile.
+    /// InvalidFilePath where the font is none that the manifest declares, and nobody has allowed it; MissingEntitlement
+    /// where the policy denies such fonts; CancelledByUser where the user denied that, or the caller has left the bus
+    /// meanwhile; UnsupportedScope where the login session ends meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, Busy, ReadOnly, Corrupt;
     /// InsufficientPermissions and StorageFull where the home cannot be written to; RegistrationFailed where fonts are

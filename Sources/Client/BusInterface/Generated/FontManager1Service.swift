@@ -315,8 +315,8 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     ///
     /// - `install-fonts`: to register fonts, and to enable them. Removing and disabling its own fonts needs no right.
     /// - `install-undeclared-fonts`: to register fonts whose SHA-256 the caller's manifest does not declare. Without
-    ///   it, such a font alone is refused with MissingEntitlement; where the right is `ask`, the user is asked for each
-    ///   of them by its name.
+    ///   it, such a font alone is refused with InvalidFilePath; where the right is `ask`, the user is asked for each of
+    ///   them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to learn of the fonts of
     ///   other providers from Changes.
     ///

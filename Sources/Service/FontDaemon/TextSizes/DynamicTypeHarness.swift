@@ -64,7 +64,7 @@ struct DynamicTypeHarness: DynamicType1Service {
         let scaled = try Self.checking { () throws(DynamicTypeError) in
             try metrics.scaledSize(for: FontSize(size), maximum: maximum)
         }
-        return scaled.points(for: TextTraits(category: try await category(of: call, options)))
+        return scaled.pointSize(for: TextTraits(category: try await category(of: call, options)))
     }
 
     /// The category that a call is about: the one it names, else that of its caller, who follows it from now on.

@@ -338,7 +338,9 @@ package final class RightsService: Sendable {
         case .ask: return .ask
         case .denied:
             let error = Self.missing(.installUndeclaredFonts, of: caller.provider, because: reason)
-            return .denied(FontError(error.code, "The font is not one that the manifest declares. \(error.message)"))
+            // The code that iOS has for fonts from outside the application's bundle.
+            return .denied(
+                FontError(.invalidFilePath, "The font is not one that the manifest declares. \(error.message)"))
         }
     }
 

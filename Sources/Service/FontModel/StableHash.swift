@@ -1,12 +1,12 @@
 /// Fowler, Noll and Vo's hash, variant 1a: the same in every process, and not meant to withstand an attacker.
-enum StableHash {
+package enum StableHash {
     /// The hash in 64 bits, with the constants of the FNV reference (Internet-Draft draft-eastlake-fnv).
-    static func hash64(_ bytes: [UInt8]) -> UInt64 {
+    package static func hash64(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 
     /// The hash in 128 bits, with the constants of the same.
-    static func hash128(_ bytes: [UInt8]) -> UInt128 {
+    package static func hash128(_ bytes: [UInt8]) -> UInt128 {
         let offset = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
         let prime = UInt128(0x0000_0000_0100_0000) << 64 | UInt128(0x0000_0000_0000_013b)
         return bytes.reduce(offset) { ($0 ^ UInt128($1)) &* prime }
@@ -14,12 +14,12 @@ enum StableHash {
 }
 
 /// The ids of the system's faces: the same for the same file and index, whenever they are read anew.
-enum SystemFaceIdentifier {
+package enum SystemFaceIdentifier {
     /// What the ids of the system's faces begin with; ours are digits only.
-    static let prefix = "system-"
+    package static let prefix = "system-"
 
     /// The id of a face.
-    static func text(path: String, index: Int) -> String {
+    package static func text(path: String, index: Int) -> String {
         // No path holds a NUL, so nothing else has the same bytes.
         let digits = String(StableHash.hash128(Array("\(path)\0\(index)".utf8)), radix: 16)
         return prefix + String(repeating: "0", count: 32 - digits.count) + digits

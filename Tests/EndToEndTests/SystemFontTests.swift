@@ -1,0 +1,101 @@
+internal import BusInterface
+internal import DBus
+internal import TestSupport
+internal import Testing
+internal import Typecase
+
+/// Fonts that an application has not brought along: those of the machine, by what they are for and by their names.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct SystemFontTests {
+    private static let rules = """
+        <alias binding="same"><family>system-ui</family><prefer><family>Interface</family></prefer></alias>
+        <alias binding="same"><family>monospace</family><prefer><family>Code</family></prefer></alias>
+        """
+
+    private func makeHome() throws -> ScratchHome {
+        let home = try ScratchHome(fontconfigRules: Self.rules)
+        for (name, weight) in [("Regular", 400), ("SemiBold", 600), ("Bold", 700)] {
+            var font = FontBuilder(family: "Interface", style: name)
+            font.weight = UInt16(weight)
+            try home.addSystemFont(font.build(), name: "interface-\(name).ttf")
+        }
+        try home.addSystemFont(makeFont("Code"), name: "code.ttf")
+        return home
+    }
+
+    @Test("A font of the system is found by its weight and design, and any font by its name, without a service")
+    func withoutService() async throws {
+        let home = try makeHome()
+        let own = try home.scratch.write(makeFont("Own Sans"), to: "app/own.ttf")
+        let answers = try await ClientProgram.run(
+            [
+                ["system", "42", "default", "600"], ["system", "0", "default", "400"],
+                ["system", "9", "monospaced", "400"],
+                ["named", "Interface-SemiBold"], ["named", "Code Regular"], ["named", "Interface"],
+                ["named", "Nobody"],
+                ["register", "process", own], ["named", "OwnSans-Regular"],
+            ], environment: home.environment)
+        let short = answers.map { $0.split(separator: " system-").first.map(String.init) ?? $0 }
+        #expect(
+            short == [
+                "Interface-SemiBold 600.0 42.0 system", "Interface-Regular 400.0 12.0 system",
+                "Code-Regular 400.0 9.0 system", "Interface-SemiBold Interface 17.0 system",
+                "Code-Regular Code 17.0 system", "Interface-Regular Interface 17.0 system", "none",
+                "OwnSans-Regular process new", "OwnSans-Regular Own Sans 17.0 process",
+            ])
+    }
+
+    @Test("A design kit of plain properties follows the text size")
+    func kit() async throws {
+        let home = try makeHome()
+        let answers = try await ClientProgram.run(
+            [["kit", "large"], ["kit", "accessibility-extra-large"]], environment: home.environment)
+        // 42 × 57 / 34 and what the tables say of body; 15 × 48 / 22 would be 33.
+        #expect(
+            answers == [
+                "Interface-SemiBold 42.0, Code-Regular 15.0, Interface-Regular 17.0, Interface-Regular 11.0",
+                "Interface-SemiBold 70.0, Code-Regular 20.0, Interface-Regular 40.0, Interface-Regular 11.0",
+            ])
+    }
+
+    @Test("The id of a font of the system is the one that the service has for it")
+    func identifiers() async throws {
+        try await RunningDaemon.run(home: makeHome()) { daemon in
+            let answer = try await ClientProgram.run(
+                [["system", "12", "default", "700"]], environment: daemon.environment)
+            let descriptor = ["postscript_name": BusVariant("Interface-Bold")]
+            let known = try await daemon.manager.match(descriptors: [descriptor], options: [:]).first?.text("id")
+            #expect(answer.first?.split(separator: " ").last.map(String.init) == known)
+            // What the service has published is told as its own, under its id.
+            let id = try await daemon.register(makeFont("Published"))
+            let named = try await ClientProgram.run([["named", "Published-Regular"]], environment: daemon.environment)
+            #expect(named == ["Published-Regular Published 17.0 typecase"])
+            #expect(!id.isEmpty)
+        }
+    }
+
+    @Test("Families are in the order of the user's language")
+    func order() async throws {
+        let home = try ScratchHome()
+        let locales = try home.scratch.makeDirectory("locales")
+        let made = try await ChildProcess.run(
+            "/usr/bin/localedef", ["-i", "de_DE", "-f", "UTF-8", "\(locales)/de_DE.UTF-8"],
+            environment: home.environment)
+        try #require(made.succeeded, "Debian's package locales is needed: \(made)")
+        let lines = [["sorted", "Zebra", "Ärger", "alpha", "Beta"]]
+        let german = ["LOCPATH": locales, "LC_ALL": "de_DE.UTF-8"]
+        let sorted = try await ClientProgram.run(lines, environment: home.environment.merging(german) { $1 })
+        #expect(sorted == ["alpha, Ärger, Beta, Zebra"])
+    }
+
+    @Test("Without an application id the caller's own is taken, and where it has none that is said")
+    func application() async throws {
+        try await RunningDaemon.run { daemon in
+            #expect(try await daemon.fontManager.applicationID() == nil)
+            let error = try await #require(throws: FontManagerError.self) {
+                try await daemon.fontManager.registerFonts(withAssetNames: ["Any"])
+            }
+            #expect(error.code == .insufficientInfo)
+        }
+    }
+}
