@@ -123,6 +123,12 @@ struct ManualTests {
                 manifest = manifest.split(separator: shown).joined(separator: String(sum))
             }
             try scratch.write(manifest, to: "home/share/typecase/providers/org.example.Foundry.json")
+            // What other examples speak of.
+            var code = FontBuilder(family: "Fira Code")
+            code.isMonospace = true
+            let letters = String(String.UnicodeScalarView((0x20...0x17f).compactMap(Unicode.Scalar.init)))
+            code.characters = letters
+            _ = try await daemon.register(code.build(), by: .user)
             // For the question about Greek.
             let greek = String(String.UnicodeScalarView((0x384...0x3ce).compactMap(Unicode.Scalar.init)))
             _ = try await daemon.register(makeFont("Greek", style: "Bold", characters: " \(greek)"), by: .user)

@@ -39,7 +39,7 @@ struct SystemFontTests {
         #expect(
             short == [
                 "Interface-SemiBold 600.0 42.0 system", "Interface-Regular 400.0 12.0 system",
-                "Code-Regular 400.0 9.0 system", "Interface-SemiBold Interface 17.0 system",
+                "Code-Regular 400.0 9.0 system", "Interface-SemiBold Interface SemiBold 17.0 system",
                 "Code-Regular Code 17.0 system", "Interface-Regular Interface 17.0 system", "none",
                 "OwnSans-Regular process new", "OwnSans-Regular Own Sans 17.0 process",
             ])

@@ -1,5 +1,6 @@
 internal import CFontconfig
 package import FontModel
+internal import Glibc
 
 /// Fonts of any source as the fontconfig of this process finds them, which is what its text is drawn with.
 extension ApplicationFonts {
@@ -82,7 +83,8 @@ extension ApplicationFonts {
     }
 
     private static func installed(_ pattern: OpaquePointer) -> InstalledFace? {
-        guard let path = string(pattern, FC_FILE) else { return nil }
+        // The configuration knows files for as long as it is not loaded anew, whatever became of them.
+        guard let path = string(pattern, FC_FILE), access(path, R_OK) == 0 else { return nil }
         var face = face(pattern, index: Int(integer(pattern, FC_INDEX) ?? 0) & 0xffff)
         face.variation = variation(string(pattern, FC_FONT_VARIATIONS) ?? "")
         face.isVariable = isVariable(pattern) || !face.variation.isEmpty

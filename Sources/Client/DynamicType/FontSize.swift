@@ -70,6 +70,7 @@ public struct FontSize: Sendable, Hashable {
     ///   - points: Points; 12 where they are not positive.
     ///   - metrics: What it is scaled like.
     ///   - maximum: What the size may not grow past: a positive number.
+    /// - Returns: The size.
     package static func scaled(_ points: Double, by metrics: FontMetrics, maximum: FontSizeMaximum?) -> FontSize {
         FontSize(unchecked: .scaled(fixed(points).basePointSize, metrics), maximum: maximum)
     }

@@ -166,12 +166,8 @@ public struct Font: Sendable {
         // Families such as sans-serif are no font's own: what text is drawn with then fontconfig knows.
         var match = try? await cache.manager.matchingFace(for: wanted)
         if match == nil { match = try await cache.manager.files.run { wanted.installedFace } }
-        guard let match else {
-            throw FontCacheError(
-                .fontUnavailable,
-                "Programs do not find \(face.postscriptName) any more, and no font of this machine stands in for it.")
-        }
-        return Font(face: match, size: size, isFallback: true, cache: cache, descriptor: nil)
+        let standIn = match ?? FontFace(missing: wanted.familyName ?? "sans-serif", weight: FontWeight.regular)
+        return Font(face: standIn, size: size, isFallback: true, cache: cache, descriptor: nil)
     }
 }
 

@@ -130,13 +130,7 @@ public struct SystemFont: Sendable, Hashable {
         let match = ApplicationFonts.match(
             families: design.families, weight: weight.rawValue, slant: isItalic ? .italic : .upright)
         if let match { return FontFace(match) }
-        // A machine without any font: text libraries draw boxes, under whatever name they are told.
-        let family = design.families.last ?? "sans-serif"
-        return FontFace(
-            id: SystemFaceIdentifier.text(path: family, index: 0), source: .system, isEnabled: false, index: 0,
-            postscriptName: family, familyName: family, fullName: family, displayName: family, styleName: "Regular",
-            weight: weight.rawValue, width: 100, slant: isItalic ? .italic : .upright,
-            isMonospace: design == .monospaced, isVariable: false, variation: [:])
+        return FontFace(missing: design.families.last ?? "sans-serif", weight: weight.rawValue)
     }
 }
 
@@ -177,7 +171,8 @@ extension Font {
         self.init(installed: systemFont.face, size: .fixed(systemFont.pointSize), cache: .shared)
     }
 
-    /// Makes a font of any installed font, or one that this process has registered, in a fixed size.
+    /// Makes a font of any installed font, or one that this process has registered, in a fixed size; `nil` where no font
+    /// has the name.
     ///
     /// Blocks while fontconfig is being loaded, which the first text of a process does in any case. A named instance of
     /// a variable font is found by ``init(descriptor:size:cache:onProgress:)`` or ``FontManager/matchingFace(for:)``.
@@ -185,7 +180,6 @@ extension Font {
     /// - Parameters:
     ///   - name: The PostScript name of a face, else its full name, else a family.
     ///   - size: The size in points; see ``SystemFont`` for what is out of range.
-    /// - Returns: `nil` where no font has the name.
     public init?(named name: String, size: Double) {
         guard let found = ApplicationFonts.installed(named: name) else { return nil }
         self.init(installed: FontFace(found), size: .fixed(size), cache: .shared)
@@ -206,6 +200,14 @@ extension FontMetrics {
 }
 
 extension FontFace {
+    /// A face on a machine without any font, where text libraries draw boxes, under whatever name they are told.
+    init(missing family: String, weight: Double) {
+        self.init(
+            id: SystemFaceIdentifier.text(path: family, index: 0), source: .system, isEnabled: false, index: 0,
+            postscriptName: family, familyName: family, fullName: family, displayName: family, styleName: "Regular",
+            weight: weight, width: 100, slant: .upright, isMonospace: false, isVariable: false, variation: [:])
+    }
+
     /// A face that fontconfig finds, wherever it is from.
     init(_ installed: ApplicationFonts.InstalledFace) {
         if let own = ProcessScope.shared.faces().first(where: {

@@ -114,7 +114,7 @@ struct UndeclaredFontTests {
         try await Desk.run(in: ScratchHome()) { desk in
             try await allow(desk)
             let app = try await desk.connect(as: Self.application, kind: .flatpak, declaring: [Desk.font("Own")])
-            #expect(try await register(["Made", "Own"], on: app) == ["InvalidFilePath", ""])
+            #expect(try await register(["Made", "Own"], on: app) == ["MissingEntitlement", ""])
             await app.close()
         }
     }
@@ -179,7 +179,7 @@ struct UndeclaredFontTests {
             _ = try await batch.addFonts(fonts: [SealedMemory(bytes: Desk.font("Own")).descriptor], options: [:])
             try await desk.management.setGrant(
                 provider: Self.application, right: "install-fonts", decision: "deny", options: [:])
-            #expect(try await batch.commit().results.map(Self.outcome) == ["InvalidFilePath"])
+            #expect(try await batch.commit().results.map(Self.outcome) == ["MissingEntitlement"])
             #expect(try await families(desk) == [])
             await app.close()
         }
