@@ -48,17 +48,21 @@ let package = Package(
         dependency("https://github.com/apple/swift-system", "1.8.1"),
     ],
     targets: [
-        // One C library each. CLinux, CSwiftRuntime and CWOFF2 have source files: what they wrap cannot be said in a header.
+        // One C library each. CLinux, CSwiftRuntime, CTextFaces and CWOFF2 have source files: what
+        // they wrap cannot be said in a header.
         .target(name: "CLinux"),
         .target(name: "CSwiftRuntime"),
         .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
+        .target(name: "CTextFaces", dependencies: ["CCairo", "CFreeType", "CPango"]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pango", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -97,8 +101,19 @@ let package = Package(
             name: "InspectionWorker",
             dependencies: [
                 "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol",
-                "LinuxSystem",
-                "SFNT", "WebFonts", system,
+                "LinuxSystem", "RenderingProtocol", "RenderingWorker", "SFNT", "WebFonts", system,
+            ]),
+
+        // The drawing worker: what both sides say, the daemon's side, the worker's side.
+        .target(name: "RenderingProtocol", dependencies: ["FontModel", "InspectionProtocol"]),
+        .target(
+            name: "RenderingClient",
+            dependencies: ["FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingProtocol"]),
+        .target(
+            name: "RenderingWorker",
+            dependencies: [
+                "CCairo", "CPango", "CTextFaces", "CZlib", "Fontconfig", "FontModel", "LinuxSystem",
+                "RenderingProtocol",
             ]),
 
         // The downloader: what both sides say, the daemon's side, its own.
@@ -122,7 +137,8 @@ let package = Package(
             dependencies: [
                 "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "PositionedJSON",
-                "ProviderInstallations", "ProviderManifests", "Registry", "Systemd", logging, system,
+                "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
+                "Systemd", logging, system,
             ]),
 
         // What applications link.
@@ -142,7 +158,7 @@ let package = Package(
                 "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop", "FetchClient",
                 "FetchProtocol", "FontLibrary", "FontModel",
                 "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
-                "ProviderManifests", "Registry", "Systemd", logging, system,
+                "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol", "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",
@@ -243,6 +259,15 @@ let package = Package(
             name: "InspectionClientTests",
             dependencies: [
                 "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "TestSupport",
+                "typecase-inspect", system,
+            ]),
+        .testTarget(
+            name: "RenderingProtocolTests", dependencies: ["InspectionProtocol", "RenderingProtocol", "TestSupport"]),
+        .testTarget(
+            name: "RenderingClientTests",
+            dependencies: [
+                "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingClient", "RenderingProtocol",
+                "TestSupport",
                 "typecase-inspect", system,
             ]),
         .testTarget(name: "FetchProtocolTests", dependencies: ["FetchProtocol", "FontModel", "InspectionProtocol"]),
@@ -358,7 +383,7 @@ let settings: [SwiftSetting] = [
 // A later compiler that warns of more is no reason to build no application.
 let strictness: [SwiftSetting] = isLibraryAlone ? [] : [.treatAllWarnings(as: .error)]
 // The targets whose sources are C and C++.
-let foreign = ["CLinux", "CSwiftRuntime", "CWOFF2", "SupervisedProgram"]
+let foreign = ["CLinux", "CSwiftRuntime", "CTextFaces", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 for target in package.targets where target.type != .system {

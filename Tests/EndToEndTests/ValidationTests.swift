@@ -47,7 +47,7 @@ struct ValidationTests {
             let status = try await daemon.management.status()
             #expect(status["sandbox_failure"] == nil)
             let denied = try #require(try status["denied"]?.converted(to: [String: BusVariant].self))
-            #expect(Set(denied.keys) == ["fetch", "inspect", "second-opinion", "system-faces", "warm"])
+            #expect(Set(denied.keys) == ["fetch", "inspect", "render", "second-opinion", "system-faces", "warm"])
             for (mode, attempts) in denied {
                 let results = try attempts.converted(to: [String: BusVariant].self)
                     .mapValues { try $0.converted(to: Bool.self) }

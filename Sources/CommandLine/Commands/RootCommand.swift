@@ -26,6 +26,7 @@ package struct RootCommand: AsyncParsableCommand {
             ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self, AdoptCommand.self,
             DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
             GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self, TextStylesCommand.self,
+            PreviewCommand.self, MaskCommand.self,
         ])
 
     package init() {}

@@ -45,5 +45,5 @@ package final class MappedFont {
     package func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result { body(content.bytes) }
 
     /// The bytes for C, valid as long as this object lives.
-    var pointer: UnsafeRawBufferPointer { content }
+    package var pointer: UnsafeRawBufferPointer { content }
 }

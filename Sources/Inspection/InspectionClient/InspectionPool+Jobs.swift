@@ -35,6 +35,7 @@ extension InspectionPool {
     ///   - mode: Whom to ask.
     ///   - descriptor: What rides along.
     ///   - output: The file that the worker is to write to.
+    ///   - following: What follows the record.
     ///   - key: Whose turn it uses up.
     ///   - extra: How much longer than usual the worker may take.
     ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
@@ -45,7 +46,8 @@ extension InspectionPool {
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        output: OwnedFileDescriptor? = nil, for key: String = "", beyondDeadline extra: Duration = .zero,
+        output: OwnedFileDescriptor? = nil, following: [OwnedFileDescriptor] = [], for key: String = "",
+        beyondDeadline extra: Duration = .zero,
         refused: (@Sendable (FontError) -> Value)? = nil,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
@@ -64,8 +66,8 @@ extension InspectionPool {
         while true {
             if !isKept { freshAttempts += 1 }
             let outcome = await converse(
-                record, with: descriptor, output: output, over: connection, in: mode, beyondDeadline: extra,
-                onceSent: onceSent, interpret)
+                record, with: descriptor, output: output, following: following, over: connection, in: mode,
+                beyondDeadline: extra, onceSent: onceSent, interpret)
             if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure, in: mode) {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
@@ -175,6 +177,7 @@ extension InspectionPool {
         case .inspect, .secondOpinion, .convert:
             FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
         case .archive: FontError(.invalidFontData, "\(message) Nothing of the archive is used.")
+        case .render: FontError(.invalidFontData, "\(message) Nothing is drawn with these fonts.")
         case .warm, .systemFaces:
             FontError(.registrationFailed, "\(message) The fonts' caches may be out of date; see the journal.")
         }
@@ -214,7 +217,7 @@ extension InspectionPool {
 
     private func converse<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
-        over connection: WorkerConnection, in mode: InspectionMode, beyondDeadline extra: Duration = .zero,
+        following: [OwnedFileDescriptor] = [], over connection: WorkerConnection, in mode: InspectionMode, beyondDeadline extra: Duration = .zero,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
@@ -224,8 +227,8 @@ extension InspectionPool {
             return try await withTaskCancellationHandler {
                 try await threads.run {
                     Self.attempt(
-                        record, with: descriptor, output: output, over: connection, within: deadline, limit,
-                        onceSent: onceSent, interpret)
+                        record, with: descriptor, output: output, following: following, over: connection,
+                        within: deadline, limit, onceSent: onceSent, interpret)
                 }
             } onCancel: {
                 // Nobody else's opinion is given up halfway.
@@ -238,13 +241,14 @@ extension InspectionPool {
 
     private nonisolated static func attempt<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor?,
-        over connection: WorkerConnection, within deadline: Duration, _ limit: Int, onceSent: () -> Void,
+        following: [OwnedFileDescriptor], over connection: WorkerConnection, within deadline: Duration, _ limit: Int, onceSent: () -> Void,
         _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
     ) -> Outcome<Value> {
         let bytes: [UInt8]
         do throws(ConversationFailure) {
             bytes = try connection.converse(
-                record, with: descriptor, output: output, within: deadline, limit: limit, onceSent: onceSent)
+                record, with: descriptor, output: output, following: following, within: deadline, limit: limit,
+                onceSent: onceSent)
         } catch {
             return .broken(error)
         }

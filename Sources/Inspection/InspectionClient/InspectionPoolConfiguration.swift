@@ -54,6 +54,8 @@ package struct InspectionPoolConfiguration: Sendable {
     package var convert: Lane
     /// Unpacking of archives, which the service never asks for.
     package var archive: Lane
+    /// Drawing: as many at a time as keep the cores busy, and one more lest large pictures hold up all others.
+    package var render: Lane
     /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
     package var asksForSecondOpinion = true
     /// How long a connection is kept without a job; the worker goes some seconds later.
@@ -93,6 +95,8 @@ package struct InspectionPoolConfiguration: Sendable {
             hasSparePlace: true)
         convert = Lane(access: access(.convert), connectionCount: Self.fontsAtOnce, deadline: .seconds(15))
         archive = Lane(access: access(.archive), connectionCount: 1, deadline: .seconds(910))
+        render = Lane(
+            access: access(.render), connectionCount: Self.fontsAtOnce, deadline: .seconds(10), hasSparePlace: true)
         self.environment = Self.reducedEnvironment(environment)
     }
 
@@ -143,6 +147,7 @@ package struct InspectionPoolConfiguration: Sendable {
         case .secondOpinion: secondOpinion
         case .convert: convert
         case .archive: archive
+        case .render: render
         }
     }
 }

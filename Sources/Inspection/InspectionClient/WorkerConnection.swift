@@ -56,6 +56,7 @@ package final class WorkerConnection: Sendable {
     ///   - record: The job's record.
     ///   - descriptor: What rides along with it.
     ///   - output: The file that the worker is to write to.
+    ///   - following: What follows the record, each with a byte of its own.
     ///   - deadline: How long both may take together.
     ///   - limit: The most bytes of the reply's record.
     ///   - onceSent: Called while the worker is at it.
@@ -63,11 +64,12 @@ package final class WorkerConnection: Sendable {
     /// - Throws: Why there is none; the connection is of no use then.
     func converse(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
-        within deadline: Duration, limit: Int, onceSent: () -> Void = {}
+        following: [OwnedFileDescriptor] = [], within deadline: Duration, limit: Int, onceSent: () -> Void = {}
     ) throws(ConversationFailure) -> [UInt8] {
         // The clock that stands still while the machine sleeps: a closed lid is not the font's fault.
         let end = SuspendingClock.now.advanced(by: deadline)
         try send(record, with: descriptor, output: output, until: end)
+        for descriptor in following { try send([0][...], with: descriptor, until: end) }
         onceSent()
         return try receive(until: end, limit: limit)
     }

@@ -16,8 +16,20 @@ package enum InspectionJob: Sendable, Equatable {
     case convert
     /// Unpack the archive whose descriptor comes with the record into the file that comes with it as well.
     case unpack(ArchiveRequest)
+    /// Measure and draw text with the fonts that come with the record, and after it: `fileCount` of them in all.
+    ///
+    /// The request is for others to read, and so is the reply.
+    case draw(request: [UInt8], fileCount: Int)
     /// Try what the mode's profile forbids and report what was denied.
     case selfTest
+}
+
+extension InspectionJob {
+    /// How many descriptors follow the record, each with a byte of its own, beside the two that come with the frame.
+    package var followingDescriptors: Int {
+        guard case .draw(_, let fileCount) = self else { return 0 }
+        return max(0, fileCount - 1)
+    }
 }
 
 /// The worker's profiles; a process has one for life.
@@ -35,13 +47,16 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     /// Unpacks untrusted archives: opens nothing, executes nothing. For the command line, which starts its own workers.
     case archive
 
+    /// Draws with untrusted fonts: opens nothing, executes nothing, makes no thread.
+    case render
+
     /// The modes whose workers the service needs.
-    package static let ofService: [InspectionMode] = [.inspect, .warm, .systemFaces, .secondOpinion]
+    package static let ofService: [InspectionMode] = [.inspect, .warm, .systemFaces, .secondOpinion, .render]
 
     /// Whether jobs of the mode open files; the others have what comes with them.
     package var opensFiles: Bool {
         switch self {
-        case .inspect, .convert, .archive: false
+        case .inspect, .convert, .archive, .render: false
         case .warm, .systemFaces, .secondOpinion: true
         }
     }
@@ -63,6 +78,8 @@ package enum InspectionReply: Sendable, Equatable {
     case conversion(FontConversion)
     /// What became of an archive.
     case archive(ArchiveOutcome)
+    /// What came of measuring and drawing, for others to read.
+    case drawing([UInt8])
     /// What the profile denied.
     case selfTest(SandboxReport)
     /// The job's process ended without an answer.

@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw
     }
 
     /// Encodes a job.
@@ -33,6 +33,13 @@ extension InspectionWire {
         case .unpack(let request):
             encoder.put(JobCode.unpack.rawValue)
             try encoder.put(request)
+        case .draw(let request, let fileCount):
+            guard request.count <= drawingLimit, fileCount <= drawingFiles else {
+                throw Malformed("the request to draw is too long")
+            }
+            encoder.put(JobCode.draw.rawValue)
+            encoder.put(UInt8(clamping: fileCount))
+            encoder.put(blob: request)
         }
         return try encoder.finish()
     }
@@ -57,6 +64,7 @@ extension InspectionWire {
             case .secondOpinion: .secondOpinion
             case .convert: .convert
             case .unpack: .unpack(try decoder.archiveRequest())
+            case .draw: try decoder.drawing()
             }
         try decoder.finish()
         return job
@@ -72,6 +80,14 @@ extension WireEncoder {
 }
 
 extension WireDecoder {
+    fileprivate mutating func drawing() throws(InspectionWire.Malformed) -> InspectionJob {
+        let fileCount = Int(try integer(UInt8.self))
+        guard fileCount <= InspectionWire.drawingFiles else {
+            throw InspectionWire.Malformed("more files than a request to draw may have")
+        }
+        return .draw(request: Array(try blob(limit: InspectionWire.drawingLimit)), fileCount: fileCount)
+    }
+
     /// An absolute path.
     ///
     /// Control characters are allowed in names of files, but never the NUL that ends a C string.

@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive, drawing
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -58,6 +58,10 @@ extension InspectionWire {
         case .archive(let outcome):
             encoder.put(ReplyCode.archive.rawValue)
             try encoder.put(outcome)
+        case .drawing(let reply):
+            guard reply.count <= drawingLimit else { throw Malformed("the reply to a request to draw is too long") }
+            encoder.put(ReplyCode.drawing.rawValue)
+            encoder.put(blob: reply)
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -105,6 +109,8 @@ extension InspectionWire {
             reply = .conversion(try decoder.conversion())
         case .archive:
             reply = .archive(try decoder.archiveOutcome())
+        case .drawing:
+            reply = .drawing(Array(try decoder.blob(limit: drawingLimit)))
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }

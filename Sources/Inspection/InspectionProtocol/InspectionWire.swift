@@ -12,11 +12,15 @@ package enum InspectionWire {
     ///
     /// The two sides are installed together, but one may still run while the other is
     /// replaced; records of another version are ``Malformed``, and nobody's fault.
-    package static let version: UInt8 = 6
+    package static let version: UInt8 = 7
     /// The bytes of a frame's length.
     package static let headerSize = 4
-    /// The most bytes of a job's record.
-    package static let jobLimit = 64 << 10
+    /// The most bytes of a job's record: the longest text that is drawn, with its attributes.
+    package static let jobLimit = 256 << 10
+    /// The most bytes of a request to draw, and of the reply to it.
+    package static let drawingLimit = jobLimit - 64
+    /// The most files that a request to draw has fonts in.
+    package static let drawingFiles = 32
     /// The most bytes of a reply's record, but for one with a font.
     package static let replyLimit = 8 << 20
     /// The most bytes of a reply's record with a font.
@@ -33,7 +37,7 @@ package enum InspectionWire {
         switch mode {
         case .convert: conversionLimit
         case .archive: archiveLimit
-        case .inspect, .warm, .systemFaces, .secondOpinion: replyLimit
+        case .inspect, .warm, .systemFaces, .secondOpinion, .render: replyLimit
         }
     }
 

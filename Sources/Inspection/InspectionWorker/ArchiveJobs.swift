@@ -3,7 +3,7 @@ package import FontModel
 internal import Fontconfig
 internal import Glibc
 package import InspectionProtocol
-package import LinuxSystem
+internal import LinuxSystem
 internal import SFNT
 internal import SystemPackage
 
@@ -24,11 +24,9 @@ package struct ArchiveJobs: JobPerformer {
 
     package func files(for job: InspectionJob) -> JobFiles { JobFiles() }
 
-    package func perform(
-        _ job: InspectionJob, font archive: OwnedFileDescriptor?, output: OwnedFileDescriptor?
-    ) -> [UInt8] {
+    package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
         let reply: InspectionReply
-        if case .unpack(let request) = job, let archive, let output {
+        if case .unpack(let request) = job, let archive = descriptors.font, let output = descriptors.output {
             do throws(ArchiveOutputFailure) {
                 reply = .archive(try Self.unpack(archive, request, to: output))
             } catch {

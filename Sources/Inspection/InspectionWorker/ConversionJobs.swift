@@ -1,7 +1,7 @@
 package import FontModel
 internal import Fontconfig
 package import InspectionProtocol
-package import LinuxSystem
+internal import LinuxSystem
 internal import SystemPackage
 internal import WebFonts
 
@@ -19,8 +19,8 @@ package struct ConversionJobs: JobPerformer {
 
     package func files(for job: InspectionJob) -> JobFiles { JobFiles() }
 
-    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
-        (try? InspectionWire.encode(.conversion(convert(font)))) ?? []
+    package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
+        (try? InspectionWire.encode(.conversion(convert(descriptors.font)))) ?? []
     }
 
     private func convert(_ font: OwnedFileDescriptor?) -> FontConversion {

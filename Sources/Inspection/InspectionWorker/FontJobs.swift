@@ -4,7 +4,7 @@ internal import Fontconfig
 internal import Glibc
 internal import HarfBuzz
 package import InspectionProtocol
-package import LinuxSystem
+internal import LinuxSystem
 internal import SFNT
 
 /// The real work of a worker.
@@ -64,15 +64,15 @@ package struct FontJobs: JobPerformer {
     /// the rules.
     private static let preparedMemory = 256 << 10
 
-    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
+    package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
         switch job {
-        case .inspect: record(of: .inspection(inspect(font)))
+        case .inspect: record(of: .inspection(inspect(descriptors.font)))
         case .warm(let directories): record(of: warm(directories))
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
         // Done by others.
-        case .selfTest, .secondOpinion, .convert, .unpack: []
+        case .selfTest, .secondOpinion, .convert, .unpack, .draw: []
         }
     }
 
@@ -88,7 +88,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .selfTest, .secondOpinion, .convert, .unpack: [String]()
+            case .inspect, .selfTest, .secondOpinion, .convert, .unpack, .draw: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }

@@ -23,6 +23,9 @@ package enum InspectorProgram {
         case .archive:
             var zygote = Zygote(options, limits: limits, performer: ArchiveJobs())
             return zygote.run()
+        case .render:
+            var zygote = Zygote(options, limits: limits, performer: DrawingJobs())
+            return zygote.run()
         case .convert:
             var zygote = Zygote(options, limits: limits, performer: ConversionJobs())
             return zygote.run()

@@ -35,17 +35,22 @@ struct JobConnection {
 
     /// Waits for the next job.
     ///
-    /// - Returns: The job, the descriptor that came with it, and the file to write to.
-    func receive() throws(End) -> (job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) {
-        var font: OwnedFileDescriptor?
-        let header = try read(InspectionWire.headerSize, descriptor: &font)
+    /// - Returns: The job, and the descriptors that came with it.
+    func receive() throws(End) -> (job: InspectionJob, descriptors: JobDescriptors) {
+        var descriptors = JobDescriptors()
+        let header = try read(InspectionWire.headerSize, descriptor: &descriptors.font)
         let length = try Self.checked { () throws(InspectionWire.Malformed) in
             try InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit)
         }
-        var output: OwnedFileDescriptor?
-        let record = try read(length, descriptor: &output)
+        let record = try read(length, descriptor: &descriptors.output)
         let job = try Self.checked { () throws(InspectionWire.Malformed) in try InspectionWire.decodeJob(record) }
-        return (job, font, output)
+        for _ in 0..<job.followingDescriptors {
+            var font: OwnedFileDescriptor?
+            _ = try read(1, descriptor: &font)
+            guard let font else { throw .malformed("a font is missing") }
+            descriptors.furtherFonts.append(font)
+        }
+        return (job, descriptors)
     }
 
     private static func checked<Value>(
@@ -67,12 +72,14 @@ struct JobConnection {
         }
     }
 
-    /// Sends a record, with a descriptor beside the first byte of its frame, and a file to write to beside its own.
-    func send(_ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor?) throws(End) {
-        guard descriptor != nil || output != nil else { return try send(record) }
+    /// Sends a record, with a font beside the first byte of its frame, the file to write to beside its own, and further
+    /// fonts after it.
+    func send(_ record: [UInt8], with descriptors: JobDescriptors) throws(End) {
+        guard descriptors.font != nil || descriptors.output != nil else { return try send(record) }
         let frame = InspectionWire.frame(record)
-        try send(frame[..<InspectionWire.headerSize], beside: descriptor)
-        try send(frame[InspectionWire.headerSize...], beside: output)
+        try send(frame[..<InspectionWire.headerSize], beside: descriptors.font)
+        try send(frame[InspectionWire.headerSize...], beside: descriptors.output)
+        for font in descriptors.furtherFonts { try send([0], beside: font) }
     }
 
     private func send(_ part: ArraySlice<UInt8>, beside descriptor: OwnedFileDescriptor?) throws(End) {

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import FontModel
 package import InspectionProtocol
+internal import RenderingProtocol
 
 /// What one job may use before it is ended.
 package struct JobLimits: Sendable, Equatable {
@@ -41,6 +42,11 @@ package struct JobLimits: Sendable, Equatable {
             self.init(
                 milliseconds: 900_000, processorSeconds: 600, addressSpace: 512 << 20 + UInt64(FontLimits.fileSize),
                 privateMemory: 256 << 20, fileSize: UInt64(ArchiveLimits.unpackedBytes), descriptors: 16)
+        case .render:
+            // The fonts are mapped; a picture in colour takes four bytes for each pixel, twice over.
+            self.init(
+                milliseconds: 5_000, processorSeconds: 4, addressSpace: 4 << 30, privateMemory: 512 << 20,
+                fileSize: UInt64(DrawingLimits.file), descriptors: UInt64(DrawingLimits.files) + 8)
         case .warm:
             self.init(
                 milliseconds: 60_000, processorSeconds: 50, addressSpace: 1 << 30, fileSize: 256 << 20,

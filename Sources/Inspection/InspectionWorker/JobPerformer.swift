@@ -50,10 +50,19 @@ package protocol JobPerformer {
     ///
     /// - Parameters:
     ///   - job: The job; never the self-test, which is done by whoever confines the process.
-    ///   - font: The descriptor that came with it.
-    ///   - output: The file that came with it to be written to.
+    ///   - descriptors: What came with it.
     /// - Returns: The record of the reply.
-    func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8]
+    func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8]
+}
+
+/// The descriptors that come with a job.
+package struct JobDescriptors: Sendable {
+    /// What is to be read.
+    package var font: OwnedFileDescriptor?
+    /// The file to write to.
+    package var output: OwnedFileDescriptor?
+    /// What is to be read as well.
+    package var furtherFonts: [OwnedFileDescriptor] = []
 }
 
 extension JobPerformer {

@@ -43,11 +43,10 @@ struct JobProcess: ~Copyable {
     ///
     /// - Parameters:
     ///   - job: The record of the job.
-    ///   - font: The descriptor that goes with it.
-    ///   - output: The file to write to that goes with it.
-    func start(_ job: [UInt8], _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor? = nil) {
+    ///   - descriptors: What goes with it.
+    func start(_ job: [UInt8], with descriptors: JobDescriptors) {
         // If it has ended, waiting for its reply tells.
-        try? channel.send(job, with: font, output: output)
+        try? channel.send(job, with: descriptors)
     }
 
     /// Waits for the reply, or gives the job up: at the deadline, if it writes too much, or if nobody wants to know any

@@ -59,7 +59,7 @@ package struct SanitizerJobs: JobPerformer {
         }
     }
 
-    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
+    package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
         // What the program is not asked.
         let reason = silence ?? "The font did not come in sealed memory."
         let opinion = SecondOpinion(.unheard(reason), version: sanitizer?.version ?? "")

@@ -38,8 +38,8 @@ struct Supervisor<Performer: JobPerformer> {
             if isFirst || !connection.waitForInput(Self.breathMilliseconds) { prepare(&waiting) }
             isFirst = false
             do throws(JobConnection.End) {
-                let (job, font, output) = try connection.receive()
-                guard let record = answer(job, font, output, &waiting) else { return }
+                let (job, descriptors) = try connection.receive()
+                guard let record = answer(job, descriptors, &waiting) else { return }
                 try connection.send(record)
             } catch {
                 if case .malformed(let reason) = error {
@@ -72,7 +72,7 @@ struct Supervisor<Performer: JobPerformer> {
             return performer.reply(toExit: code, complaints: program.complaints)
         }
         guard var process = try? fork(), let record = try? InspectionWire.encode(job) else { return nil }
-        process.start(record, font)
+        process.start(record, with: JobDescriptors(font: font))
         guard case .record(let record) = process.wait(limits.milliseconds, limit: replyLimit, watching: -1) else {
             return nil
         }
@@ -83,23 +83,21 @@ struct Supervisor<Performer: JobPerformer> {
     ///
     /// - Parameters:
     ///   - job: The job.
-    ///   - font: The descriptor that came with it.
-    ///   - output: The file to write to that came with it.
+    ///   - descriptors: What came with it.
     ///   - waiting: The processes that wait for the job; others take their places where they are of no use any more.
     /// - Returns: The record of the reply; `nil` where nobody waits for it.
     private mutating func answer(
-        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor?,
-        _ waiting: inout Waiting
+        _ job: InspectionJob, _ descriptors: JobDescriptors, _ waiting: inout Waiting
     ) -> [UInt8]? {
         guard job.isFit(for: mode), let jobRecord = try? InspectionWire.encode(job) else {
             return Self.record(.failed(.refused("A worker in mode \(mode.rawValue) does not do this job.")))
         }
         let outcome: JobProcess.Outcome
         do throws(Errno) {
-            if let font = programFont(of: job, font) {
+            if let font = programFont(of: job, descriptors.font) {
                 outcome = try judge(font, &waiting.program)
             } else {
-                outcome = try perform(job, jobRecord, font, output, &waiting.process)
+                outcome = try perform(job, jobRecord, descriptors, &waiting.process)
             }
         } catch {
             return Self.record(.failed(.refused("No process could be started: \(error).")))
@@ -124,19 +122,18 @@ struct Supervisor<Performer: JobPerformer> {
     }
 
     private mutating func perform(
-        _ job: InspectionJob, _ record: [UInt8], _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor?,
-        _ process: inout JobProcess?
+        _ job: InspectionJob, _ record: [UInt8], _ descriptors: JobDescriptors, _ process: inout JobProcess?
     ) throws(Errno) -> JobProcess.Outcome {
         if process?.isWaiting != true { process = try fork() }
-        process?.start(record, font, output)
+        process?.start(record, with: descriptors)
         let watched = connection.descriptor.rawValue
-        let milliseconds = milliseconds(for: font)
+        let milliseconds = milliseconds(for: descriptors.font)
         // The process is at it while we look whether it knew everything; if not, another does it over.
         if performer.refresh(for: job) {
             // Not ended before: what it is writing would stay half written, and locked.
             _ = process?.wait(milliseconds, limit: replyLimit, watching: watched)
             process = try fork()
-            process?.start(record, font, output)
+            process?.start(record, with: descriptors)
         }
         return process?.wait(milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
     }
@@ -196,13 +193,13 @@ struct Supervisor<Performer: JobPerformer> {
             Self.giveUp(channel, error)
         }
         if !channel.hasJob { performer.rehearse() }
-        guard let (job, font, output) = try? channel.receive() else { _exit(1) }
+        guard let (job, descriptors) = try? channel.receive() else { _exit(1) }
         do throws(SystemCallFilter.Failure) {
             try confinement.enterFiles(performer.files(for: job))
         } catch {
             Self.giveUp(channel, error)
         }
-        guard (try? channel.send(perform(job, font, output))) != nil else { _exit(1) }
+        guard (try? channel.send(perform(job, descriptors))) != nil else { _exit(1) }
         // Not exit: what the C library would flush or run now belongs to the supervisor.
         _exit(0)
     }
@@ -214,10 +211,8 @@ struct Supervisor<Performer: JobPerformer> {
         _exit(1)
     }
 
-    private func perform(
-        _ job: InspectionJob, _ font: OwnedFileDescriptor?, _ output: OwnedFileDescriptor?
-    ) -> [UInt8] {
-        guard job == .selfTest else { return performer.perform(job, font: font, output: output) }
+    private func perform(_ job: InspectionJob, _ descriptors: JobDescriptors) -> [UInt8] {
+        guard job == .selfTest else { return performer.perform(job, with: descriptors) }
         return Self.record(
             .selfTest(
                 SandboxReport(
@@ -241,6 +236,7 @@ extension InspectionJob {
         case .secondOpinion: mode == .secondOpinion
         case .convert: mode == .convert
         case .unpack: mode == .archive
+        case .draw: mode == .render
         case .selfTest: true
         }
     }
@@ -252,7 +248,8 @@ extension InspectionReply {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces),
-            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.selfTest, .selfTest):
+            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw),
+            (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count
         case (.failed(.refused), _), (.failed(.notWritten), .warm), (.failed(.notWritten), .unpack): true

@@ -9,7 +9,8 @@ package struct WorkerOptions: Sendable, Equatable {
 
     /// How the program is called.
     package static let usage =
-        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive [--connected]"
+        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive|render "
+        + "[--connected]"
 
     /// Creates options.
     package init(mode: InspectionMode, isConnected: Bool) {

@@ -70,7 +70,7 @@ package final class MemoryFile: Sendable {
     /// - Returns: A descriptor of it, positioned at its start.
     /// - Throws: What the system said.
     package func seal() throws(SealedMemory.Failure) -> OwnedFileDescriptor {
-        try SealedMemory.seal(memory)
+        try SealedMemory.makeUnchangeable(memory)
         return memory
     }
 }

@@ -46,7 +46,7 @@ package struct SealedMemory: Sendable {
             throw .system(error)
         }
         if size > limit { throw .tooLarge(limit: limit) }
-        try Self.seal(memory)
+        try Self.makeUnchangeable(memory)
         do throws(Errno) {
             digest = try FileDigest.ofSealed(memory, size: size)
         } catch {
@@ -135,7 +135,7 @@ package struct SealedMemory: Sendable {
             }
         }
         if let failure { throw .system(failure) }
-        try Self.seal(memory)
+        try Self.makeUnchangeable(memory)
         descriptor = memory
         isOnDisk = false
         size = bytes.count
@@ -159,7 +159,7 @@ package struct SealedMemory: Sendable {
     /// - Throws: ``Failure/tooLarge(limit:)``, or what the system said.
     package init(sealing memory: OwnedFileDescriptor, limit: Int) throws(Failure) {
         // First: what is true of it then stays true.
-        try Self.seal(memory)
+        try Self.makeUnchangeable(memory)
         do throws(Errno) {
             size = Int(try FileStatus(of: memory).stamp.size)
         } catch {
@@ -213,7 +213,21 @@ package struct SealedMemory: Sendable {
         }
     }
 
-    static func seal(_ memory: OwnedFileDescriptor) throws(Failure) {
+    /// Seals memory that others have written to, whatever is in it.
+    ///
+    /// - Parameter memory: What ``unsealed(name:)`` made.
+    /// - Returns: The bytes that it has, and will have.
+    /// - Throws: What the system said, as where somebody could still write to it.
+    package static func seal(_ memory: OwnedFileDescriptor) throws(Failure) -> Int {
+        try makeUnchangeable(memory)
+        do throws(Errno) {
+            return Int(try FileStatus(of: memory).stamp.size)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    static func makeUnchangeable(_ memory: OwnedFileDescriptor) throws(Failure) {
         do throws(Errno) {
             try retryingInterrupts {
                 typecase_fcntl(memory.rawValue, typecase_F_ADD_SEALS, typecase_F_SEALS_ALL)

@@ -17,6 +17,7 @@ struct DaemonServices: Sendable {
     let downloads: DownloadService
     let queries: FontQueries
     let validation: ValidationService
+    let pictures: PictureService
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
     let inspectionPool: InspectionPool
@@ -95,6 +96,7 @@ struct DaemonServices: Sendable {
         self.systemFaces = systemFaces
         self.queries = queries
         validation = ValidationService(intake: intake)
+        pictures = PictureService(queries: queries, intake: intake, inspectionPool: inspectionPool)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
             refusal: home.refusal?.error, work: work, log: log, onStatus: callbacks.onStatus)

@@ -331,12 +331,21 @@ package actor TypecaseDaemon {
                 interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
                 admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: FontManager1Names.path)
+        let rendering = rendering1Interface(
+            RenderingHarness(
+                callers: callers, pictures: services.pictures, rights: services.rights,
+                textSizes: connected.textSizes.service))
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [rendering], admit: callers.admitAnyone, admitInPlace: callers.admitKnown,
+                handlesConcurrently: true),
+            at: Rendering1Names.path)
         await connections.portal.export(
             ExportedObject(
                 interfaces: [
                     typecasePortalInterface(PortalHarness(manager: sandboxManager))
                         .answering("Match", inPlace: sandboxManager.matchInPlace),
-                    connected.textSizes.portalInterface,
+                    connected.textSizes.portalInterface, rendering,
                 ],
                 admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)
@@ -354,6 +363,11 @@ package actor TypecaseDaemon {
                 interfaces: [fontManager1Interface(UnavailableFontManager(refusal: refusal, callers: callers))],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: FontManager1Names.path)
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [rendering1Interface(UnavailableRendering(refusal: refusal))],
+                admit: callers.admitAnyone, handlesConcurrently: true),
+            at: Rendering1Names.path)
         await connections.management.export(
             ExportedObject(
                 interfaces: [management1Interface(UnavailableManagement(refusal: refusal))],
@@ -363,6 +377,7 @@ package actor TypecaseDaemon {
             ExportedObject(
                 interfaces: [
                     typecasePortalInterface(UnavailablePortal(refusal: refusal)), connected.textSizes.portalInterface,
+                    rendering1Interface(UnavailableRendering(refusal: refusal)),
                 ],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)

@@ -18,6 +18,11 @@ struct UnavailablePortal: RefusingTypecasePortalService {
     let refusal: BusError
 }
 
+/// Refuses to draw anything, where the home cannot be used.
+struct UnavailableRendering: RefusingRendering1Service {
+    let refusal: BusError
+}
+
 /// Refuses every call to the management interface except `Status`, where the home cannot be used.
 struct UnavailableManagement: RefusingManagement1Service {
     let refusal: BusError

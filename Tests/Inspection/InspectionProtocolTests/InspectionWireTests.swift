@@ -5,7 +5,8 @@ import Testing
 
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
-        .inspect, .selfTest, .secondOpinion, .convert,
+        .inspect, .selfTest, .secondOpinion, .convert, .draw(request: [], fileCount: 0),
+        .draw(request: [0, 1, 2, 255], fileCount: 32),
         .unpack(ArchiveRequest(unpacked: [".ttf", ".otf"], listed: [".zip"], describesFaces: true)),
         .warm(directories: []),
         .warm(directories: ["/home/a/fonts", "/with\nline", "/é"]),

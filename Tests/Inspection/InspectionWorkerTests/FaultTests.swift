@@ -21,14 +21,17 @@ struct FaultTests {
     private static let unpacking = InspectionJob.unpack(
         ArchiveRequest(unpacked: [".ttf"], listed: [], describesFaces: true))
 
+    private static let drawing = InspectionJob.draw(request: [1, 2, 3], fileCount: 1)
+
     /// The job, and the font that goes with it, for which a worker of a mode goes wrong.
     private func request(for fault: String, _ mode: InspectionMode) -> (job: InspectionJob, font: [UInt8]?) {
         switch mode {
         case .warm: return (.warm(directories: ["/\(fault)"]), nil)
         case .systemFaces: return (.systemFaces(directory: "/\(fault)", offset: 0, limit: 1), nil)
-        case .inspect, .secondOpinion, .convert, .archive:
+        case .inspect, .secondOpinion, .convert, .archive, .render:
             let jobs: [InspectionMode: InspectionJob] = [
                 .inspect: .inspect, .convert: .convert, .archive: Self.unpacking,
+                .render: Self.drawing,
             ]
             var font = FontBuilder()
             font.tableOverrides["TEST"] = Array("/\(fault);".utf8)
@@ -46,6 +49,7 @@ struct FaultTests {
             case .inspect: (.inspect, FontBuilder().build())
             case .secondOpinion: (.secondOpinion, FontBuilder().build())
             case .convert: (.convert, FontBuilder().build())
+            case .render: (Self.drawing, FontBuilder().build())
             case .archive: (Self.unpacking, try ArchiveBuilder([.init("a.ttf", FontBuilder().build())]).build(.zip))
             }
         var reply: InspectionReply
@@ -172,7 +176,7 @@ extension InspectionReply {
         case .systemFaces(let faces, let total): faces.isEmpty && total == 0
         case .inspection(let inspection): inspection.refusal == nil
         case .secondOpinion(let opinion): opinion.verdict == .accepted
-        case .conversion: true
+        case .conversion, .drawing: true
         case .archive(.unpacked(let contents)): contents.entries.count == 1
         case .archive(.refused): false
         case .selfTest, .systemDirectories, .failed: false

@@ -63,6 +63,8 @@ struct CallerTests {
         (typecasePortalInterface(RefusingPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
         (dynamicType1Interface(RefusingDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
         (dynamicType1Interface(RefusingDynamicType()), TypecasePortalNames.busName, TypecasePortalNames.path),
+        (rendering1Interface(RefusingRendering()), Rendering1Names.busName, Rendering1Names.path),
+        (rendering1Interface(RefusingRendering()), TypecasePortalNames.busName, TypecasePortalNames.path),
     ]
 
     private static let batch = batch1Interface(RefusingBatch())
@@ -329,6 +331,7 @@ struct CallerTests {
             "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [], "RegisterRemoteFont": [.installFonts],
         ],
         DynamicType1Names.interface: ["Styles": [], "ScaledValue": [], "ScaledFontSize": []],
+        Rendering1Names.interface: ["Measure": [], "Mask": [], "Specimen": []],
         TypecasePortalNames.interface: [
             "RegisterFonts": [.installFonts], "Unregister": [], "ListRegistered": [], "Match": [], "OpenFont": [],
             "Rights": [], "RequestRights": [],

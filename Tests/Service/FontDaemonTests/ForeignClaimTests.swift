@@ -25,6 +25,7 @@ struct ForeignClaimTests {
         (fontManager1Interface(RefusingFontManager()), FontManager1Names.busName, FontManager1Names.path),
         (typecasePortalInterface(RefusingPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
         (dynamicType1Interface(RefusingDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
+        (rendering1Interface(RefusingRendering()), Rendering1Names.busName, Rendering1Names.path),
     ]
 
     /// Arguments of a signature, all of which claim what they can.
@@ -53,6 +54,7 @@ struct ForeignClaimTests {
         case "a{sv}": [filter]
         case "ha{sv}": [font.busValue, options]
         case "ssba{sv}": ["https://typecase.invalid/font".busValue, "persistent".busValue, true.busValue, options]
+        case "saa{sv}a{sd}a{sv}": ["a".busValue, descriptors, ([:] as [String: Double]).busValue, options]
         case "sda{sv}": ["body".busValue, 17.0.busValue, options]
         case "t": [(0 as UInt64).busValue]
         default: throw BusError.failed("the test has no arguments of the signature \(signature.text) yet")

@@ -18,3 +18,4 @@ struct RefusingJob: RefusingJob1Service { let refusal = BusError.failed("") }
 
 /// Refuses every call, as ``RefusingFontManager``.
 struct RefusingDynamicType: RefusingDynamicType1Service { let refusal = BusError.failed("") }
+struct RefusingRendering: RefusingRendering1Service { let refusal = BusError.failed("") }

@@ -19,7 +19,7 @@ enum Fault: String, CaseIterable {
         switch job {
         case .warm(let directories): self.init(rawValue: String(directories.first?.dropFirst() ?? ""))
         case .systemFaces(let directory, _, _): self.init(rawValue: String(directory.dropFirst()))
-        case .inspect, .secondOpinion, .convert, .unpack:
+        case .inspect, .secondOpinion, .convert, .unpack, .draw:
             guard let fault = Self.allCases.first(where: { font.hasPart(Array("/\($0.rawValue);".utf8)) }) else {
                 return nil
             }
@@ -104,6 +104,7 @@ enum Fault: String, CaseIterable {
         face.family = "../../etc"
         face.postscriptName = "Lie"
         switch job {
+        case .draw: return .drawing([1, 2, 3])
         case .inspect, .selfTest, .systemDirectories, .convert, .unpack:
             face.index = 7
             return .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 0))

@@ -39,16 +39,16 @@ struct FaultyJobs<Real: JobPerformer>: JobPerformer {
         real.reply(toExit: code, complaints: complaints)
     }
 
-    func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
-        if let fault = Fault(job, font.map(bytes) ?? []) { return fault.happen(to: job) }
+    func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
+        if let fault = Fault(job, descriptors.font.map(bytes) ?? []) { return fault.happen(to: job) }
         switch job {
         case .warm(let directories):
             if let fault = Fault(in: directories, .warm) { return fault.happen(to: job) }
         case .systemFaces(let directory, _, _):
             if let fault = Fault(in: [directory], .systemFaces) { return fault.happen(to: job) }
-        case .inspect, .systemDirectories, .selfTest, .secondOpinion, .convert, .unpack: break
+        case .inspect, .systemDirectories, .selfTest, .secondOpinion, .convert, .unpack, .draw: break
         }
-        return real.perform(job, font: font, output: output)
+        return real.perform(job, with: descriptors)
     }
 
     private func bytes(_ font: OwnedFileDescriptor) -> [UInt8] {

@@ -22,6 +22,9 @@ enum Main {
         case .archive:
             var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: ArchiveJobs()))
             exit(zygote.run())
+        case .render:
+            var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: DrawingJobs()))
+            exit(zygote.run())
         case .convert:
             var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: ConversionJobs()))
             exit(zygote.run())

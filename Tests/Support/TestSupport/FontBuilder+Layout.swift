@@ -23,7 +23,7 @@ extension FontBuilder {
         return fvar.bytes
     }
 
-    /// A `gvar` that moves no glyph; FreeType wants one before it takes the font for a variable one.
+    /// A `gvar`, which FreeType wants before it takes the font for a variable one: it moves the boxes by ``axisShift``.
     func glyphVariations() -> [UInt8] {
         var gvar = BigEndianWriter()
         let dataStart = 20 + 2 * (glyphCount + 1)
@@ -31,8 +31,24 @@ extension FontBuilder {
         gvar.put(UInt32(dataStart))
         for value in [glyphCount, 0] { gvar.put(UInt16(value)) }
         gvar.put(UInt32(dataStart))
-        for _ in 0...glyphCount { gvar.put(0 as UInt16) }
-        return gvar.bytes
+        let shift = axisShift == 0 ? [] : shiftOfBox()
+        // The glyph for missing characters and the space come first, and stay where they are.
+        for glyph in 0...glyphCount { gvar.put(UInt16(max(0, glyph - 2) * shift.count / 2)) }
+        var bytes = gvar.bytes
+        for _ in 0..<max(0, glyphCount - 2) { bytes += shift }
+        return bytes
+    }
+
+    /// What moves the four points of a box to the right where the first axis is at its maximum.
+    private func shiftOfBox() -> [UInt8] {
+        var data = BigEndianWriter()
+        let headerSize = 8 + 2 * axes.count
+        // One tuple with a peak of its own, whose points are all.
+        for value in [1, headerSize, 8, 0xA000] { data.put(UInt16(value)) }
+        for index in axes.indices { data.put(UInt16(index == 0 ? 0x4000 : 0)) }
+        let shift = UInt8(bitPattern: axisShift)
+        // All points; four deltas and four noughts across, eight noughts upwards.
+        return data.bytes + [0, 3, shift, shift, shift, shift, 0x83, 0x87]
     }
 
     /// A `GSUB` of ``scripts`` whose only language system has no features.

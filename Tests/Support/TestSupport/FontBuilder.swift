@@ -59,6 +59,8 @@ package struct FontBuilder: Sendable {
     package var scripts: [String] = []
     /// The variation axes; none means a static font.
     package var axes: [VariationAxis] = []
+    /// How far the boxes move to the right from the default of the first axis to its maximum, in units of the em.
+    package var axisShift: Int8 = 0
     /// The named instances, with a coordinate for each of ``axes``.
     package var namedInstances: [NamedInstance] = []
     /// Tables that replace or join the built ones, by tag; `nil` takes a table away.

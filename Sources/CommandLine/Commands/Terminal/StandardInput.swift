@@ -50,6 +50,15 @@ package struct StandardInput: Sendable {
     /// - Throws: What kept them from being read, such as that they are more; that the command was interrupted.
     func bytes(limit: Int) async throws(CommandFailure) -> [UInt8] { try await read(limit: limit) }
 
+    /// Reads text, without the line end that editors and echo put after it.
+    ///
+    /// - Returns: The text; what is not UTF-8 is replaced.
+    /// - Throws: What kept it from being read; that the command was interrupted.
+    package func text() async throws(CommandFailure) -> String {
+        let bytes = try await read(limit: Self.maximumListSize)
+        return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+
     /// Reads to the end on a thread of its own: whoever writes may take as long as they like, and an interrupted
     /// command does not wait for them.
     private func read(limit: Int) async throws(CommandFailure) -> [UInt8] {

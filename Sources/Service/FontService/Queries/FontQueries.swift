@@ -264,6 +264,45 @@ package struct FontQueries: Sendable {
         return OpenedFont(face: face, memory: memory.descriptor, size: memory.size)
     }
 
+    /// Finds a face by its id, for somebody who may see it.
+    ///
+    /// - Parameters:
+    ///   - id: A registration or a face of the system.
+    ///   - audience: Which fonts that are not published may be seen.
+    ///   - mayOpenHidden: Whether a font that programs do not find may be seen, given its owner.
+    /// - Returns: The face.
+    /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller.
+    func face(
+        _ id: FontIdentifier, for audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
+    ) async throws(FontError) -> FaceRecord {
+        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
+        guard let face else { throw unreadable ?? Self.unknown }
+        let isVisible = face.isVisible(to: audience) || face.provider.map(mayOpenHidden) ?? false
+        guard face.source == .system || isVisible else { throw Self.unknown }
+        return face
+    }
+
+    /// Opens the file of a face for a worker: not a copy, as no worker can change a file or hand it on.
+    ///
+    /// - Parameters:
+    ///   - face: The face.
+    ///   - provider: Whose turn it uses up.
+    /// - Returns: The file, for reading only.
+    /// - Throws: What keeps it from being opened.
+    func fileForWorker(
+        of face: FaceRecord, for provider: ProviderIdentifier
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        if let path = face.path {
+            return try await read(for: provider) { () throws(FontError) in
+                try SystemFontFile(opening: path).descriptor
+            }
+        }
+        guard let digest = face.digest else { throw Self.unknown }
+        return try await publisher.openFile(of: digest) { work async throws(FontError) in
+            try await read(for: provider, work)
+        }
+    }
+
     /// Lends a font that is registered nowhere, which counts as one that was opened.
     ///
     /// - Parameters:

@@ -1,0 +1,3 @@
+#include <cairo-ft.h>
+#include <cairo-svg.h>
+#include <cairo.h>

@@ -1,0 +1,2 @@
+#include <pango/pango.h>
+#include <hb-ot.h>

@@ -1,0 +1,138 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import DynamicType
+internal import FontModel
+
+/// `typecase mask`: text as a picture.
+package struct MaskCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "mask", abstract: "Draw text as a mask or as a picture.",
+        discussion: """
+            Draws text on nothing: how much of each pixel it covers or, with --color, in the colours of the font. Without \
+            --font the text is set in a sans serif of the system, without --size as large as a large title in the \
+            category of the user. With --json and a file, the standard output has an object with the measures of the \
+            method Mask.
+            """)
+
+    @Argument(help: "The text; - reads it from the standard input.")
+    package var text: String
+
+    @Option(
+        name: .shortAndLong, help: "The file to write, which ends with .png, .svg or .raw; - writes PNG to the output.",
+        completion: .file())
+    package var output: String
+
+    @Option(help: "The id, a name or the file of the font.", completion: ServiceCompletion.allFonts.kind)
+    package var font: String?
+
+    @Option(help: "The size of the font.")
+    package var size: Double?
+
+    @Option(
+        name: .customLong("text-style"), help: "The text style whose size is taken.",
+        completion: .list(TextStyle.allCases.map(\.rawValue)))
+    package var textStyle: String?
+
+    @Option(help: "Values of the axes of a variable font, such as wght=650,wdth=80.")
+    package var axes: String?
+
+    @Option(help: "OpenType features as CSS writes them, such as '\"smcp\", \"liga\" 0'.")
+    package var features: String?
+
+    @Option(help: "The language of the text, such as de.")
+    package var language: String?
+
+    @Option(help: "The width of the picture; lines are broken at it.")
+    package var width: Double?
+
+    @Option(help: "The height of the picture.")
+    package var height: Double?
+
+    @Option(
+        help: "natural, left, center, right or justified.",
+        completion: .list(["natural", "left", "center", "right", "justified"]))
+    package var align: String?
+
+    @Option(name: .customLong("line-spacing"), help: "The distance of lines as a multiple of the font's own.")
+    package var lineSpacing: Double?
+
+    @Option(help: "The most lines.")
+    package var lines: UInt32?
+
+    @Option(help: "Pixels for each unit of sizes and sides.")
+    package var scale: Double?
+
+    @Flag(help: "A picture with the colours of the font and alpha, rather than a mask.")
+    package var color = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    private static let formats = ["png", "svg", "raw"]
+
+    package func validate() throws {
+        if output != StandardInput.argument, PictureFile(output, formats: Self.formats) == nil {
+            throw ValidationError("The name of the file must end with .png, .svg or .raw.")
+        }
+        if let axes, PicturedFont.axes(axes) == nil {
+            throw ValidationError("--axes takes values such as wght=650,wdth=80.")
+        }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let file = PictureFile(output, formats: Self.formats)
+        if file == nil, environment.output.isTerminal {
+            throw CommandFailure(
+                .usage, code: "InvalidFilePath", "A picture is not written to a terminal; give --output FILE.")
+        }
+        let text = try await text(environment)
+        let (options, frame) = options(format: file?.format ?? "png")
+        let drawn = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let attributes = try await attributes(session)
+            return try await calling { () async throws(BusError) in
+                try await Rendering1Client(session.connection).mask(
+                    text: text, attributes: [attributes], frame: frame, options: options)
+            }
+        }
+        guard let file else {
+            try FontOutput.writeToStandardOutput(drawn.picture)
+            return .success
+        }
+        try FontOutput.write(drawn.picture, to: file.path)
+        if outputOptions.json {
+            environment.output.line(
+                JSONText(drawn.measures.merging(["file": BusVariant(file.path)]) { $1 }).lines)
+        }
+        return .success
+    }
+
+    private func text(_ environment: CommandEnvironment) async throws(CommandFailure) -> String {
+        guard text == StandardInput.argument else { return text }
+        return try await environment.input.text()
+    }
+
+    private func options(format: String) -> (options: [String: BusVariant], frame: [String: Double]) {
+        var options = ["format": BusVariant(format), "color": BusVariant(color)]
+        if let align { options["alignment"] = BusVariant(align) }
+        if let lineSpacing { options["line_spacing"] = BusVariant(lineSpacing) }
+        if let lines { options["line_limit"] = BusVariant(lines) }
+        if let scale { options["scale"] = BusVariant(scale) }
+        var frame: [String: Double] = [:]
+        if let width { frame["width"] = width }
+        if let height { frame["height"] = height }
+        return (options, frame)
+    }
+
+    private func attributes(_ session: CommandSession) async throws(CommandFailure) -> [String: BusVariant] {
+        var attributes: [String: BusVariant] = [:]
+        if let font { attributes = try await PicturedFont.find([font], in: session).first?.entries ?? [:] }
+        if let axes = axes.flatMap(PicturedFont.axes) { attributes["instance"] = BusVariant(axes) }
+        if let size { attributes["size"] = BusVariant(size) }
+        if let textStyle { attributes["text_style"] = BusVariant(textStyle) }
+        if let features { attributes["features"] = BusVariant(features) }
+        if let language { attributes["language"] = BusVariant(language) }
+        return attributes
+    }
+}

@@ -1,0 +1,77 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// A font that is drawn with, as `org.typecase.Rendering1` takes it.
+struct PicturedFont: Sendable {
+    /// What it is called.
+    var name: String
+    /// The keys.
+    var entries: [String: BusVariant]
+
+    /// Finds the fonts that arguments stand for: files and those in directories, else registered fonts and the system's.
+    ///
+    /// - Parameters:
+    ///   - arguments: Ids, names, files and directories.
+    ///   - session: The connection.
+    /// - Returns: The fonts in the order of the arguments.
+    /// - Throws: That there is none, or that a file cannot be opened.
+    static func find(
+        _ arguments: [String], in session: CommandSession
+    ) async throws(CommandFailure) -> [PicturedFont] {
+        var fonts: [PicturedFont] = []
+        for argument in arguments {
+            if argument.contains("/") || FontFileSearch.hasFontExtension(argument) || UserPlaces.isDirectory(argument) {
+                let search = FontFileSearch([argument])
+                if let failure = search.failures.first { throw failure }
+                guard !search.files.isEmpty else {
+                    throw CommandFailure(.notFound, code: "FileNotFound", "No font is in this directory.", item: argument)
+                }
+                for file in search.files { fonts.append(try font(in: file)) }
+            } else {
+                fonts.append(try await font(named: argument, in: session))
+            }
+        }
+        return fonts
+    }
+
+    private static func font(in path: String) throws(CommandFailure) -> PicturedFont {
+        let file = try FontFile.open(path, followsLinks: true)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return PicturedFont(name: name, entries: ["file": BusVariant(file), "label": BusVariant(name)])
+    }
+
+    private static func font(
+        named argument: String, in session: CommandSession
+    ) async throws(CommandFailure) -> PicturedFont {
+        // The everyday question first; a font that is disabled, or known by its id, takes a look at the lists.
+        let matches = try await calling(about: argument) { () async throws(BusError) in
+            try await session.fonts.match(descriptors: [["name": BusVariant(argument)]], options: [:])
+        }
+        if let match = matches.first, !match.isEmpty {
+            let record = FontRecord(match)
+            var entries = ["id": BusVariant(record.text("id"))]
+            if let instance = match["instance"] { entries["instance"] = instance }
+            return PicturedFont(name: record.text("full_name"), entries: entries)
+        }
+        let record = try await FontSelection(session).any(argument)
+        return PicturedFont(name: record.title, entries: ["id": BusVariant(record.text("id"))])
+    }
+
+    /// Sets axes of a variable font.
+    ///
+    /// - Parameter text: Values as in `wght=650,wdth=80`.
+    /// - Returns: The values by their tags; `nil` where the text is none.
+    static func axes(_ text: String) -> [String: Double]? {
+        var values: [String: Double] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard sides.count == 2, sides[0].utf8.count == 4, let value = Double(sides[1]), value.isFinite else {
+                return nil
+            }
+            values[sides[0]] = value
+        }
+        return values
+    }
+}

@@ -1,0 +1,179 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// `typecase preview`: how fonts look, whether they are installed or not.
+package struct PreviewCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "preview", abstract: "Show how fonts look, installed or not.",
+        discussion: """
+            Shows a line of text in each font, or a page of another kind, on terminals that show pictures (kitty, iTerm2 \
+            and sixel, which the terminal is asked for), as blocks of shades on others, or in a file. Files and the fonts \
+            in directories need not be installed; they are drawn in a sandbox.
+
+            Without --text a text is chosen that the font has all characters of.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Ids, names, files and directories of fonts.", valueName: "font"),
+        completion: ServiceCompletion.allFonts.kind)
+    package var fonts: [String]
+
+    @Option(
+        name: .shortAndLong, help: "The file to write, which ends with .png or .svg, instead of showing the picture.",
+        completion: .file())
+    package var output: String?
+
+    @Option(help: "The text.")
+    package var text: String?
+
+    @Option(name: .customLong("size"), help: "The size of the font; of a waterfall several, separated by commas.")
+    package var sizes: String?
+
+    @Option(help: "Values of the axes of variable fonts, such as wght=650,wdth=80.")
+    package var axes: String?
+
+    @Option(name: .customLong("width"), help: "The width of the page in pixels.")
+    package var width: Double?
+
+    @Flag(help: "One text in many sizes.")
+    package var waterfall = false
+
+    @Flag(help: "The characters of the font.")
+    package var glyphs = false
+
+    @Flag(help: "All fonts on one page.")
+    package var compare = false
+
+    @Flag(help: "Each named instance of a variable font, and both ends of each axis.")
+    package var instances = false
+
+    @Flag(help: "Running text.")
+    package var paragraph = false
+
+    @Flag(help: "The text without and with each OpenType feature that changes it.")
+    package var features = false
+
+    @Option(help: "The Unicode block whose characters are shown, such as 'Latin-1 Supplement'.")
+    package var block: String?
+
+    @Option(help: "The page of characters, from 1.")
+    package var page: UInt32?
+
+    @Option(help: "Pixels for each unit of sizes.")
+    package var scale: Double?
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func validate() throws {
+        if let output, PictureFile(output) == nil {
+            throw ValidationError("The name of the file must end with .png or .svg.")
+        }
+        if let axes, PicturedFont.axes(axes) == nil {
+            throw ValidationError("--axes takes values such as wght=650,wdth=80.")
+        }
+        if let sizes, Self.numbers(sizes) == nil { throw ValidationError("--size takes numbers above 0.") }
+        if [waterfall, glyphs || block != nil || page != nil, compare, instances, paragraph, features].count(where: { $0 }) > 1 {
+            throw ValidationError("Choose one kind of page.")
+        }
+        if page == 0 { throw ValidationError("Pages are numbered from 1.") }
+        if outputOptions.json, output == nil { throw ValidationError("--json needs --output.") }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let file = output.flatMap { PictureFile($0) }
+        guard file != nil || environment.output.isTerminal else {
+            throw CommandFailure(
+                .usage, code: "InvalidFilePath", "Pictures are shown on terminals; elsewhere give --output FILE.")
+        }
+        return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let found = try await PicturedFont.find(fonts, in: session).map { font in
+                var font = font
+                if let axes = axes.flatMap(PicturedFont.axes) { font.entries["instance"] = BusVariant(axes) }
+                return font
+            }
+            if let file { return try await write(found, to: file, session, environment.output) }
+            return try await show(found, session, environment.output)
+        }
+    }
+
+    /// What the pages show, as `org.typecase.Rendering1` calls it.
+    private var kind: String {
+        if waterfall { return "waterfall" }
+        if glyphs || block != nil || page != nil { return "glyphs" }
+        if instances { return "instances" }
+        if paragraph { return "paragraph" }
+        return features ? "features" : "comparison"
+    }
+
+    private func options(format: String, width: Double?, scale: Double?) -> [String: BusVariant] {
+        var options = ["format": BusVariant(format)]
+        if let text { options["text"] = BusVariant(text) }
+        if let sizes = sizes.flatMap(Self.numbers) { options["sizes"] = BusVariant(sizes) }
+        if let block { options["block"] = BusVariant(block) }
+        if let page { options["page"] = BusVariant(page - 1) }
+        if let width = self.width ?? width { options["width"] = BusVariant(width) }
+        if let scale = self.scale ?? scale { options["scale"] = BusVariant(scale) }
+        return options
+    }
+
+    private static func numbers(_ text: String) -> [Double]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? 0 }
+        return numbers.allSatisfy { $0.isFinite && $0 > 0 } ? numbers : nil
+    }
+
+    private func write(
+        _ fonts: [PicturedFont], to file: PictureFile, _ session: CommandSession, _ output: CommandOutput
+    ) async throws(CommandFailure) -> CommandExit {
+        guard kind == "comparison" || fonts.count == 1 else {
+            throw CommandFailure(
+                .usage, code: "InsufficientInfo", "A page of this kind shows one font; these are \(fonts.count).")
+        }
+        let drawn = try await specimen(
+            fonts, session, options(format: file.format, width: nil, scale: nil))
+        try FontOutput.write(drawn.picture, to: file.path)
+        if outputOptions.json {
+            output.line(JSONText(drawn.details.merging(["file": BusVariant(file.path)]) { $1 }).lines)
+        }
+        return .success
+    }
+
+    private func show(
+        _ fonts: [PicturedFont], _ session: CommandSession, _ output: CommandOutput
+    ) async throws(CommandFailure) -> CommandExit {
+        let terminal = PictureTerminal.ask(columns: output.columns(), usesColor: output.usesColor)
+        let options = options(format: terminal.format, width: terminal.pageWidth, scale: nil)
+        var exit = CommandExit.success
+        for page in compare ? [fonts] : fonts.map({ [$0] }) {
+            do throws(CommandFailure) {
+                let drawn = try await specimen(page, session, options)
+                output.write(try terminal.text(showing: drawn.picture, drawn.details))
+            } catch {
+                // One font that cannot be shown keeps no other from it.
+                if error.endsCommand || fonts.count == 1 || compare { throw error }
+                output.report(error, asJSON: false)
+                exit = .failure
+            }
+        }
+        return exit
+    }
+
+    private func specimen(
+        _ fonts: [PicturedFont], _ session: CommandSession, _ options: [String: BusVariant]
+    ) async throws(CommandFailure) -> (picture: OwnedFileDescriptor, details: [String: BusVariant]) {
+        let files = fonts.count { $0.entries["file"] != nil }
+        guard files <= FontFile.filesPerMessage else {
+            throw CommandFailure(
+                .failure, code: "ExceededResourceLimit",
+                "A page compares at most \(FontFile.filesPerMessage) files; these are \(files).")
+        }
+        return try await calling(about: fonts.count == 1 ? fonts[0].name : "") { () async throws(BusError) in
+            try await Rendering1Client(session.connection).specimen(
+                fonts: fonts.map(\.entries), kind: kind, options: options)
+        }
+    }
+}

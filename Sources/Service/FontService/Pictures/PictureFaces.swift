@@ -1,0 +1,68 @@
+internal import FontModel
+internal import LinuxSystem
+internal import Registry
+internal import RenderingProtocol
+
+/// The faces of a picture that is being made, each file once.
+struct PictureFaces {
+    /// What is known of a face.
+    struct Description {
+        /// The id; empty for a file that is not registered.
+        var id: String
+        /// What it is called in labels.
+        var name: String
+        /// What the registry, or a worker, has found in it; `nil` for a file that nobody has looked at.
+        var face: FaceDescription?
+    }
+
+    private(set) var files: [OwnedFileDescriptor] = []
+    private(set) var faces: [DrawingRequest.Face] = []
+    private(set) var descriptions: [Description] = []
+    private var fileNumbers: [String: Int] = [:]
+
+    /// Adds a face, or finds the same one.
+    ///
+    /// - Parameters:
+    ///   - description: What is known of it.
+    ///   - index: Its number in the file.
+    ///   - coordinates: The values of its axes.
+    ///   - isFallback: Whether it stands in for others.
+    ///   - open: Opens its file, where that is not open yet.
+    /// - Returns: The number of the face.
+    mutating func add(
+        _ description: Description, index: Int, coordinates: [DrawingRequest.Coordinate], isFallback: Bool = false,
+        _ open: () async throws(FontError) -> OwnedFileDescriptor
+    ) async throws(FontError) -> Int {
+        let known = description.id.isEmpty ? nil : fileNumbers[description.id]
+        let file = known ?? files.count
+        if known == nil {
+            guard files.count < DrawingLimits.files else {
+                throw FontError(
+                    .exceededResourceLimit, "A picture is drawn with at most \(DrawingLimits.files) fonts.")
+            }
+            files.append(try await open())
+            if !description.id.isEmpty { fileNumbers[description.id] = file }
+        }
+        let face = DrawingRequest.Face(file: file, index: index, coordinates: coordinates, isFallback: isFallback)
+        if known != nil, let number = faces.firstIndex(of: face) { return number }
+        guard faces.count < DrawingLimits.faces else {
+            throw FontError(.exceededResourceLimit, "A picture is drawn with at most \(DrawingLimits.faces) faces.")
+        }
+        faces.append(face)
+        descriptions.append(description)
+        return faces.count - 1
+    }
+
+    /// Adds a face that is there already at another place of its design space.
+    mutating func addPlace(of number: Int, coordinates: [DrawingRequest.Coordinate]) -> Int? {
+        guard faces.count < DrawingLimits.faces else { return nil }
+        var face = faces[number]
+        face.coordinates = coordinates
+        faces.append(face)
+        descriptions.append(descriptions[number])
+        return faces.count - 1
+    }
+
+    /// Whether a font is among the faces.
+    func has(_ id: FontIdentifier) -> Bool { fileNumbers[id.rawValue] != nil }
+}
