@@ -192,8 +192,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Archives", "DBus", "FetchProtocol", "FontModel", "InspectionProtocol", "ProviderManifests", "SFNT",
-                "TestSupport",
+                "Archives", "DBus", "FetchProtocol", "FontModel", "Fontconfig", "InspectionProtocol", "LinuxSystem",
+                "ProviderManifests", "RenderingProtocol", "RenderingWorker", "SFNT", "TestSupport",
             ],
             path: "Tests/Fuzz/FuzzTargets"),
         .target(

@@ -17,6 +17,9 @@ actor ServiceConnection {
         var fonts: FontManager1Client {
             way.isPortal ? FontManager1Client(throughPortalOver: connection) : FontManager1Client(connection)
         }
+        var rendering: Rendering1Client {
+            way.isPortal ? Rendering1Client(throughPortalOver: connection) : Rendering1Client(connection)
+        }
         var textSizes: DynamicType1Client {
             way.isPortal ? DynamicType1Client(throughPortalOver: connection) : DynamicType1Client(connection)
         }

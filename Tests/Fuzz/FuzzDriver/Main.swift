@@ -40,6 +40,7 @@ struct Main {
             case .fetch: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.fetch, $0, $1) })
             case .address: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.address, $0, $1) })
             case .archive: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.archive, $0, $1) })
+            case .drawing: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.drawing, $0, $1) })
             }
         }
     }

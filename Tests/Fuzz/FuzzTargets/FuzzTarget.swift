@@ -25,6 +25,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case address
     /// The reader of archives.
     case archive
+    /// What draws with font files, and the decoder of what goes between it and the daemon.
+    case drawing
 
     /// Something that should hold does not.
     package struct Contradiction: Error, Sendable, CustomStringConvertible {
@@ -45,6 +47,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .fetch: try Self.runFetch(bytes)
         case .address: try Self.runAddress(bytes)
         case .archive: try Self.runArchive(bytes)
+        case .drawing: try Self.runDrawing(bytes)
         }
     }
 
@@ -73,6 +76,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .fetch: try FetchSeeds.records()
         case .address: FetchSeeds.addresses.map { Array($0.utf8) }
         case .archive: try ArchiveSeeds.all()
+        case .drawing: try Self.drawingSeeds()
         case .bus:
             [
                 try MessageDecoding.message(with: [.string("persistent"), .boolean(true), .uint64(7)]),

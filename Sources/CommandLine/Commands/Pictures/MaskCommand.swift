@@ -63,6 +63,9 @@ package struct MaskCommand: ServiceCommand {
     @Option(help: "Pixels for each unit of sizes and sides.")
     package var scale: Double?
 
+    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    package var force = false
+
     @Flag(help: "A picture with the colours of the font and alpha, rather than a mask.")
     package var color = false
 
@@ -85,7 +88,7 @@ package struct MaskCommand: ServiceCommand {
         let file = PictureFile(output, formats: Self.formats)
         if file == nil, environment.output.isTerminal {
             throw CommandFailure(
-                .usage, code: "InvalidFilePath", "A picture is not written to a terminal; give --output FILE.")
+                .usage, code: .invalidFilePath, "A picture is not written to a terminal; give --output FILE.")
         }
         let text = try await text(environment)
         let (options, frame) = options(format: file?.format ?? "png")
@@ -100,7 +103,7 @@ package struct MaskCommand: ServiceCommand {
             try FontOutput.writeToStandardOutput(drawn.picture)
             return .success
         }
-        try FontOutput.write(drawn.picture, to: file.path)
+        try FontOutput.write(drawn.picture, to: file.path, replacing: force)
         if outputOptions.json {
             environment.output.line(
                 JSONText(drawn.measures.merging(["file": BusVariant(file.path)]) { $1 }).lines)

@@ -26,7 +26,8 @@ struct PicturedFont: Sendable {
                 let search = FontFileSearch([argument])
                 if let failure = search.failures.first { throw failure }
                 guard !search.files.isEmpty else {
-                    throw CommandFailure(.notFound, code: "FileNotFound", "No font is in this directory.", item: argument)
+                    throw CommandFailure(
+                        .notFound, code: .fileNotFound, "No font is in this directory.", item: argument)
                 }
                 for file in search.files { fonts.append(try font(in: file)) }
             } else {

@@ -2,7 +2,6 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import LinuxSystem
 
 /// `typecase preview`: how fonts look, whether they are installed or not.
 package struct PreviewCommand: ServiceCommand {
@@ -25,6 +24,9 @@ package struct PreviewCommand: ServiceCommand {
         name: .shortAndLong, help: "The file to write, which ends with .png or .svg, instead of showing the picture.",
         completion: .file())
     package var output: String?
+
+    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    package var force = false
 
     @Option(help: "The text.")
     package var text: String?
@@ -77,7 +79,8 @@ package struct PreviewCommand: ServiceCommand {
             throw ValidationError("--axes takes values such as wght=650,wdth=80.")
         }
         if let sizes, Self.numbers(sizes) == nil { throw ValidationError("--size takes numbers above 0.") }
-        if [waterfall, glyphs || block != nil || page != nil, compare, instances, paragraph, features].count(where: { $0 }) > 1 {
+        let kinds = [waterfall, glyphs || block != nil || page != nil, compare, instances, paragraph, features]
+        if kinds.count(where: { $0 }) > 1 {
             throw ValidationError("Choose one kind of page.")
         }
         if page == 0 { throw ValidationError("Pages are numbered from 1.") }
@@ -88,7 +91,7 @@ package struct PreviewCommand: ServiceCommand {
         let file = output.flatMap { PictureFile($0) }
         guard file != nil || environment.output.isTerminal else {
             throw CommandFailure(
-                .usage, code: "InvalidFilePath", "Pictures are shown on terminals; elsewhere give --output FILE.")
+                .usage, code: .invalidFilePath, "Pictures are shown on terminals; elsewhere give --output FILE.")
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let found = try await PicturedFont.find(fonts, in: session).map { font in
@@ -131,11 +134,11 @@ package struct PreviewCommand: ServiceCommand {
     ) async throws(CommandFailure) -> CommandExit {
         guard kind == "comparison" || fonts.count == 1 else {
             throw CommandFailure(
-                .usage, code: "InsufficientInfo", "A page of this kind shows one font; these are \(fonts.count).")
+                .usage, code: .insufficientInfo, "A page of this kind shows one font; these are \(fonts.count).")
         }
-        let drawn = try await specimen(
-            fonts, session, options(format: file.format, width: nil, scale: nil))
-        try FontOutput.write(drawn.picture, to: file.path)
+        let drawn = try await SpecimenPages(session: session, kind: kind).draw(
+            fonts, options(format: file.format, width: nil, scale: nil))
+        try FontOutput.write(drawn.picture, to: file.path, replacing: force)
         if outputOptions.json {
             output.line(JSONText(drawn.details.merging(["file": BusVariant(file.path)]) { $1 }).lines)
         }
@@ -145,35 +148,9 @@ package struct PreviewCommand: ServiceCommand {
     private func show(
         _ fonts: [PicturedFont], _ session: CommandSession, _ output: CommandOutput
     ) async throws(CommandFailure) -> CommandExit {
-        let terminal = PictureTerminal.ask(columns: output.columns(), usesColor: output.usesColor)
-        let options = options(format: terminal.format, width: terminal.pageWidth, scale: nil)
-        var exit = CommandExit.success
-        for page in compare ? [fonts] : fonts.map({ [$0] }) {
-            do throws(CommandFailure) {
-                let drawn = try await specimen(page, session, options)
-                output.write(try terminal.text(showing: drawn.picture, drawn.details))
-            } catch {
-                // One font that cannot be shown keeps no other from it.
-                if error.endsCommand || fonts.count == 1 || compare { throw error }
-                output.report(error, asJSON: false)
-                exit = .failure
-            }
-        }
-        return exit
-    }
-
-    private func specimen(
-        _ fonts: [PicturedFont], _ session: CommandSession, _ options: [String: BusVariant]
-    ) async throws(CommandFailure) -> (picture: OwnedFileDescriptor, details: [String: BusVariant]) {
-        let files = fonts.count { $0.entries["file"] != nil }
-        guard files <= FontFile.filesPerMessage else {
-            throw CommandFailure(
-                .failure, code: "ExceededResourceLimit",
-                "A page compares at most \(FontFile.filesPerMessage) files; these are \(files).")
-        }
-        return try await calling(about: fonts.count == 1 ? fonts[0].name : "") { () async throws(BusError) in
-            try await Rendering1Client(session.connection).specimen(
-                fonts: fonts.map(\.entries), kind: kind, options: options)
+        let pages = SpecimenPages(session: session, kind: kind)
+        return try await pages.show(compare ? [fonts] : fonts.map { [$0] }, on: output) { terminal in
+            options(format: terminal.format, width: terminal.pageWidth, scale: nil)
         }
     }
 }

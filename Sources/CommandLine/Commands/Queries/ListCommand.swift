@@ -23,11 +23,17 @@ package struct ListCommand: ServiceCommand {
     @Flag(help: "The fonts of the system as well.")
     package var all = false
 
+    @Flag(help: "A line of text in each font, on a terminal.")
+    package var preview = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func validate() throws {
+        if preview, outputOptions.json || outputOptions.quiet {
+            throw ValidationError("--preview shows pictures, which --json and --quiet leave out.")
+        }
         if all, provider != nil {
             throw ValidationError("--all and --provider exclude each other: the fonts of the system have no provider.")
         }
@@ -37,6 +43,7 @@ package struct ListCommand: ServiceCommand {
         var filter: [String: BusVariant] = [:]
         if let provider { filter["provider"] = BusVariant(provider) }
         let isListed = { [words = FontWords(words)] (font: [String: BusVariant]) in words.match(FontRecord(font)) }
+        if preview { return try await showPreviews(filter, isListed, in: environment) }
         // Each page is written as it comes: a list may have thousands of fonts.
         var pages = ListedPages(asJSON: outputOptions.json, environment.output)
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
@@ -66,6 +73,37 @@ package struct ListCommand: ServiceCommand {
             environment.output.writeError("There are no registered fonts\(provider.map { " of \($0)" } ?? "").\n")
         }
         return .success
+    }
+
+    /// Shows a line of text in each font.
+    private func showPreviews(
+        _ filter: [String: BusVariant], _ isListed: ([String: BusVariant]) -> Bool, in environment: CommandEnvironment
+    ) async throws(CommandFailure) -> CommandExit {
+        guard environment.output.isTerminal else {
+            throw CommandFailure(
+                .usage, code: .invalidFilePath, "Pictures are shown on terminals; elsewhere use typecase preview.")
+        }
+        return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            if let provider { try await session.checkProvider(provider) }
+            var fonts = try await PagedList.all(filter) { page throws(BusError) in
+                let reply = try await session.management.listFonts(filter: page)
+                return (reply.fonts, reply.cursor)
+            }
+            if all {
+                fonts += try await PagedList.all(["source": BusVariant("system")]) { page throws(BusError) in
+                    let reply = try await session.fonts.listFaces(filter: page)
+                    return (reply.faces, reply.cursor)
+                }.map(Self.font)
+            }
+            let shown = fonts.filter(isListed).map(FontRecord.init).map { font in
+                [PicturedFont(name: font.title, entries: ["id": BusVariant(font.text("id"))])]
+            }
+            return try await SpecimenPages(session: session, kind: "comparison").show(
+                shown, on: environment.output
+            ) { terminal in
+                ["format": BusVariant(terminal.format), "width": BusVariant(terminal.pageWidth)]
+            }
+        }
     }
 
     /// A face of the system in the shape of a font, so that every entry of the list has its faces in one place.

@@ -1,0 +1,29 @@
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The bytes of a picture in sealed memory, mapped as long as this object lives.
+final class MappedPicture: @unchecked Sendable {
+    // Unchecked for the pointer: nobody can write to what is behind it, as the memory is sealed.
+    let bytes: UnsafeRawBufferPointer
+
+    var count: Int { bytes.count }
+
+    /// Maps a picture.
+    ///
+    /// - Parameter descriptor: The picture; must be sealed, or it could shrink while it is read.
+    /// - Throws: ``FontManagerError`` where it is not, or cannot be mapped.
+    init(_ descriptor: OwnedFileDescriptor) throws(FontManagerError) {
+        guard SealedMemory.isSealed(descriptor) else {
+            throw FontManagerError(.unsupported, "The picture did not come in sealed memory.")
+        }
+        var status = stat()
+        guard fstat(descriptor.rawValue, &status) == 0, status.st_size > 0,
+            let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_SHARED, descriptor.rawValue, 0),
+            start != MAP_FAILED
+        else { throw FontManagerError(.unsupported, "The picture cannot be mapped.") }
+        bytes = UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+}

@@ -1,0 +1,140 @@
+internal import BusInterface
+internal import DBus
+
+/// Keeps what text masks were measured and drawn as, until fonts or the user's category change.
+public actor TextMaskCache {
+    /// The cache of ``FontManager/shared``.
+    public static let shared = TextMaskCache()
+
+    private struct Key: Hashable {
+        var mask: TextMask
+        var frame: TextMask.Frame
+    }
+
+    private struct Entry {
+        var measures: TextMask.Measures?
+        var picture: TextMask.Picture?
+        /// When it was last asked for, to drop the oldest.
+        var use: UInt64
+    }
+
+    /// How many texts are kept.
+    private let capacity: Int
+    private let manager: FontManager
+    private var entries: [Key: Entry] = [:]
+    private var lastUse: UInt64 = 0
+    /// Counts changes: what was asked for before one is of no use after it.
+    private var epoch: UInt64 = 0
+    private var following: [Task<Void, Never>] = []
+    private var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    private var lastListener: UInt64 = 0
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - manager: The way to the service.
+    ///   - capacity: How many texts are kept, each in one frame.
+    public init(manager: FontManager = .shared, capacity: Int = 64) {
+        self.manager = manager
+        self.capacity = max(1, capacity)
+    }
+
+    deinit {
+        for task in following { task.cancel() }
+        for listener in listeners.values { listener.finish() }
+    }
+
+    /// Tells whenever fonts or the category have changed, so that masks that are shown have to be drawn again.
+    ///
+    /// - Returns: The changes, for one consumer, until its task is cancelled; one that is busy gets the last one only.
+    public func changes() -> AsyncStream<Void> {
+        follow()
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        lastListener += 1
+        let number = lastListener
+        listeners[number] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.removeListener(number) } }
+        return stream
+    }
+
+    /// Forgets everything.
+    public func removeAll() {
+        epoch += 1
+        entries = [:]
+    }
+
+    private func removeListener(_ number: UInt64) { listeners[number] = nil }
+
+    func measures(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Measures {
+        follow()
+        let key = Key(mask: mask, frame: frame)
+        if let known = entry(key)?.measures { return known }
+        let started = epoch
+        let dictionary = try await manager.service.call { (session, _) throws(BusError) in
+            try await session.rendering.measure(
+                text: mask.text, attributes: mask.attributes, frame: frame.dictionary, options: mask.options)
+        }
+        let measures = TextMask.Measures(dictionary)
+        if started == epoch { keep(key) { $0.measures = measures } }
+        return measures
+    }
+
+    func picture(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Picture {
+        follow()
+        let key = Key(mask: mask, frame: frame)
+        if let known = entry(key)?.picture { return known }
+        let started = epoch
+        let drawn = try await manager.service.call { (session, _) throws(BusError) in
+            try await session.rendering.mask(
+                text: mask.text, attributes: mask.attributes, frame: frame.dictionary, options: mask.options)
+        }
+        let picture = try TextMask.Picture(drawn.picture, drawn.measures)
+        if started == epoch {
+            keep(key) { entry in
+                entry.picture = picture
+                entry.measures = picture.measures
+            }
+        }
+        return picture
+    }
+
+    private func entry(_ key: Key) -> Entry? {
+        lastUse += 1
+        entries[key]?.use = lastUse
+        return entries[key]
+    }
+
+    private func keep(_ key: Key, _ change: (inout Entry) -> Void) {
+        lastUse += 1
+        var entry = entries[key] ?? Entry(use: lastUse)
+        change(&entry)
+        entries[key] = entry
+        if entries.count > capacity, let oldest = entries.min(by: { $0.value.use < $1.value.use }) {
+            entries[oldest.key] = nil
+        }
+    }
+
+    private func invalidate() {
+        removeAll()
+        for listener in listeners.values { listener.yield() }
+    }
+
+    /// Hears of changes from the first question on.
+    private func follow() {
+        guard following.isEmpty else { return }
+        let manager = manager
+        following = [
+            Task { [weak self] in
+                for await _ in manager.changes() { await self?.invalidate() }
+            },
+            Task { [weak self] in
+                var isFirst = true
+                for await _ in manager.contentSizeCategories() {
+                    // The first is what there is already.
+                    if !isFirst { await self?.invalidate() }
+                    isFirst = false
+                }
+            },
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// Has pages drawn that show fonts.
+struct SpecimenPages {
+    /// The connection.
+    let session: CommandSession
+    /// What the pages show, as `org.typecase.Rendering1` calls it.
+    let kind: String
+
+    /// Has a page drawn.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts on it.
+    ///   - options: The options of the call.
+    /// - Returns: The picture, and what it is.
+    /// - Throws: Why it cannot be drawn.
+    func draw(
+        _ fonts: [PicturedFont], _ options: [String: BusVariant]
+    ) async throws(CommandFailure) -> (picture: OwnedFileDescriptor, details: [String: BusVariant]) {
+        let files = fonts.count { $0.entries["file"] != nil }
+        guard files <= FontFile.filesPerMessage else {
+            throw CommandFailure(
+                .failure, code: .exceededResourceLimit,
+                "A page compares at most \(FontFile.filesPerMessage) files; these are \(files).")
+        }
+        return try await calling(about: fonts.count == 1 ? fonts[0].name : "") { () async throws(BusError) in
+            try await Rendering1Client(session.connection).specimen(
+                fonts: fonts.map(\.entries), kind: kind, options: options)
+        }
+    }
+
+    /// Shows pages on the terminal.
+    ///
+    /// - Parameters:
+    ///   - pages: The fonts of each.
+    ///   - output: Where to write.
+    ///   - options: The options of the calls for a terminal.
+    /// - Returns: Whether all of them are shown.
+    /// - Throws: What kept the only one from being shown, or the rest.
+    func show(
+        _ pages: [[PicturedFont]], on output: CommandOutput, _ options: (PictureTerminal) -> [String: BusVariant]
+    ) async throws(CommandFailure) -> CommandExit {
+        let terminal = PictureTerminal.ask(columns: output.columns(), usesColor: output.usesColor)
+        let options = options(terminal)
+        var exit = CommandExit.success
+        for page in pages {
+            do throws(CommandFailure) {
+                let drawn = try await draw(page, options)
+                output.write(try terminal.text(showing: drawn.picture, drawn.details))
+            } catch {
+                // One font that cannot be shown keeps no other from it.
+                if error.endsCommand || pages.count == 1 { throw error }
+                output.report(error, asJSON: false)
+                exit = .failure
+            }
+        }
+        return exit
+    }
+}
