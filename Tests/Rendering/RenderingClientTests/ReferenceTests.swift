@@ -30,12 +30,12 @@ struct ReferenceTests {
 
     static let examples = [
         Example(
-            name: "latin", text: "Hamburgefonstiv AV To fi", font: DrawingBoard.sans, size: 48, tool: "hb-view", mean: 0.5),
-        Example(name: "serif", text: "Typographie, déjà vu", font: DrawingBoard.serif, size: 64, tool: "hb-view", mean: 0.5),
-        Example(name: "greek", text: "Ξεσκεπάζω την ψυχοφθόρα", font: DrawingBoard.serif, size: 36, tool: "hb-view", mean: 0.5),
-        Example(name: "arabic", text: "نص حكيم", font: DrawingBoard.sans, size: 64, tool: "hb-view", mean: 0.5),
+            name: "latin", text: "Hamburgefonstiv AV To fi", font: DrawingBoard.sans, size: 48, tool: "hb-view", mean: 1.0),
+        Example(name: "serif", text: "Typographie, déjà vu", font: DrawingBoard.serif, size: 64, tool: "hb-view", mean: 1.0),
+        Example(name: "greek", text: "Ξεσκεπάζω την ψυχοφθόρα", font: DrawingBoard.serif, size: 36, tool: "hb-view", mean: 1.0),
+        Example(name: "arabic", text: "نص حكيم", font: DrawingBoard.sans, size: 64, tool: "hb-view", mean: 1.0),
         Example(
-            name: "mixed", text: "abc שלום 123", font: DrawingBoard.sans, size: 40, tool: "pango-view", mean: 2.0),
+            name: "mixed", text: "abc שלום 123", font: DrawingBoard.sans, size: 40, tool: "pango-view", mean: 6.0),
     ]
 
     @Test(arguments: examples)
@@ -53,7 +53,7 @@ struct ReferenceTests {
                 "--margin=0", "--font=DejaVu Sans \(example.size)px", "--text=\(example.text)", "-o", reference,
             ]
         let tool = try ChildProcess(
-            command[0], Array(command.dropFirst()), environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path])
+            command[0], Array(command.dropFirst()), environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "LANG": "C.UTF-8"])
         let end = await tool.wait()
         #expect(end.termination == .exited(0))
         let file = try Self.bytes(of: reference)
