@@ -266,7 +266,8 @@ let package = Package(
         .testTarget(
             name: "RenderingClientTests",
             dependencies: [
-                "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingClient", "RenderingProtocol",
+                "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingClient",
+                "RenderingProtocol",
                 "TestSupport",
                 "typecase-inspect", system,
             ]),

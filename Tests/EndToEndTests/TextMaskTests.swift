@@ -94,11 +94,11 @@ struct TextMaskTests {
     func refusals(key: String, value: String, error name: String) async throws {
         try await RunningDaemon.run { daemon in
             var attributes: [String: BusVariant] = [:]
-            var frame: [String: Double] = [:]
+            var frame: [String: BusVariant] = [:]
             var options: [String: BusVariant] = [:]
             var text = "a"
             switch key {
-            case "width": frame["width"] = Double(value)
+            case "width": frame["width"] = BusVariant(Double(value) ?? 0)
             case "size": attributes["size"] = BusVariant(Double(value) ?? 0)
             case "id": attributes["id"] = BusVariant(value)
             case "scale": options["scale"] = BusVariant(Double(value) ?? 0)

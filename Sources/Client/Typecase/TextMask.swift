@@ -13,7 +13,9 @@ internal import LinuxSystem
 /// which are scaled with the category. What was measured and drawn is kept, and made again once fonts or the category have
 /// changed; see ``TextMaskCache``.
 public struct TextMask: Sendable, Hashable {
-    /// Where lines lie in their frame. The lines as a whole are always in the middle of its height.
+    /// Where lines lie in their frame.
+    ///
+    /// The lines as a whole are always in the middle of its height.
     public enum Alignment: String, Sendable, Hashable, CaseIterable {
         case left, center, right, justified
         /// Where each line starts, by its direction.
@@ -235,10 +237,10 @@ extension TextMask.Measures.Box {
 
 extension TextMask.Frame {
     /// The frame as `org.typecase.Rendering1` takes it.
-    var dictionary: [String: Double] {
-        var sides: [String: Double] = [:]
-        if let width { sides["width"] = width }
-        if let height { sides["height"] = height }
+    var dictionary: [String: BusVariant] {
+        var sides: [String: BusVariant] = [:]
+        if let width { sides["width"] = BusVariant(width) }
+        if let height { sides["height"] = BusVariant(height) }
         return sides
     }
 }

@@ -217,7 +217,8 @@ extension InspectionPool {
 
     private func converse<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
-        following: [OwnedFileDescriptor] = [], over connection: WorkerConnection, in mode: InspectionMode, beyondDeadline extra: Duration = .zero,
+        following: [OwnedFileDescriptor] = [], over connection: WorkerConnection, in mode: InspectionMode,
+        beyondDeadline extra: Duration = .zero,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
@@ -241,7 +242,8 @@ extension InspectionPool {
 
     private nonisolated static func attempt<Value: Sendable>(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor?,
-        following: [OwnedFileDescriptor], over connection: WorkerConnection, within deadline: Duration, _ limit: Int, onceSent: () -> Void,
+        following: [OwnedFileDescriptor], over connection: WorkerConnection, within deadline: Duration, _ limit: Int,
+        onceSent: () -> Void,
         _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
     ) -> Outcome<Value> {
         let bytes: [UInt8]

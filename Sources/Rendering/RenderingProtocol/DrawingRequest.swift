@@ -64,7 +64,7 @@ package struct DrawingRequest: Sendable, Equatable {
         case paper
     }
 
-    /// The faces. Texts name them by their place in this list.
+    /// The faces, which texts name by their place in this list.
     package var faces: [Face]
     /// What is drawn.
     package var content: Content

@@ -100,7 +100,8 @@ final class Canvas {
     func finish(to output: OwnedFileDescriptor) throws(DrawingError) -> DrawingResult.Picture {
         let status = cairo_status(cairo)
         guard status == CAIRO_STATUS_SUCCESS else {
-            throw DrawingError(.invalidFont, "A glyph cannot be drawn: \(String(cString: cairo_status_to_string(status))).")
+            let reason = String(cString: cairo_status_to_string(status))
+            throw DrawingError(.invalidFont, "A glyph cannot be drawn: \(reason).")
         }
         if request.format == .svg {
             cairo_surface_finish(surface)

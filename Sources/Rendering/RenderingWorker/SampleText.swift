@@ -4,7 +4,8 @@ internal import CPango
 enum SampleText {
     /// The languages that are tried after those that were asked for: one of each script that is much written in.
     private static let languages = [
-        "en", "ru", "el", "ar", "he", "hi", "bn", "ta", "te", "th", "ko", "ja", "zh-cn", "zh-tw", "ka", "hy", "am", "km",
+        "en", "ru", "el", "ar", "he", "hi", "bn", "ta", "te", "th", "ko", "ja", "zh-cn", "zh-tw", "ka", "hy", "am",
+        "km",
         "my", "lo", "si", "bo", "mn",
     ]
     /// Bytes of the font's own sample that are used at most.

@@ -79,7 +79,8 @@ extension SpecimenPage {
         let positions = hb_buffer_get_glyph_positions(buffer, &count)
         return (0..<Int(count)).map { index in
             guard let info = infos?[index], let position = positions?[index] else { return [] }
-            return [Int64(info.codepoint), Int64(position.x_advance), Int64(position.x_offset), Int64(position.y_offset)]
+            let places = [position.x_advance, position.x_offset, position.y_offset]
+            return [Int64(info.codepoint)] + places.map(Int64.init)
         }
     }
 

@@ -3,7 +3,7 @@ internal import CPango
 internal import CTextFaces
 internal import RenderingProtocol
 
-/// A page that shows fonts: what is on it, and where. Lengths are pixels.
+/// A page that shows fonts: what is on it, and where, in pixels.
 struct SpecimenPage {
     /// Something on the page.
     enum Item {

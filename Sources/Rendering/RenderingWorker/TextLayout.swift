@@ -2,7 +2,7 @@ internal import CPango
 internal import CTextFaces
 internal import RenderingProtocol
 
-/// Text as Pango breaks it into lines, with the place of each in the frame. Lengths are pixels.
+/// Text as Pango breaks it into lines, with the place of each in the frame, in pixels.
 final class TextLayout {
     /// A line that is drawn.
     struct Line {

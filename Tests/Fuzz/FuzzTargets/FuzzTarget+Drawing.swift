@@ -28,12 +28,15 @@ extension FuzzTarget {
     /// Draws with a font; a picture that is there has as many bytes as it is said to have.
     static func runDrawing(_ bytes: [UInt8]) throws(Contradiction) {
         if let request = try? DrawingWire.decodeRequest(bytes) {
-            guard let record = try? DrawingWire.encode(request), (try? DrawingWire.decodeRequest(record)) == request else {
+            guard let record = try? DrawingWire.encode(request), (try? DrawingWire.decodeRequest(record)) == request
+            else {
                 throw Contradiction(description: "a request to draw is another once it is encoded again")
             }
         }
         _ = try? DrawingWire.decodeReply(bytes)
-        guard let memory = try? SealedMemory(bytes: bytes), let font = try? MappedFont(memory.descriptor) else { return }
+        guard let memory = try? SealedMemory(bytes: bytes), let font = try? MappedFont(memory.descriptor) else {
+            return
+        }
         let specimen = SpecimenDrawing(kind: .glyphs, labelFace: 0, sizes: [12], width: 200, pageSize: 32)
         for content in [DrawingRequest.Content.text(sampleText), .specimen(specimen)] {
             guard let output = try? SealedMemory.unsealed() else { return }

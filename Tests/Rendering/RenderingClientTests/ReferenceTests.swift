@@ -30,9 +30,13 @@ struct ReferenceTests {
 
     static let examples = [
         Example(
-            name: "latin", text: "Hamburgefonstiv AV To fi", font: DrawingBoard.sans, size: 48, tool: "hb-view", mean: 1.0),
-        Example(name: "serif", text: "Typographie, déjà vu", font: DrawingBoard.serif, size: 64, tool: "hb-view", mean: 1.0),
-        Example(name: "greek", text: "Ξεσκεπάζω την ψυχοφθόρα", font: DrawingBoard.serif, size: 36, tool: "hb-view", mean: 1.0),
+            name: "latin", text: "Hamburgefonstiv AV To fi", font: DrawingBoard.sans, size: 48, tool: "hb-view",
+            mean: 1.0),
+        Example(
+            name: "serif", text: "Typographie, déjà vu", font: DrawingBoard.serif, size: 64, tool: "hb-view", mean: 1.0),
+        Example(
+            name: "greek", text: "Ξεσκεπάζω την ψυχοφθόρα", font: DrawingBoard.serif, size: 36, tool: "hb-view",
+            mean: 1.0),
         Example(name: "arabic", text: "نص حكيم", font: DrawingBoard.sans, size: 64, tool: "hb-view", mean: 1.0),
         Example(
             name: "mixed", text: "abc שלום 123", font: DrawingBoard.sans, size: 40, tool: "pango-view", mean: 6.0),
@@ -53,7 +57,8 @@ struct ReferenceTests {
                 "--margin=0", "--font=DejaVu Sans \(example.size)px", "--text=\(example.text)", "-o", reference,
             ]
         let tool = try ChildProcess(
-            command[0], Array(command.dropFirst()), environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "LANG": "C.UTF-8"])
+            command[0], Array(command.dropFirst()),
+            environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "LANG": "C.UTF-8"])
         let end = await tool.wait()
         #expect(end.termination == .exited(0))
         let file = try Self.bytes(of: reference)

@@ -73,7 +73,8 @@ struct DrawingWireTests {
     @Test func `the longest text fits a job`() throws {
         let text = String(repeating: "a", count: DrawingLimits.text)
         let runs = (0..<DrawingLimits.runs).map { number in
-            TextDrawing.Run(start: number, end: number + 1, face: 0, size: 12, language: "zh-Hant", features: "\"liga\" 0")
+            TextDrawing.Run(
+                start: number, end: number + 1, face: 0, size: 12, language: "zh-Hant", features: "\"liga\" 0")
         }
         let request = DrawingRequest(
             faces: [.init(file: 0, index: 0)], content: .text(TextDrawing(text: text, runs: runs)), format: .raw,
@@ -88,6 +89,8 @@ struct DrawingWireTests {
         #expect(UnicodeBlock.containing(0x10FFFF)?.name == "Supplementary Private Use Area-B")
         #expect(UnicodeBlock.containing(0x2FE0) == nil)
         #expect(UnicodeBlock.named("latin_1 supplement")?.range == 0x80...0xFF)
-        #expect(zip(UnicodeBlock.all, UnicodeBlock.all.dropFirst()).allSatisfy { $0.range.upperBound < $1.range.lowerBound })
+        #expect(
+            zip(UnicodeBlock.all, UnicodeBlock.all.dropFirst()).allSatisfy { $0.range.upperBound < $1.range.lowerBound }
+        )
     }
 }

@@ -54,7 +54,7 @@ struct ForeignClaimTests {
         case "a{sv}": [filter]
         case "ha{sv}": [font.busValue, options]
         case "ssba{sv}": ["https://typecase.invalid/font".busValue, "persistent".busValue, true.busValue, options]
-        case "saa{sv}a{sd}a{sv}": ["a".busValue, descriptors, ([:] as [String: Double]).busValue, options]
+        case "saa{sv}a{sv}a{sv}": ["a".busValue, descriptors, options, options]
         case "sda{sv}": ["body".busValue, 17.0.busValue, options]
         case "t": [(0 as UInt64).busValue]
         default: throw BusError.failed("the test has no arguments of the signature \(signature.text) yet")

@@ -116,15 +116,15 @@ package struct MaskCommand: ServiceCommand {
         return try await environment.input.text()
     }
 
-    private func options(format: String) -> (options: [String: BusVariant], frame: [String: Double]) {
+    private func options(format: String) -> (options: [String: BusVariant], frame: [String: BusVariant]) {
         var options = ["format": BusVariant(format), "color": BusVariant(color)]
         if let align { options["alignment"] = BusVariant(align) }
         if let lineSpacing { options["line_spacing"] = BusVariant(lineSpacing) }
         if let lines { options["line_limit"] = BusVariant(lines) }
         if let scale { options["scale"] = BusVariant(scale) }
-        var frame: [String: Double] = [:]
-        if let width { frame["width"] = width }
-        if let height { frame["height"] = height }
+        var frame: [String: BusVariant] = [:]
+        if let width { frame["width"] = BusVariant(width) }
+        if let height { frame["height"] = BusVariant(height) }
         return (options, frame)
     }
 

@@ -76,7 +76,10 @@ enum SixelPicture {
                 guard (0..<rows).contains(where: { band[$0].contains(shade) }) else { continue }
                 text += "\(isFirst ? "" : "$")#\(shade)".utf8
                 isFirst = false
-                append((0..<pixels.width).map { x in (0..<rows).reduce(0) { band[$1][x] == shade ? $0 | 1 << $1 : $0 } }, to: &text)
+                let columns = (0..<pixels.width).map { x in
+                    (0..<rows).reduce(0) { band[$1][x] == shade ? $0 | 1 << $1 : $0 }
+                }
+                append(columns, to: &text)
             }
             text.append(UInt8(ascii: "-"))
         }

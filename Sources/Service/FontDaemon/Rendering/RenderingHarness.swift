@@ -15,7 +15,7 @@ struct RenderingHarness: Rendering1Service {
     let textSizes: TextSizeService
 
     func measure(
-        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: Double],
+        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant],
         options: [String: BusVariant]
     ) async throws -> [String: BusVariant] {
         let form = PictureForm(format: .none, ground: .mask, scale: try RenderingOptions.scale(options))
@@ -23,7 +23,7 @@ struct RenderingHarness: Rendering1Service {
     }
 
     func mask(
-        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: Double],
+        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant],
         options: [String: BusVariant]
     ) async throws -> (picture: OwnedFileDescriptor, measures: [String: BusVariant]) {
         let dictionary = BusDictionary(options)
@@ -70,7 +70,7 @@ struct RenderingHarness: Rendering1Service {
     }
 
     private func picture(
-        _ call: BusMethodCall, _ text: String, _ attributes: [[String: BusVariant]], _ frame: [String: Double],
+        _ call: BusMethodCall, _ text: String, _ attributes: [[String: BusVariant]], _ frame: [String: BusVariant],
         _ options: [String: BusVariant], _ form: PictureForm
     ) async throws -> Picture {
         let count = text.utf8.count

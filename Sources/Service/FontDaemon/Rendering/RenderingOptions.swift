@@ -32,10 +32,11 @@ enum RenderingOptions {
 
     /// The frame of a text, and how it lies in it.
     static func drawing(
-        of text: String, in frame: [String: Double], _ options: [String: BusVariant]
+        of text: String, in frame: [String: BusVariant], _ options: [String: BusVariant]
     ) throws(BusError) -> TextDrawing {
         let options = BusDictionary(options)
         var drawing = TextDrawing(text: text, runs: [])
+        let frame = BusDictionary(frame, "frame")
         drawing.width = try side("width", of: frame)
         drawing.height = try side("height", of: frame)
         drawing.alignment = try options.choice("alignment") ?? .natural
@@ -48,8 +49,8 @@ enum RenderingOptions {
         return drawing
     }
 
-    private static func side(_ name: String, of frame: [String: Double]) throws(BusError) -> Double? {
-        guard let side = frame[name] else { return nil }
+    private static func side(_ name: String, of frame: BusDictionary) throws(BusError) -> Double? {
+        guard let side = try frame.double(name) else { return nil }
         guard side.isFinite, side >= 0 else {
             throw .invalidArguments("frame: \(name) must be a finite number that is not negative")
         }

@@ -29,6 +29,7 @@ struct PictureFaces {
     ///   - isFallback: Whether it stands in for others.
     ///   - open: Opens its file, where that is not open yet.
     /// - Returns: The number of the face.
+    /// - Throws: `ExceededResourceLimit`, or what keeps the file from being opened.
     mutating func add(
         _ description: Description, index: Int, coordinates: [DrawingRequest.Coordinate], isFallback: Bool = false,
         _ open: () async throws(FontError) -> OwnedFileDescriptor
