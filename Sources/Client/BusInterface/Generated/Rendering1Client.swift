@@ -66,13 +66,13 @@ package struct Rendering1Client: Sendable {
     /// - Parameters:
     ///   - text: The text, in as many paragraphs as it has lines.
     ///   - attributes: How it looks: one dictionary for each part of it; none for all of it as a large title.
-    ///   - frame: The sides `width` and `height`, in units of sizes; a side that is left out has no bound.
+    ///   - frame: The sides `width` (d) and `height` (d), in units of sizes; a side that is left out has no bound.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: What the text takes.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func measure(
-        text: String, attributes: [[String: BusVariant]], frame: [String: Double], options: [String: BusVariant],
+        text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant], options: [String: BusVariant],
         timeout: Duration = BusProxy.standardTimeout
     ) async throws(BusError) -> [String: BusVariant] {
         let reply = try await proxy.call(
@@ -108,7 +108,7 @@ package struct Rendering1Client: Sendable {
     ///   is.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func mask(
-        text: String, attributes: [[String: BusVariant]], frame: [String: Double], options: [String: BusVariant],
+        text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant], options: [String: BusVariant],
         timeout: Duration = BusProxy.standardTimeout
     ) async throws(BusError) -> (picture: OwnedFileDescriptor, measures: [String: BusVariant]) {
         let reply = try await proxy.call(

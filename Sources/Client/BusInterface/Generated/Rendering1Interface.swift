@@ -17,7 +17,7 @@ private enum Rendering1Export {
     static func methods(_ service: some Rendering1Service) -> [ExportedMethod] {
         [
             ExportedMethod(
-                name: "Measure", inputSignature: "saa{sv}a{sd}a{sv}", outputSignature: "a{sv}"
+                name: "Measure", inputSignature: "saa{sv}a{sv}a{sv}", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.measure(
                     call, text: try call.argument(0, "text"), attributes: try call.argument(1, "attributes"),
@@ -25,7 +25,7 @@ private enum Rendering1Export {
                 return [result.busValue]
             },
             ExportedMethod(
-                name: "Mask", inputSignature: "saa{sv}a{sd}a{sv}", outputSignature: "ha{sv}"
+                name: "Mask", inputSignature: "saa{sv}a{sv}a{sv}", outputSignature: "ha{sv}"
             ) { call in
                 let result = try await service.mask(
                     call, text: try call.argument(0, "text"), attributes: try call.argument(1, "attributes"),
@@ -60,24 +60,24 @@ private enum Rendering1Export {
           </property>
           <method name="Measure">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QList&lt;QVariantMap&gt;"/>
-            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QMap&lt;QString,double&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
             <arg name="text" type="s" direction="in"/>
             <arg name="attributes" type="aa{sv}" direction="in"/>
-            <arg name="frame" type="a{sd}" direction="in"/>
+            <arg name="frame" type="a{sv}" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="measures" type="a{sv}" direction="out"/>
           </method>
           <method name="Mask">
             <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QList&lt;QVariantMap&gt;"/>
-            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QMap&lt;QString,double&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out1" value="QVariantMap"/>
             <arg name="text" type="s" direction="in"/>
             <arg name="attributes" type="aa{sv}" direction="in"/>
-            <arg name="frame" type="a{sd}" direction="in"/>
+            <arg name="frame" type="a{sv}" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="picture" type="h" direction="out"/>
             <arg name="measures" type="a{sv}" direction="out"/>

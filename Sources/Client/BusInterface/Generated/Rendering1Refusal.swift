@@ -11,11 +11,11 @@ package protocol RefusingRendering1Service: Rendering1Service {
 
 extension RefusingRendering1Service {
     package func measure(
-        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: Double],
+        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant],
         options: [String: BusVariant]
     ) async throws -> [String: BusVariant] { throw refusal }
     package func mask(
-        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: Double],
+        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant],
         options: [String: BusVariant]
     ) async throws -> (picture: OwnedFileDescriptor, measures: [String: BusVariant]) { throw refusal }
     package func specimen(

@@ -86,12 +86,12 @@ package protocol Rendering1Service: Sendable {
     ///   - call: Who calls, and how.
     ///   - text: The text, in as many paragraphs as it has lines.
     ///   - attributes: How it looks: one dictionary for each part of it; none for all of it as a large title.
-    ///   - frame: The sides `width` and `height`, in units of sizes; a side that is left out has no bound.
+    ///   - frame: The sides `width` (d) and `height` (d), in units of sizes; a side that is left out has no bound.
     ///   - options: Options.
     /// - Returns: What the text takes.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func measure(
-        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: Double],
+        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant],
         options: [String: BusVariant]
     ) async throws -> [String: BusVariant]
 
@@ -123,7 +123,7 @@ package protocol Rendering1Service: Sendable {
     ///   is.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func mask(
-        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: Double],
+        _ call: BusMethodCall, text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant],
         options: [String: BusVariant]
     ) async throws -> (picture: OwnedFileDescriptor, measures: [String: BusVariant])
 
