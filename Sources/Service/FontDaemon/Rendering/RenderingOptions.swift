@@ -131,7 +131,7 @@ enum RenderingOptions {
         }
         do throws(DynamicTypeError) {
             let scaled = try FontMetrics(forTextStyle: style).scaledSize(for: FontSize(size), maximum: nil)
-            return (scaled.points(for: TextTraits(category: category)), nil)
+            return (scaled.pointSize(for: TextTraits(category: category)), nil)
         } catch {
             throw .invalidArguments("attributes: size: \(error.message)")
         }
