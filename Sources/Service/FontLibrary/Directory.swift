@@ -136,6 +136,16 @@ struct Directory: Sendable {
     /// Gives the directory the present time, as if something in it had changed.
     func setTimesToNow() throws(Errno) { try retryingInterrupts { futimens(descriptor.rawValue, nil) } }
 
+    /// Gives the directory a time to the second.
+    func setTimes(toSecond second: Int) throws(Errno) {
+        let time = timespec(tv_sec: second, tv_nsec: 0)
+        try retryingInterrupts {
+            withUnsafePointer(to: (time, time)) { pair in
+                pair.withMemoryRebound(to: timespec.self, capacity: 2) { futimens(descriptor.rawValue, $0) }
+            }
+        }
+    }
+
     /// Makes the names in this directory survive a power loss.
     func synchronize() throws(Errno) { try retryingInterrupts { fsync(descriptor.rawValue) } }
 

@@ -73,6 +73,32 @@ extension FontTree {
         return root
     }
 
+    /// Makes the directory around the root, where it is missing.
+    ///
+    /// Sandboxes see only directories that were there when they started.
+    ///
+    /// - Throws: What kept it from being made.
+    package func makeSurroundings() throws(FontError) {
+        var created = CreatedDirectories()
+        _ = try makeDirectories(Self.parent(of: root), mode: Self.publishedMode, recording: &created)
+    }
+
+    /// Gives the directory around the root the present time where it has changed in the last seconds.
+    ///
+    /// A program that looked in the second in which the root was made knows neither the root nor that there is anything
+    /// new, and the time of the directory around it, which it knows, would never change again.
+    func bumpSurroundings() throws(FontError) {
+        guard let parent = try openIfPresent(Self.parent(of: root)) else { return }
+        try reporting("announce the new directory of fonts") { () throws(Errno) in
+            let changed = try FileStatus(of: parent.descriptor).stamp.modificationNanoseconds / 1_000_000_000
+            let age = Int64(time(nil)) - changed
+            if age > 0, age < Self.newRootSeconds { try parent.setTimesToNow() }
+        }
+    }
+
+    /// Longer than the first notice may be put off after the root was made.
+    private static let newRootSeconds: Int64 = 10
+
     /// Removes the root where nothing is in it: no font, none that waits, and nothing of anybody else's.
     ///
     /// Each of its directories costs every program time. That around it stays, as nobody knows who made it. Blocks; nobody

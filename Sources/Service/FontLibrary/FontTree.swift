@@ -86,19 +86,25 @@ package struct FontTree: Sendable {
     /// Where the clock was set back, directories are left with times to come, for which `FcConfigUptoDate` sees no change
     /// at all until they have come (fontconfig 2.14, fccfg.c). Those get the present time.
     ///
-    /// - Parameter known: Where the published fonts were found last; `nil` where that is not known.
+    /// - Parameters:
+    ///   - known: Where the published fonts were found last; `nil` where that is not known.
+    ///   - comingSecond: The second, since 1970, that the change is said to be made in, where it is about to begin; `nil` for
+    ///     now. Whoever looks before it begins sees a time to come, and a change as soon as it has begun.
     /// - Returns: The paths of the directories that have new times, for warming, each after what lies in it; none where
     ///   nothing is published.
     /// - Throws: What kept a directory from being changed.
-    package func bump(in known: PublishedRoot? = nil) throws(FontError) -> [String] {
+    package func bump(in known: PublishedRoot? = nil, comingSecond: Int? = nil) throws(FontError) -> [String] {
         // One that the fonts are not in stays as it is: it tells whether they were removed, or their disk is away.
         guard let root = try openRoot(), try !isWithoutFonts(root, foundIn: known) else { return [] }
+        // Whose it is need not be the user.
+        if comingSecond == nil { try? bumpSurroundings() }
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
             let sentinel = try root.directory(Self.sentinelName)
             try sentinel.unlinkIfPresent(".bump")
             _ = try sentinel.open(".bump", flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try sentinel.unlink(".bump")
+            if let comingSecond { try sentinel.setTimes(toSecond: comingSecond) }
             var changed = [sentinel.path]
             for name in try root.entries() {
                 guard let shard = Shard(name: name.text), try root.status(of: shard.name).isAheadOfClock else {

@@ -13,14 +13,13 @@ internal import Testing
             processID: 7, program: "p",
             facts: .init(
                 libraries: libraries.union(["libfontconfig.so.1.12.0"]), isOnWayland: isOnWayland, isFlatpak: isFlatpak,
-                age: age, adapterGeneration: adapterGeneration), changeAge: changeAge, generation: 7,
-            hasSettingsDaemon: hasSettingsDaemon)?.view
+                hasSettingsDaemon: hasSettingsDaemon, age: age, adapterGeneration: adapterGeneration),
+            changeAge: changeAge, generation: 7)?.view
     }
 
     @Test func `A program without fontconfig is none`() {
         let facts = FontApplication.Facts(libraries: ["libgtk-3.so.0"], age: 1)
-        let found = FontApplication(
-            processID: 7, program: "p", facts: facts, changeAge: nil, generation: 7, hasSettingsDaemon: false)
+        let found = FontApplication(processID: 7, program: "p", facts: facts, changeAge: nil, generation: 7)
         #expect(found == nil)
     }
 
@@ -43,12 +42,35 @@ internal import Testing
         }
     }
 
-    @Test func `GTK looks where a settings daemon tells it, version 4 on Wayland in a Flatpak alone`() {
+    @Test func `GTK 4 changes where a settings daemon is on its display, and GTK 3 keeps what is on the screen`() {
         #expect(view(["libgtk-3.so.0"]) == .restart)
-        #expect(view(["libgtk-3.so.0"], isOnWayland: true, hasSettingsDaemon: true) == .soon)
+        #expect(view(["libgtk-3.so.0"], isOnWayland: true, hasSettingsDaemon: true) == .restart)
+        #expect(view(["libgtk-3.so.0"], changeAge: 60, isFlatpak: true) == .restart)
         #expect(view(["libgtk-4.so.1"], hasSettingsDaemon: true) == .soon)
+        #expect(view(["libgtk-4.so.1"], changeAge: 60, hasSettingsDaemon: true) == .current)
         #expect(view(["libgtk-4.so.1"], isOnWayland: true, hasSettingsDaemon: true) == .restart)
-        #expect(view(["libgtk-4.so.1"], isOnWayland: true, isFlatpak: true) == .soon)
+        #expect(view(["libgtk-4.so.1"], changeAge: 60, isOnWayland: true, isFlatpak: true) == .unknown)
+    }
+
+    @Test func `Programs with lists of fonts of their own are not reached by an adapter in their toolkit`() {
+        for library in ["libmergedlo.so", "libinkscape_base.so", "libgimpwidgets-2.0.so.0"] {
+            #expect(view([library, "libgtk-3.so.0"], hasSettingsDaemon: true, adapterGeneration: 7) == .restart)
+        }
+    }
+
+    @Test func `Processes of one browser are one application`() throws {
+        func process(_ id: Int32, parent: Int32, _ library: String) throws -> (FontApplication, FontApplication.Facts) {
+            let facts = FontApplication.Facts(libraries: ["libfontconfig.so.1", library], parentID: parent, age: 1)
+            let application = FontApplication(processID: id, program: "p", facts: facts, changeAge: nil, generation: 7)
+            return (try #require(application), facts)
+        }
+        let found = try FontApplication.applications(of: [
+            process(10, parent: 1, "libxul.so"), process(11, parent: 10, "libxul.so"),
+            process(12, parent: 11, "libxul.so"), process(13, parent: 10, "libgtk-3.so.0"),
+            process(14, parent: 1, "libxul.so"), process(15, parent: 13, "libgtk-3.so.0"),
+        ])
+        // A terminal is no part of another one that it was started from.
+        #expect(found.map(\.processID) == [10, 13, 14, 15])
     }
 
     @Test func `Other programs have to be started anew`() {

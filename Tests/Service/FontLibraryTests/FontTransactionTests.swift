@@ -270,6 +270,31 @@ struct FontTransactionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: sentinel) == [])
     }
 
+    @Test func `announcing can be said to be in the coming second`() throws {
+        let tree = try Scratch().tree()
+        _ = try tree.publish(SampleFont("font"), in: shard(0))
+        let coming = time(nil) + 1
+        let sentinel = "\(tree.root)/changes"
+        #expect(try tree.bump(comingSecond: coming) == [sentinel])
+        #expect(try FileStatus(path: sentinel).stamp.modificationNanoseconds == Int64(coming) * 1_000_000_000)
+    }
+
+    @Test func `announcing a new root changes the directory around it once more, and never that of an old one`() throws
+    {
+        let tree = try Scratch().tree()
+        _ = try tree.publish(SampleFont("font"), in: shard(0))
+        let surroundings = String(tree.root.dropLast("/typecase".count))
+        func second(afterBumpAt second: time_t) throws -> time_t {
+            var times = [timespec(tv_sec: second, tv_nsec: 0), timespec(tv_sec: second, tv_nsec: 0)]
+            try #require(utimensat(AT_FDCWD, surroundings, &times, 0) == 0)
+            _ = try tree.bump()
+            return try time_t(FileStatus(path: surroundings).stamp.modificationNanoseconds / 1_000_000_000)
+        }
+        let now = time(nil)
+        #expect(try second(afterBumpAt: now - 2) >= now)
+        #expect(try second(afterBumpAt: now - 60) == now - 60)
+    }
+
     @Test func `announcing brings directories to the present that a clock set back has left in the future`() throws {
         let scratch = try Scratch()
         let tree = try scratch.tree()

@@ -30,14 +30,26 @@ struct ApplicationSurvey {
             Self.status(of: "/proc/\($0)")?.st_uid == getuid()
         }
         let programs = processes.map { Self.text(of: "/proc/\($0)/comm").trimmingSuffix("\n") }
-        let hasSettingsDaemon = !Self.settingsDaemons.isDisjoint(with: programs)
+        let displays = Set(
+            zip(processes, programs).filter { Self.settingsDaemons.contains($1) }.compactMap { Self.display(of: $0.0) })
         let now = Double(WallClock.microsecondsSince1970) / 1e6
         let changeAge = lastChange().map { now - $0 }
-        return zip(processes, programs).compactMap { process, program in
-            guard process != getpid(), program != Self.worker, let facts = Self.facts(of: process) else { return nil }
+        let found = zip(processes, programs).compactMap {
+            process, program -> (application: FontApplication, facts: FontApplication.Facts)? in
+            guard process != getpid(), program != Self.worker, let facts = Self.facts(of: process, displays: displays)
+            else { return nil }
             return FontApplication(
-                processID: process, program: program, facts: facts, changeAge: changeAge, generation: generation,
-                hasSettingsDaemon: hasSettingsDaemon)
+                processID: process, program: program, facts: facts, changeAge: changeAge, generation: generation
+            ).map { ($0, facts) }
+        }
+        return FontApplication.applications(of: found)
+    }
+
+    /// The X server that a process draws on; `nil` where it has none.
+    private static func display(of process: Int32) -> String? {
+        text(of: "/proc/\(process)/environ").split(separator: "\0").first { $0.hasPrefix("DISPLAY=") }.map {
+            // :0 and :0.0 are one.
+            String($0.dropFirst("DISPLAY=".count).prefix { $0 != "." })
         }
     }
 
@@ -48,7 +60,8 @@ struct ApplicationSurvey {
             .map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }.max()
     }
 
-    private static func facts(of process: Int32) -> FontApplication.Facts? {
+    /// What can be told of a process, given the displays that settings daemons are on.
+    private static func facts(of process: Int32, displays: Set<String>) -> FontApplication.Facts? {
         let maps = text(of: "/proc/\(process)/maps")
         var libraries: Set<String> = []
         for line in maps.split(separator: "\n") {
@@ -62,7 +75,8 @@ struct ApplicationSurvey {
         let environment = text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
             libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
-            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, age: age,
+            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, parentID: Int32(numbers[1]) ?? 0,
+            hasSettingsDaemon: display(of: process).map(displays.contains) ?? false, age: age,
             adapterGeneration: adapterGeneration(of: process))
     }
 

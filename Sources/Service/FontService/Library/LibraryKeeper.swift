@@ -83,6 +83,7 @@ package actor LibraryKeeper {
             let isPending = (try? await registry.isPublicationPending()) ?? true
             if isPending { settling.noteChange() }
             let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
+            await settling.prepareDirectory()
             await endPastSessionsOrLog()
             // Whoever waits for the signal may have missed it with the end of the last daemon.
             if isPending { await publisher.announceLatest() }

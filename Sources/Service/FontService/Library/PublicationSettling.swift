@@ -13,7 +13,9 @@ internal import Synchronization
 /// is over, and once more some seconds later, as GTK on Debian 12 draws with the fonts of the notice before.
 ///
 /// A notice is lost in the same way to a program that has looked within its second. So notices come when a second has
-/// just begun, before anyone has looked in it.
+/// just begun, before anyone has looked in it. The second one comes just before a second begins, with the time of that
+/// second: programs whose looks fall between the beginning of a second and the first notice see it. fontconfig warns who
+/// looks in those milliseconds of a time in the future, so that not both are given so.
 package final class PublicationSettling: Sendable {
     /// How long after the last rename the first notice comes: more than one whole second.
     package static let firstDelay = Duration.milliseconds(1100)
@@ -28,6 +30,9 @@ package final class PublicationSettling: Sendable {
     /// How far into a second notices come: the times of files lag behind the clock by up to a tick of the kernel, 10 ms
     /// where it has 100 a second.
     package static let startOfSecond = Duration.milliseconds(15)
+
+    /// How long before a second the second notice comes.
+    package static let lead = Duration.milliseconds(6)
 
     /// How far into a second a notice may have come without being given again, for programs that look twice a second.
     package static let latestInSecond = Duration.milliseconds(120)
@@ -88,6 +93,22 @@ package final class PublicationSettling: Sendable {
         }
     }
 
+    /// Makes the directory that fonts will be published in, where none ever were: a sandbox sees it only if it was there when
+    /// the sandbox started.
+    package func prepareDirectory() async {
+        // Where fonts are known, what is missing may be on a disk that is away.
+        do throws(RegistryError) {
+            guard try await registry.publishedRoot() == nil else { return }
+        } catch {
+            return
+        }
+        let tree = tree
+        let result = try? await threads.run { Result { () throws(FontError) in try tree.makeSurroundings() } }
+        if case .failure(let error)? = result {
+            log.info("The directory of fonts could not be made", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Gives up what is under way; the registry still has it as due.
     package func cancel() {
         state.withLock { $0.task?.cancel() }
@@ -99,7 +120,7 @@ package final class PublicationSettling: Sendable {
             guard first != .cancelled, (try? await clock.sleep(for: Self.secondDelay)) != nil else { return }
             // A change meanwhile gets both notices of its own.
             if state.withLock({ $0.firstChange != nil }) { continue }
-            let second = await notify()
+            let second = await notify(isEarly: true)
             guard second != .cancelled else { return }
             // Those that failed are due until the next change, or the next start: programs may have missed something.
             let areGiven = first == .given && second == .given
@@ -151,17 +172,23 @@ package final class PublicationSettling: Sendable {
         }
     }
 
-    /// Gives a notice as soon as a second begins, and again where it came late in it.
+    /// Gives a notice as soon as a second begins, or just before, and again where it came late.
     ///
+    /// - Parameter isEarly: Whether it comes just before the second.
     /// - Returns: What became of it; given as well where there is nothing that programs look at.
-    private func notify() async -> Notice {
+    private func notify(isEarly: Bool = false) async -> Notice {
         let tree = tree
         for _ in 0...Self.mostRepetitions {
-            let delay = .seconds(1) + Self.startOfSecond - clock.passedOfSecond
+            var delay = .seconds(1) + (isEarly ? .zero - Self.lead : Self.startOfSecond) - clock.passedOfSecond
+            if delay < .zero { delay += .seconds(1) }
             guard (try? await clock.sleep(for: delay)) != nil else { return .cancelled }
             let known = try? await registry.publishedRoot()
-            let result = try? await threads.run { Result { () throws(FontError) in try tree.bump(in: known) } }
-            let isInTime = clock.passedOfSecond <= Self.latestInSecond
+            let second = isEarly ? Int(WallClock.secondsSince1970) + 1 : nil
+            let result = try? await threads.run {
+                Result { () throws(FontError) in try tree.bump(in: known, comingSecond: second) }
+            }
+            let passed = clock.passedOfSecond
+            let isInTime = isEarly ? passed >= .seconds(1) - Self.lead : passed <= Self.latestInSecond
             let changed: [String]
             do throws(FontError) {
                 guard let result else { throw FontError(.busy, "The system has no thread left.") }
