@@ -72,14 +72,18 @@ extension RunningDaemon {
     var registryFile: String { "\(home.stateDirectory)/typecase/registry.sqlite" }
 
     /// The font files that are published: all but what a daemon that was killed has left where it tells programs of
-    /// changes.
+    /// changes, and the names of the session's fonts.
     var publishedFiles: [DirectoryListing.File] {
-        DirectoryListing(publishedDirectory).files.filter { $0.path != "changes/.bump" }
+        DirectoryListing(publishedDirectory).files.filter { file in
+            file.path != "changes/.bump" && !file.path.hasPrefix(".session/")
+        }
     }
 
-    /// The files in the store, but for those of removed fonts, which are kept for a time.
+    /// The files in the store, but for those of removed fonts, which are kept for a time, and second names of files.
     var storedFiles: [DirectoryListing.File] {
-        DirectoryListing(storeDirectory).files.filter { !$0.path.hasPrefix("removed/") }
+        DirectoryListing(storeDirectory).files.filter { file in
+            !file.path.hasPrefix("removed/") && !file.path.hasPrefix("spare/") && file.path != "gone"
+        }
     }
 
     /// The files of removed fonts that are kept, and their notes.

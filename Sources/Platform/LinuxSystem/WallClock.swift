@@ -18,6 +18,14 @@ package enum WallClock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
+    /// When the system was started, in nanoseconds since 1970.
+    package static var startOfSystemNanoseconds: Int64 {
+        var (now, running) = (timespec(), timespec())
+        clock_gettime(CLOCK_REALTIME, &now)
+        clock_gettime(CLOCK_BOOTTIME, &running)
+        return (Int64(now.tv_sec) - Int64(running.tv_sec)) * 1_000_000_000 + Int64(now.tv_nsec) - Int64(running.tv_nsec)
+    }
+
     /// How much of the current second has passed.
     package static var passedOfSecond: Duration {
         var time = timespec()

@@ -51,6 +51,7 @@ struct StatusReport: Sendable {
             "fonts": BusVariant(UInt32(clamping: summary.registrations)),
             "enabled": BusVariant(UInt32(clamping: summary.enabled)),
             "quarantined": BusVariant(UInt32(clamping: summary.quarantined)),
+            "found_fonts": BusVariant(UInt32(clamping: summary.found)),
             "size": BusVariant(UInt64(clamping: summary.bytes)),
             "published_directory": BusVariant(published),
             "store_directory": BusVariant(tree.locations.store),
@@ -103,6 +104,7 @@ struct StatusReport: Sendable {
         return [
             "removed_fonts": BusVariant(UInt32(clamping: fonts.count)),
             "removed_size": BusVariant(UInt64(clamping: fonts.reduce(0) { $0 + $1.size })),
+            "deleted_fonts": BusVariant(UInt32(clamping: fonts.count { $0.reason == .deleted })),
         ]
     }
 

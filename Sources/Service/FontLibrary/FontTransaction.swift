@@ -14,7 +14,7 @@ internal import SystemPackage
 ///
 /// Where a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a
 /// crash, what the staged names tell is enough for ``TreeReconciliation`` to side with the registry. A published file
-/// is never written to, linked or given a time. Transactions about one content must not overlap.
+/// is never written to or given a time, and gets its second name before its stamp is read. Transactions about one content must not overlap.
 package final class FontTransaction: Sendable {
     /// The points at which a crash or an error leaves another state behind; tests cause both there.
     enum Step: Sendable, Hashable, CaseIterable {

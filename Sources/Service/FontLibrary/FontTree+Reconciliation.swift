@@ -41,13 +41,14 @@ extension FontTree {
         var outcome = ReconciliationOutcome(
             findings: [], stamps: [:], touchedDirectories: [], repairs: [], inventory: TreeInventory())
         var altered: [FontDigest] = []
+        var found: [FoundFile] = []
         for pass in 1...Self.maximumPasses {
             outcome.inventory = try inventory()
             // What turned out to be altered is gone for another reason.
             let unaltered = expected.filter { !altered.contains($0.digest) }
             if outcome.inventory.isGone(for: unaltered, in: known) { throw goneError }
             let reconciliation = TreeReconciliation(
-                expected: expected, inventory: outcome.inventory, isRegistryLost: isRegistryLost)
+                expected: expected, inventory: outcome.inventory, found: found, isRegistryLost: isRegistryLost)
             outcome.findings = reconciliation.findings
             if reconciliation.repairs.isEmpty || pass == Self.maximumPasses { break }
             let report = try apply(reconciliation.repairs, expected: expected, isRegistryLost: isRegistryLost)
@@ -58,6 +59,7 @@ extension FontTree {
             }
             outcome.setAside += report.setAside
             altered += report.altered
+            found += report.found
             for index in expected.indices {
                 if let stamp = report.stamps[expected[index].digest] { expected[index].stamp = stamp }
             }

@@ -8,6 +8,8 @@ package struct RepairReport: Sendable, Equatable {
     package var altered: [FontDigest] = []
     /// The scanned directories whose contents changed, for warming.
     package var touchedDirectories: [String] = []
+    /// The files of shards that nothing is known of, which stay where they are.
+    package var found: [FoundFile] = []
     /// The entries that were taken out of the way, into `foreign` or `quarantine`.
     package var setAside: [SetAsideEntry] = []
 

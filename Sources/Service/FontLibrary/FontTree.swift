@@ -9,8 +9,9 @@ internal import SystemPackage
 ///         00/ … 7f/                           shards, nothing but published fonts
 ///         changes/                            empty for ever; see ``bump()``
 ///         .stage/                             files on their way into a shard
+///         .session/                           names of the files that end with the login session
 ///     $XDG_DATA_HOME/typecase/store/          <digest>, <digest>.json, disabled.json, providers.json,
-///                                             foreign/, quarantine/, removed/
+///                                             foreign/, quarantine/, removed/, spare/, gone
 ///
 /// Nothing is there before the first font but the directory around the store, which has the lock. Directories are
 /// opened for each operation and held while it lasts, so that a tree that somebody replaced is noticed instead of

@@ -9,6 +9,8 @@ package struct RemovedFont: Sendable, Equatable {
         case uninstalled
         /// Another version of the font replaced it.
         case replaced
+        /// The font's file was deleted, by hand or by a sync.
+        case deleted
     }
 
     /// What a face of the font is called.

@@ -11,6 +11,8 @@ struct RepairRun {
     /// Whether a mark says nothing of what was acknowledged, as the registry that would know is lost.
     let isRegistryLost: Bool
     var report = RepairReport()
+    /// The names of files that were removed; `nil` until somebody asks.
+    var gone: Set<FontTree.GoneName>?
     /// The directories whose names changed, by path.
     var changed: [String: Directory] = [:]
 
@@ -50,9 +52,10 @@ struct RepairRun {
         case .discardStored(let digest):
             try remove(StoreEntry.content(digest).entryName, in: store)
         case .resolve(let fileName, let shard, let isHidden):
-            try resolve(isHidden ? fileName.hiddenEntryName : fileName.entryName, in: shard)
+            try resolve(fileName, isHidden: isHidden, in: shard)
         case .discardUnregistered(let digest):
             try completeRemoval(of: digest)
+            if let spares = try tree.openSpares() { try remove(StoreEntry.content(digest).entryName, in: spares) }
             // The mark last: until then the next run knows what to do.
             for entry in [StoreEntry.content(digest), .sidecar(digest), .stagedSidecar(digest)] {
                 try remove(entry.entryName, in: store)
@@ -117,29 +120,6 @@ struct RepairRun {
             if !created.paths.isEmpty { note(root) }
             try move(name, in: source, to: target, as: fileName.entryName)
             try noteStamp(of: digest, named: fileName.rawValue, in: target)
-        }
-    }
-
-    private mutating func resolve(_ name: EntryName, in shard: Shard) throws(FontError) {
-        guard let directory = try self.shard(shard) else { return }
-        let file = try tree.openFont(name, in: directory)
-        guard let digest = try tree.hash(file) else {
-            return try setAside(name, in: directory, to: FontTree.foreignName)
-        }
-        if let font = expected[digest] {
-            if let place = font.place,
-                case .same = try tree.verify(digest, fileName: font.fileName, at: place)
-            {
-                try remove(name, in: directory)
-            } else {
-                try store(name, in: directory, as: digest)
-            }
-        } else if store.contains(StoreEntry.stagedSidecar(digest).entryName) {
-            if isRegistryLost { try store(name, in: directory, as: digest) } else { try remove(name, in: directory) }
-        } else if store.contains(StoreEntry.sidecar(digest).entryName) {
-            try store(name, in: directory, as: digest)
-        } else {
-            try setAside(name, in: directory, to: FontTree.foreignName)
         }
     }
 

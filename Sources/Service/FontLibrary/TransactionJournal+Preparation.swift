@@ -52,6 +52,15 @@ extension TransactionJournal {
             shards[shard] = try tree.makeOurs(
                 shard.name, in: root, mode: FontTree.publishedMode, recording: &created)
         }
+        guard !needed.isEmpty else { return }
+        spares = try tree.makeOurs(FontTree.spareName, in: store, mode: FontTree.storeMode, recording: &created)
+    }
+
+    /// Has the spare of a content removed that leaves.
+    private mutating func planSpareRemoval(of digest: FontDigest) throws(FontError) {
+        if spares == nil { spares = try tree.openSpares() }
+        guard let spares else { return }
+        finalRemovals.append(StagedFile(directory: spares, name: StoreEntry.content(digest).entryName))
     }
 
     // MARK: - Moves
@@ -125,7 +134,10 @@ extension TransactionJournal {
             try planSuccession(to: digest, stamp: stamp, bytes, as: fileName, in: shard, store)
         case .delete(let digest):
             finalRemovals.append(StagedFile(directory: store, name: StoreEntry.content(digest).entryName))
-        case .retire(let font): try planRetirement(of: font, from: store)
+            if !moves.contains(where: { $0.publishes(digest) }) { try planSpareRemoval(of: digest) }
+        case .retire(let font):
+            try planRetirement(of: font, from: store)
+            try planSpareRemoval(of: font.digest)
         case .writeSidecar(let sidecar):
             try planReplacement(by: sidecar, in: store)
         case .rewriteSidecar(let sidecar):
@@ -335,6 +347,15 @@ extension FontMove {
             .replace(_, _, _, _, let shard):
             shard
         case .withdraw, .keep, .keepStaged, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar: nil
+        }
+    }
+
+    /// Whether the move puts a content's bytes in the place of others, so that programs find it.
+    fileprivate func publishes(_ digest: FontDigest) -> Bool {
+        switch self {
+        case .replace(_, _, .memory(let memory), _, _): memory.digest == digest
+        case .replace(_, _, .staged(let font), _, _): font.digest == digest
+        default: false
         }
     }
 

@@ -47,6 +47,10 @@ struct TransactionJournal: Sendable {
     var store: Directory?
     var stage: Directory?
     var shards: [Shard: Directory] = [:]
+    /// Where published files get their second names; `nil` where nothing is published.
+    var spares: Directory?
+    /// The spares that this transaction made.
+    var madeSpares: [EntryName] = []
     /// Whether root and store are on different file systems, so that moving means copying.
     var isSplit = false
 
@@ -110,6 +114,7 @@ struct TransactionJournal: Sendable {
                     try performNextRename()
                 }
             }
+            makeSpares()
             var changes = PublishedChanges(touchedDirectories: touchedDirectories)
             for rename in renames {
                 guard let digest = rename.digest else { continue }
@@ -136,6 +141,22 @@ struct TransactionJournal: Sendable {
             }
         } catch {
             throw FontError(error, while: "publish the font")
+        }
+    }
+
+    /// Gives what is published its spares, before the stamps are read.
+    ///
+    /// A font is not refused for the lack of one: a start of the service makes what is missing.
+    private mutating func makeSpares() {
+        guard let spares else { return }
+        for rename in renames {
+            guard let digest = rename.digest, rename.target.path != store?.path, rename.target.path != stage?.path
+            else { continue }
+            let spare = StoreEntry.content(digest).entryName
+            guard !spares.contains(spare),
+                (try? rename.target.makeSpare(of: rename.newName, as: spare, in: spares)) != nil
+            else { continue }
+            madeSpares.append(spare)
         }
     }
 
@@ -258,6 +279,8 @@ struct TransactionJournal: Sendable {
         var problems: [FontError] = []
         let touched = touchedDirectories
         var restored: Set<FontDigest> = []
+        // What cannot be taken back keeps its mark, so that nobody takes it for a font that came by itself.
+        var left: Set<EntryName> = []
         for rename in renames.prefix(doneCount).reversed() {
             if let predecessor = rename.predecessor {
                 do throws(FontError) {
@@ -276,15 +299,18 @@ struct TransactionJournal: Sendable {
                 try rename.target.rename(rename.newName, to: rename.source, as: rename.name)
             } catch {
                 problems.append(FontError(error, while: "take back \(rename.target.path)/\(rename.newName.text)"))
+                if let digest = rename.digest { left.insert(StoreEntry.stagedSidecar(digest).entryName) }
             }
         }
         doneCount = 0
-        for file in staged {
+        for file in staged where !left.contains(file.name) {
             do throws(Errno) { try file.directory.unlinkIfPresent(file.name) } catch {
                 problems.append(FontError(error, while: "remove \(file.directory.path)/\(file.name.text)"))
             }
         }
         staged = []
+        for spare in madeSpares { try? spares?.unlinkIfPresent(spare) }
+        madeSpares = []
         for retirement in retirements {
             if let digest = retirement.digest { try? retirement.target.unlink(StoreEntry.sidecar(digest).entryName) }
         }

@@ -66,6 +66,9 @@ package enum TreeFinding: Sendable, Hashable {
     case reappeared(FontDigest)
     /// A sidecar tells of an acknowledged registration that the registry does not know: its own loss, not the tree's.
     case unregistered(FontDigest)
+    /// A file that the registry does not know under its name; nothing else is known of it, or its content is registered
+    /// under another name.
+    case found(FoundFile)
     /// The sidecar is missing, or a change of it was interrupted: it has to be written anew.
     case sidecarOutdated(FontDigest)
 }
@@ -88,8 +91,12 @@ package struct TreeReconciliation: Sendable, Equatable {
     /// - Parameters:
     ///   - expected: What the registry says; every content and every file name once.
     ///   - inventory: What is in the tree.
+    ///   - found: The unknown files that have been hashed, and are the registry's to decide on.
     ///   - isRegistryLost: Whether the registry is new, so that what it does not know may have been acknowledged.
-    package init(expected: [ExpectedFont], inventory: TreeInventory, isRegistryLost: Bool = false) {
+    package init(
+        expected: [ExpectedFont], inventory: TreeInventory, found: [FoundFile] = [], isRegistryLost: Bool = false
+    ) {
+        let foundPlaces = Dictionary(grouping: found, by: \.fileName)
         var files: [FontFileName: [TreeInventory.PublishedFile]] = [:]
         for file in inventory.published { files[file.fileName, default: []].append(file) }
 
@@ -100,7 +107,19 @@ package struct TreeReconciliation: Sendable, Equatable {
             compare(font, files: files[font.fileName] ?? [], inventory: inventory)
         }
         let names = Set(expected.map(\.fileName))
-        for file in inventory.published where !names.contains(file.fileName) { resolve(file) }
+        for file in inventory.published where !names.contains(file.fileName) {
+            let known = foundPlaces[file.fileName]?.first { $0.shard == file.shard && $0.stamp == file.stamp }
+            guard let known, !file.isHidden else {
+                resolve(file)
+                continue
+            }
+            if !known.endsWithSession { findings.append(.found(known)) }
+        }
+        // A font whose file has another name now was not removed.
+        let foundDigests = Set(found.map(\.digest))
+        findings.removeAll { finding in
+            if case .removedByUser(let digest) = finding { foundDigests.contains(digest) } else { false }
+        }
         compareUnknown(in: inventory, known: Set(expected.map(\.digest)), isRegistryLost: isRegistryLost)
     }
 

@@ -62,14 +62,17 @@ package struct LibrarySummary: Sendable, Equatable {
     package var quarantined: Int
     /// The sizes of all contents added up, each counted once.
     package var bytes: Int
+    /// Registrations of the user that have a mark, of those that were found in the tree.
+    package var found: Int
 
     /// Puts numbers together.
-    package init(providers: Int, registrations: Int, enabled: Int, quarantined: Int, bytes: Int) {
+    package init(providers: Int, registrations: Int, enabled: Int, quarantined: Int, bytes: Int, found: Int = 0) {
         self.providers = providers
         self.registrations = registrations
         self.enabled = enabled
         self.quarantined = quarantined
         self.bytes = bytes
+        self.found = found
     }
 }
 
@@ -156,13 +159,15 @@ extension Registry {
                             (SELECT count(*) FROM registration WHERE isEnabled),
                             (SELECT count(*) FROM registration r JOIN content c ON c.id = r.content
                                 WHERE c.place = 'quarantined' OR c.refusalKind IS NOT NULL),
-                            (SELECT coalesce(sum(size), 0) FROM content)
+                            (SELECT coalesce(sum(size), 0) FROM content),
+                            (SELECT count(*) FROM registration r JOIN provider p ON p.id = r.provider
+                                WHERE p.identifier = 'user' AND r.userInfo = 'found')
                         """))
             guard let row else { throw RegistryError.damagedRow("registration") }
             return LibrarySummary(
                 providers: try row.decode(atIndex: 0), registrations: try row.decode(atIndex: 1),
                 enabled: try row.decode(atIndex: 2), quarantined: try row.decode(atIndex: 3),
-                bytes: try row.decode(atIndex: 4))
+                bytes: try row.decode(atIndex: 4), found: try row.decode(atIndex: 5))
         }
     }
 

@@ -307,7 +307,7 @@ internal import Testing
             "read_only": BusVariant(true), "read_only_reason": BusVariant("The disk is full."),
             "denied": BusVariant(["inspect": BusVariant(["socket": BusVariant(true), "exec": BusVariant(false)])]),
             "system_fonts_failure": BusVariant("no cache"), "quarantined": BusVariant(UInt32(2)),
-            "colliding_fonts": BusVariant(UInt32(3)),
+            "colliding_fonts": BusVariant(UInt32(3)), "deleted_fonts": BusVariant(UInt32(12)),
             "policy_failures": BusVariant(["/etc/typecase/policy.d/a.json:1: odd"]),
             "grants_failure": BusVariant("The registry was damaged."),
             "published_directory": BusVariant("/somewhere/fonts/typecase"),
@@ -321,6 +321,8 @@ internal import Testing
         #expect(findings["system-fonts-unknown"]?.severity == "error")
         #expect(findings["quarantined-fonts"]?.seen.contains("2") == true)
         #expect(findings["colliding-fonts"]?.seen.contains("3") == true)
+        #expect(findings["deleted-files"]?.seen.contains("12") == true)
+        #expect(findings["deleted-files"]?.remedy.contains("typecase restore --deleted") == true)
         #expect(findings["environment-differs"]?.items.contains { $0.contains("/somewhere/fonts/typecase") } == true)
         await fixture.stop()
     }

@@ -161,7 +161,7 @@ struct ReconciledTreeTests {
         try tree.perform([], newShards: [shard(1)])
         try FileManager.default.copyItem(atPath: path(shard(0)), toPath: path(shard(1)))
         try FileManager.default.copyItem(
-            atPath: path(shard(0)), toPath: "\(tree.path(of: shard(1)))/0123456789abcdef0123456789abcdef.ttf")
+            atPath: path(shard(0)), toPath: "\(tree.path(of: shard(1)))/ffffffffffffffffffffffffffffffff.ttf")
         try FileManager.default.copyItem(
             atPath: path(shard(0)), toPath: "\(tree.locations.store)/\(font.digest)")
         let outcome = try tree.reconcile(with: expected)
@@ -189,10 +189,13 @@ struct ReconciledTreeTests {
         try #require(mkdir(notUTF8, 0o755) == 0)
 
         let outcome = try tree.reconcile(with: expected)
-        #expect(outcome.findings == [])
+        let name = try #require(FontFileName(rawValue: "0123456789abcdef0123456789abcdef.otf"))
+        let found = try #require(try tree.found(name, in: shard(0)))
+        #expect(outcome.findings == [.found(found)], "the registry takes it in, where it is")
         #expect(
             try scratch.contents(below: root) == [
                 ".stage": "/", "changes": "/", "00": "/", "00/\(font.fileName)": "font", "00/.directory": "hidden",
+                "00/\(found.fileName)": "a font of the user's under one of our names",
             ])
         #expect(Set(outcome.setAside.map(\.source)).count == outcome.setAside.count)
         for entry in outcome.setAside {
@@ -203,10 +206,12 @@ struct ReconciledTreeTests {
         let kept = Set(try scratch.contents(below: "\(tree.locations.store)/foreign").values)
         #expect(
             kept == [
-                "/", "a font of the user's under one of our names", "loose font", "in root", "in sentinel", "in family",
+                "/", "loose font", "in root", "in sentinel", "in family",
                 "-> /etc/passwd", "-> /etc", "?",
             ])
         #expect(outcome.repairs.count == 8)
+        let aside = try tree.setAside(found)
+        #expect(aside.setAside.allSatisfy { scratch.exists($0.target) } && aside.setAside.count == 1)
         try expectSettled(expected)
     }
 
@@ -235,7 +240,7 @@ struct ReconciledTreeTests {
         let outcome = try tree.reconcile(with: [])
         #expect(outcome.findings == [])
         #expect(try scratch.contents(below: tree.root) == [".stage": "/", "changes": "/", "00": "/"])
-        #expect(try scratch.contents(below: tree.locations.store) == [:])
+        #expect(try scratch.contents(below: tree.locations.store) == ["spare": "/"])
     }
 
     @Test func `with a lost registry, bytes that only an empty mark tells of are set aside`() throws {

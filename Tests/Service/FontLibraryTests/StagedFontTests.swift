@@ -77,8 +77,8 @@ struct StagedFontTests {
             try transaction.prepare { () throws(FontError) in if wanted.isDue() { throw unwanted } }
         }
         #expect(error?.code == unwanted.code)
-        // The sidecars of the first fonts, and not those of all.
-        #expect(try scratch.contents(below: tree.locations.store).count == 2)
+        // The sidecars of the first fonts, and not those of all, beside the directory of the spares.
+        #expect(try scratch.contents(below: tree.locations.store).count == 3)
         #expect(transaction.rollBack().problems.isEmpty)
         #expect(try scratch.contents(below: tree.root) == before)
         #expect(try scratch.contents(below: tree.locations.store).isEmpty)

@@ -184,7 +184,7 @@ import Testing
             #expect(batch.errorCodes.isEmpty)
             let after = try await traces()
             #expect(after.contents.count == 203 && after.files.isSuperset(of: before.files))
-            #expect(after.files.count == before.files.count + 400, "each font, and a note of it in the store")
+            #expect(after.files.count == before.files.count + 600, "each font, and its note and its spare in the store")
             #expect(after.files.allSatisfy { !$0.contains("/.stage/") })
         }
     }

@@ -21,7 +21,8 @@ extension Management1Client {
     ///
     /// - `id` (s): the SHA-256 of the font's file, as 64 hexadecimal digits.
     /// - `provider` (s): whose font it was.
-    /// - `reason` (s): why it left: `uninstalled` or `replaced`.
+    /// - `reason` (s): why it left: `uninstalled`, `replaced`, or `deleted` where its file was deleted, by hand or by a
+    ///   sync.
     /// - `time` (t): when it left, in seconds since 1970.
     /// - `expires` (t): when it is deleted for good at the latest, in seconds since 1970.
     /// - `enabled` (b): whether programs found the font.

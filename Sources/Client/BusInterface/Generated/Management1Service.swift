@@ -109,6 +109,8 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `size` (t): the sizes of all registered files added up, in bytes.
     /// - `removed_fonts` (u), `removed_size` (t): how many fonts left and can be brought back by RestoreFonts, and how
     ///   many bytes they have.
+    /// - `deleted_fonts` (u): how many of these had their files deleted, by hand or by a sync.
+    /// - `found_fonts` (u): how many fonts were found among the published files and registered as the user's.
     /// - `published_directory` (s): where fontconfig finds the fonts.
     /// - `store_directory` (s): where fonts are kept that are not published.
     /// - `registry_file` (s): the registry.

@@ -1,6 +1,8 @@
 internal import DBus
 
 extension DoctorExamination {
+    /// From how many fonts on it is worth knowing that their files were deleted: fewer are somebody's own deed.
+    private static let manyDeleted = 10
     /// The variables that decide where programs look for fonts, settings and caches.
     private static let directories = [
         ("HOME", ""), ("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"), ("XDG_CACHE_HOME", ".cache"),
@@ -53,6 +55,12 @@ extension DoctorExamination {
                 remedy:
                     "'typecase list' shows which, and 'typecase info' the system's file; disable or uninstall them, "
                     + "or remove the system's.")
+        }
+        let deleted: UInt32 = status.value("deleted_fonts") ?? 0
+        if deleted >= Self.manyDeleted {
+            find(
+                .deletedFiles, "The files of \(deleted) fonts were deleted from the directory of the published fonts.",
+                remedy: "'typecase restore' lists the fonts, and 'typecase restore --deleted' brings all of them back.")
         }
         examineRights(status)
         examineSandbox(status)

@@ -34,6 +34,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case collidingFonts = "colliding-fonts"
     case setAsideFiles = "set-aside-files"
     case newerManifests = "newer-manifests"
+    case deletedFiles = "deleted-files"
 
     /// How much it matters.
     package enum Severity: String, Sendable, Hashable {
@@ -54,7 +55,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
             .staleCaches, .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
-            .collidingFonts, .setAsideFiles, .policyDamaged, .grantsUnknown:
+            .collidingFonts, .setAsideFiles, .deletedFiles, .policyDamaged, .grantsUnknown:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
             .foreignCaches, .newerManifests:
@@ -131,6 +132,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "A font that is not what was checked, or does not pass any more, is not shown to programs."
         case .newerManifests:
             "What such a manifest says in a form that this version does not know has no effect; all else has."
+        case .deletedFiles:
+            "A file manager or a sync may have done it, and programs miss the fonts. They are kept for 30 days."
         case .setAsideFiles:
             "The directory of the published fonts holds nothing else, so that no program meets a font that was not "
                 + "checked: what others put there is moved away, whole, and no program finds it."

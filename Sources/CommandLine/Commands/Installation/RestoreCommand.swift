@@ -8,7 +8,7 @@ package struct RestoreCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring back removed fonts, or list those that can be brought back.",
         discussion: """
-            Fonts that you uninstalled or that a newer version replaced are kept for 30 days: at most 1 GiB of them, and as long \
+            Fonts that you uninstalled, whose files were deleted, or that a newer version replaced are kept for 30 days: at most 1 GiB of them, and as long \
             as the disk has room for new fonts. Without arguments the command lists them. A name is a PostScript name, or \
             a family for all its fonts; of several versions the one that left last comes back. An older version takes \
             the place of a newer one, which is kept in turn. Fonts that left with an application come back with \
@@ -20,22 +20,27 @@ package struct RestoreCommand: ServiceCommand {
         completion: ServiceCompletion.removedFonts.kind)
     package var fonts: [String] = []
 
-    @Flag(help: "Bring back all fonts that were uninstalled.")
+    @Flag(help: "Bring back all fonts that were uninstalled or whose files were deleted.")
     package var all = false
+
+    @Flag(help: "Bring back all fonts whose files were deleted, by hand or by a sync.")
+    package var deleted = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func validate() throws {
-        if all, !fonts.isEmpty { throw ValidationError("Give names of fonts or --all, not both.") }
+        if [all, deleted, !fonts.isEmpty].count(where: { $0 }) > 1 {
+            throw ValidationError("Give names of fonts, --all or --deleted, and only one of these.")
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let asJSON = outputOptions.json
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let removed = try await RemovedFontList.all(over: session)
-            guard all || !fonts.isEmpty else {
+            guard all || deleted || !fonts.isEmpty else {
                 list(removed, in: environment)
                 return .success
             }
@@ -79,6 +84,7 @@ package struct RestoreCommand: ServiceCommand {
     ) -> [FontRecord] {
         // What a newer version replaced would take its place.
         if all { return RemovedFontList.latest(of: removed.filter { $0.text("reason") != "replaced" }) }
+        if deleted { return RemovedFontList.latest(of: removed.filter { $0.text("reason") == "deleted" }) }
         var chosen: [FontRecord] = []
         var known: Set<String> = []
         for argument in fonts {

@@ -53,9 +53,24 @@ package struct StatusCommand: ServiceCommand {
                 environment.output.line(JSONText(status).lines)
             } else {
                 environment.output.write(RecordText(status).text)
+                tellOfFiles(FontRecord(status), in: environment)
             }
         }
         return .success
+    }
+
+    /// Says what became of files that somebody put among the published ones or deleted, and the command for it.
+    private func tellOfFiles(_ status: FontRecord, in environment: CommandEnvironment) {
+        let found: UInt32 = status.value("found_fonts") ?? 0
+        let deleted: UInt32 = status.value("deleted_fonts") ?? 0
+        if found > 0 {
+            environment.output.line(
+                "\(found) of the fonts were found among the published files and registered as yours: typecase list.")
+        }
+        if deleted > 0 {
+            environment.output.line(
+                "The files of \(deleted) fonts were deleted. To bring these fonts back: typecase restore --deleted.")
+        }
     }
 
     private func show(_ applications: [FontApplication], in environment: CommandEnvironment) {

@@ -235,7 +235,7 @@ package actor Revalidator {
                 }
             }
             guard candidate.digest == digest else {
-                try await publisher.verify(digest, cause: .file)
+                _ = try await publisher.verify(digest, cause: .file, intake: intake, quietTime: .zero)
                 return nil
             }
             return ContentJudgement(digest, judges: Opinion.heard(candidate.opinions), refusal: nil)

@@ -156,14 +156,26 @@ package actor LibraryKeeper {
     }
 
     private func verify(_ digests: [FontDigest], cause: FontChange.Cause) async {
+        var unsettled: [FontDigest] = []
         for digest in digests {
             do throws(FontError) {
-                try await publisher.verify(digest, cause: cause)
+                if try await publisher.verify(digest, cause: cause, intake: intake) { unsettled.append(digest) }
             } catch {
                 log.error(
                     "A file that changed could not be examined",
                     metadata: ["sha256": "\(digest)", "error": "\(error)"])
             }
+        }
+        guard !unsettled.isEmpty else { return }
+        let waiting = unsettled
+        Task { await verifyLater(waiting, cause: cause) }
+    }
+
+    /// Looks once more at files that somebody may have been writing.
+    private func verifyLater(_ digests: [FontDigest], cause: FontChange.Cause) async {
+        await work.during(.recovery) {
+            try? await Task.sleep(for: LibraryPublisher.quietTime)
+            await verify(digests, cause: cause)
         }
     }
 

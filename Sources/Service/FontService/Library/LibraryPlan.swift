@@ -9,6 +9,8 @@ struct LibraryPlan {
     enum Move {
         /// New bytes go into the tree.
         case publish(FontCandidate)
+        /// A file of a shard that the registry did not know stays where it is, under its name.
+        case take(FontCandidate, FoundFile)
         /// New bytes go into the store.
         case keep(FontCandidate)
         /// The stored file goes into the tree.
@@ -26,7 +28,9 @@ struct LibraryPlan {
         let digest: FontDigest
         /// The file's name in the tree.
         ///
-        /// The same for life, but for a font that another one takes the place of: then the name stays with the place.
+        /// The same for as long as it is published, but for a font that another one takes the place of: then the name stays
+        /// with the place. One that is published again gets a new name: its old one may be known as gone where the tree is
+        /// synced to.
         let fileName: String
         let format: FontFormat
         let size: Int
@@ -38,6 +42,14 @@ struct LibraryPlan {
         let registrations: [RegistrationRecord]
         /// What is kept of a content that leaves; `nil` where nothing is.
         var removed: RemovedFont?
+
+        /// Whether the move gives the content's file a name that the registry has to learn.
+        var namesFile: Bool {
+            switch move {
+            case .replace, .take, .enable: true
+            case .publish, .keep, .withdraw, .yield, nil: false
+            }
+        }
 
         /// Whether nobody has the content registered any more.
         var isLeaving: Bool { registrations.isEmpty }
@@ -66,6 +78,13 @@ struct LibraryPlan {
     /// The contents that take the place of others.
     var successors: Set<FontDigest> {
         Set(items.filter { if case .replace = $0.move { true } else { false } }.map(\.digest))
+    }
+
+    /// The stamps of files that stay where they were found.
+    var foundStamps: [FontDigest: FileStamp] {
+        items.reduce(into: [:]) { stamps, item in
+            if case .take(_, let found) = item.move { stamps[item.digest] = found.stamp }
+        }
     }
 
     /// What a provider has more after the plan than before it.
@@ -108,7 +127,7 @@ struct LibraryPlan {
                             judges: Opinion.heard(candidate.opinions)),
                         faces: candidate.faces))
             } else if let place, !item.isLeaving {
-                if item.initial?.fileName != item.fileName, case .replace = item.move {
+                if item.initial?.fileName != item.fileName, item.namesFile {
                     mutations.append(.setFileName(item.digest, item.fileName))
                 }
                 mutations.append(.setPlace(item.digest, place, stamp: stamps[item.digest]))
@@ -195,8 +214,9 @@ extension LibraryPlanner {
         let fileName: String
         switch move {
         case .replace(_, let predecessor, _): fileName = predecessor.fileName
-        case .yield: fileName = newFileName(entry.initial?.format ?? .truetype)
-        case .publish, .keep, .enable, .withdraw, nil:
+        case .take(_, let found): fileName = found.fileName.rawValue
+        case .yield, .enable: fileName = newFileName(entry.initial?.format ?? .truetype)
+        case .publish, .keep, .withdraw, nil:
             fileName = entry.initial?.fileName ?? newFileName(entry.candidate?.format ?? .truetype)
         }
         guard let initial = entry.initial else {
@@ -217,7 +237,8 @@ extension LibraryPlanner {
 
     /// The published content whose place a content takes; `nil` where nothing is as it was when that was decided.
     private func predecessor(of entry: Entry) -> (record: ContentRecord, shard: String)? {
-        guard entry.isWanted, entry.candidate != nil, let digest = entry.predecessor, let old = entries[digest],
+        guard entry.isWanted, let candidate = entry.candidate, candidate.found == nil, let digest = entry.predecessor,
+            let old = entries[digest],
             !old.isWanted, let record = old.initial, case .published(let shard) = record.place
         else { return nil }
         if case .published = entry.initial?.place { return nil }
@@ -234,6 +255,9 @@ extension LibraryPlanner {
         if entry.registrations.isEmpty {
             guard let initial = entry.initial, case .published(let shard) = initial.place else { return nil }
             return .withdraw(initial, shard: shard)
+        }
+        if let candidate = entry.candidate, let found = candidate.found, entry.isWanted {
+            return .take(candidate, found)
         }
         if let candidate = entry.candidate { return entry.isWanted ? .publish(candidate) : .keep(candidate) }
         guard let initial = entry.initial else { return nil }

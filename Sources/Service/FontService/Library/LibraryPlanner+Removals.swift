@@ -25,7 +25,7 @@ extension LibraryPlanner {
         ///
         /// A program decides for itself what it removes, and what was registered for a session ends with it.
         private static func canRestore(_ registration: RegistrationRecord, removedBy requester: Requester) -> Bool {
-            registration.scope == .persistent && requester == .user
+            registration.scope == .persistent && (requester == .user || requester == .tree)
         }
     }
 }

@@ -189,7 +189,8 @@ struct LibraryPlanner {
         let before = isAtomic ? self : nil
         let outcomes = candidates.map { candidate in
             outcome { planner throws(FontError) in
-                try planner.registerOnce(candidate, options, for: requester, isAtomic: isAtomic)
+                if candidate.found != nil { return try planner.registerFound(candidate, options, for: requester) }
+                return try planner.registerOnce(candidate, options, for: requester, isAtomic: isAtomic)
             }
         }
         guard let before, outcomes.contains(where: \.isFailure) else { return outcomes }

@@ -150,6 +150,7 @@ extension LibraryPublisher {
             control.note(progress: 0.3)
             try await passGate(for: request)
             guard control.beginPublishing() else { throw BatchControl.cancelledError }
+            try await noteNames(of: plan, assignment, expectation)
             let published = try transaction.publish()
             touched = published.touchedDirectories
             control.note(progress: 0.4)

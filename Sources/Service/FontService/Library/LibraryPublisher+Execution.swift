@@ -150,6 +150,7 @@ extension LibraryPublisher {
         let assignment = try plan.assignment(in: &newLayout)
         let expectation = try await rootExpectation()
         try await noteBeginning()
+        try await noteNames(of: plan, assignment, expectation)
         let transaction = FontTransaction(
             tree: tree, moves: assignment.moves, newShards: assignment.newShards, expecting: expectation)
         let leaving = plan.leavingContents.count < Self.leavingContentsPerCommit ? [] : plan.leavingContents
@@ -172,7 +173,8 @@ extension LibraryPublisher {
             // Before the commit notes that notices are due, lest those under way take the note back.
             if touchesTree { settling.noteChange() }
             var mutations = plan.mutations(
-                places: assignment.places, stamps: published.stamps, keepsLeavingContents: !leaving.isEmpty)
+                places: assignment.places, stamps: published.stamps.merging(plan.foundStamps) { $1 },
+                keepsLeavingContents: !leaving.isEmpty)
             if touchesTree { mutations += try await noticeOfChange(expectation) }
             let committed = mutations
             generation = try await FontError.mapping { () throws(RegistryError) in
@@ -183,6 +185,7 @@ extension LibraryPublisher {
         }
         layout = newLayout
         for item in plan.items { count(item) }
+        await forgetSessionNames(of: plan)
         announce(generation, touchedTree: touchesTree)
         tellOfRegistrations(plan)
         unfinished = transaction
@@ -207,6 +210,7 @@ extension LibraryPublisher {
         let generation = try await FontError.mapping { () throws(RegistryError) in
             try await registry.commit(mutations)
         }
+        await forgetSessionNames(of: plan)
         if !plan.decisions.isEmpty { hasUnsavedDecisions = true }
         if !plan.changes.isEmpty { announce(generation, touchedTree: false) }
         tellOfRegistrations(plan)
@@ -366,8 +370,11 @@ extension LibraryPlan {
                 guard let shard = Shard(name: name) else { continue }
                 layout.remove(cost: predecessor.scanCost, from: shard)
                 layout.add(cost: item.scanCost, to: shard)
-            case .publish, .keep, .enable, .yield, nil: break
+            case .publish, .take, .keep, .enable, .yield, nil: break
             }
+        }
+        for item in items {
+            if case .take(_, let found) = item.move { layout.add(cost: item.scanCost, to: found.shard) }
         }
         let published = items.filter(\.entersTree)
         let placement = layout.place(costs: published.map(\.scanCost))
@@ -383,7 +390,7 @@ extension LibraryPlan.Item {
     /// Whether programs find nothing new for it.
     var bringsNothing: Bool {
         switch move {
-        case .keep, .withdraw, .yield, nil: true
+        case .keep, .take, .withdraw, .yield, nil: true
         case .publish, .enable, .replace: false
         }
     }
@@ -398,7 +405,7 @@ extension LibraryPlan.Item {
     var entersTree: Bool {
         switch move {
         case .publish, .enable: true
-        case .keep, .withdraw, .replace, .yield, nil: false
+        case .keep, .take, .withdraw, .replace, .yield, nil: false
         }
     }
 }
@@ -415,6 +422,11 @@ extension LibraryPlan.Assignment {
             case .staged(let font): moves.append(.publishStaged(font, as: fileName, in: shard))
             }
             places[item.digest] = .published(shard: shard.name)
+        case (.take(_, let found), _):
+            places[item.digest] = .published(shard: found.shard.name)
+            // A note of it would be the mark of a change that is not acknowledged, and have the file deleted after a crash.
+            // The next look at the tree finds that it is missing.
+            return
         case (.enable(let record), let shard?):
             moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))
             places[item.digest] = .published(shard: shard.name)

@@ -88,25 +88,7 @@ extension LibraryPublisher {
         return agrees ?? false
     }
 
-    /// Hashes a file whose stamp is not the one known: the same bytes get the new stamp, others are quarantined.
-    package func verify(_ digest: FontDigest, cause: FontChange.Cause) async throws(FontError) {
-        let before = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
-        guard let record = before, let expected = ExpectedFont(record), let place = expected.place else { return }
-        let verification = try await onThread { [tree] () throws(FontError) in
-            try tree.verify(digest, fileName: expected.fileName, at: place)
-        }
-        let result: Result<Void, FontError> = await exclusively { publisher in
-            do throws(FontError) {
-                try await publisher.takeNote(of: verification, of: record, cause: cause)
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
-    }
-
-    private func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
+    func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
         usage = [:]
         programFontCount = nil
         nextSequence = nil
@@ -114,7 +96,7 @@ extension LibraryPublisher {
         let unregistered = try await FontError.mapping { () throws(RegistryError) in
             try await registry.unregisteredContents()
         }
-        try await commit(unregistered.map { .deleteContent($0) })
+        try await commitIfAny(unregistered.map { .deleteContent($0) })
         try await reconcileDecisions(isRegistryLost: isRegistryLost)
         var touched: [String] = []
         var generation: UInt64?
@@ -143,8 +125,10 @@ extension LibraryPublisher {
             let known = Set(expected.map(\.digest))
             var resolution = Resolution(
                 mutations: outcome.stamps.filter { known.contains($0.key) }.map { .setStamp($0, $1) })
+            var found: [FoundFile] = []
             for finding in outcome.findings {
                 switch finding {
+                case .found(let file): found.append(file)
                 case .stampDiffers(let digest): changed.append(digest)
                 case .removedByUser(let digest), .disabledByUser(let digest), .altered(let digest):
                     // What somebody did to a directory has made its cache stale.
@@ -155,13 +139,23 @@ extension LibraryPublisher {
                 }
                 try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
             }
-            if resolution.isEmpty {
+            if resolution.isEmpty, found.isEmpty {
+                try await repairNotes(for: expected)
                 await note(outcome.inventory.root, of: contents, in: knownRoot)
                 break
             }
             try await write(resolution.moves)
-            if let committed = try await commit(resolution.allMutations) { generation = committed }
+            if let committed = try await commitIfAny(resolution.allMutations) { generation = committed }
             report(resolution.events)
+            if !found.isEmpty {
+                let taken = try await takeIn(found, intake: intake)
+                touched += taken.touched
+                generation = taken.generation ?? generation
+            }
+        }
+        if hasNewRemovedFonts {
+            hasNewRemovedFonts = false
+            await limitRemovedFonts()
         }
         try await tell(generation, touched: touched.uniqued())
         return changed
@@ -175,14 +169,14 @@ extension LibraryPublisher {
         let isKnown = known.map { !root.differs(from: $0) && $0.seenNanoseconds <= found.seenNanoseconds }
         guard isKnown != true else { return }
         do throws(FontError) {
-            try await commit([.setPublishedRoot(found)])
+            try await commitIfAny([.setPublishedRoot(found)])
         } catch {
             log.warning("The directory of the published fonts could not be noted", metadata: ["error": "\(error)"])
         }
     }
 
     /// Makes the caches of changed directories valid again, and only then tells everybody.
-    private func tell(_ generation: UInt64?, touched directories: [String]) async throws(FontError) {
+    func tell(_ generation: UInt64?, touched directories: [String]) async throws(FontError) {
         if !directories.isEmpty {
             do throws(FontError) {
                 _ = try await inspectionPool.warm(directories)
@@ -190,7 +184,7 @@ extension LibraryPublisher {
                 // Programs scan such a directory themselves: slower, and right all the same.
                 log.warning("Caches could not be warmed after a change by hand", metadata: ["error": "\(error)"])
             }
-            try await commit([.setPublicationPending(true)])
+            try await commitIfAny([.setPublicationPending(true)])
         }
         guard generation != nil || !directories.isEmpty else { return }
         let latest = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
@@ -198,7 +192,7 @@ extension LibraryPublisher {
     }
 
     @discardableResult
-    private func commit(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64? {
+    func commitIfAny(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64? {
         guard !mutations.isEmpty else { return nil }
         return try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
     }
@@ -225,8 +219,9 @@ extension LibraryPublisher {
         _ lost: inout LostFonts
     ) async throws(FontError) {
         switch finding {
-        case .stampDiffers: break
+        case .stampDiffers, .found: break
         case .removedByUser(let digest):
+            try await keepDeleted(digest, because: .deleted)
             for registration in try await registrations(of: digest) {
                 resolution.mutations.append(.deleteRegistration(registration.id))
                 resolution.mutations.append(.change(.removed, registration.id, registration.provider, cause))
@@ -281,32 +276,10 @@ extension LibraryPublisher {
         return .writeSidecar(item.sidecar(fileName: fileName, place: place ?? content.place))
     }
 
-    private func takeNote(
-        of verification: FontTree.Verification, of record: ContentRecord, cause: FontChange.Cause
-    ) async throws(FontError) {
-        let now = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.content(record.digest)
-        }
-        // A file that moved while it was hashed is somebody else's care by now.
-        guard now == record else { return }
-        switch verification {
-        case .missing: return
-        case .same(let stamp): try await commit([.setStamp(record.digest, stamp)])
-        case .altered:
-            guard let expected = ExpectedFont(record), let place = expected.place else { return }
-            let touched = try await onThread { [tree] () throws(FontError) in
-                try tree.quarantine(record.digest, fileName: expected.fileName, at: place)
-            }
-            let generation = try await commit(try await quarantine(record.digest, cause: cause))
-            report([(.fontAltered, record.digest)])
-            try await tell(generation, touched: touched)
-        }
-    }
-
     /// The most events that one reconciliation writes down: a directory that is emptied by hand is one deed.
     private static let reportedEvents = 32
 
-    private func report(_ events: [(event: JournalEvent, digest: FontDigest)]) {
+    func report(_ events: [(event: JournalEvent, digest: FontDigest)]) {
         for (event, digest) in events.prefix(Self.reportedEvents) {
             let message: Logger.Message =
                 switch event {
@@ -336,7 +309,7 @@ extension LibraryPublisher {
     }
 
     /// What the registry has to learn of a content whose file was altered.
-    private func quarantine(
+    func quarantine(
         _ digest: FontDigest, cause: FontChange.Cause
     ) async throws(FontError) -> [RegistryMutation] {
         var mutations: [RegistryMutation] = [
@@ -352,7 +325,7 @@ extension LibraryPublisher {
         try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
     }
 
-    private func write(_ moves: [FontMove]) async throws(FontError) {
+    func write(_ moves: [FontMove]) async throws(FontError) {
         guard !moves.isEmpty else { return }
         let transaction = FontTransaction(tree: tree, moves: moves)
         try await onThread { () throws(FontError) in

@@ -420,7 +420,7 @@ package actor LibraryPublisher {
     }
 
     /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.
-    private func resolve(_ requests: [LibraryRequest]) async -> [Answer] {
+    func resolve(_ requests: [LibraryRequest]) async -> [Answer] {
         do throws(FontError) {
             if let obstacle = refusal ?? obstacle { throw obstacle }
             return try await perform(requests)

@@ -52,6 +52,8 @@ package enum Requester: Sendable, Equatable {
     case user
     /// The service itself, which ends what has run out.
     case service
+    /// The files of the published fonts, which a sync, a backup or a person changed; what they bring is the user's.
+    case tree
     /// The service itself, which has judged fonts anew.
     case check
     /// The service itself, which has found that providers have come or gone.
@@ -63,7 +65,7 @@ package enum Requester: Sendable, Equatable {
     package var provider: ProviderRecord {
         switch self {
         case .provider(let provider): provider
-        case .user, .service, .check, .installation, .policy:
+        case .user, .service, .tree, .check, .installation, .policy:
             ProviderRecord(id: .user, kind: "user", displayName: "Installed by hand")
         }
     }
@@ -74,6 +76,7 @@ package enum Requester: Sendable, Equatable {
         case .provider: .provider
         case .user: .user
         case .service: .recovery
+        case .tree: .file
         case .check: .check
         case .installation: .installation
         case .policy: .policy
@@ -84,7 +87,7 @@ package enum Requester: Sendable, Equatable {
     package func mayChange(registrationsOf owner: ProviderIdentifier) -> Bool {
         switch self {
         case .provider(let provider): provider.id == owner
-        case .user, .service, .check, .installation, .policy: true
+        case .user, .service, .tree, .check, .installation, .policy: true
         }
     }
 }

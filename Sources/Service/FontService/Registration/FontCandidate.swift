@@ -30,6 +30,8 @@ package struct FontCandidate: Sendable {
     package let browserConcern: String?
     /// Which of its call's fonts it is, from 0.
     package var position = 0
+    /// The file of a shard that has the bytes already, and keeps its name; `nil` for bytes that have to be published.
+    var found: FoundFile?
 
     /// Creates a candidate.
     ///
@@ -60,6 +62,7 @@ package struct FontCandidate: Sendable {
         warnings = candidate.warnings
         browserConcern = candidate.browserConcern
         position = candidate.position
+        found = candidate.found
     }
 
     /// The same font with its bytes on the disk.

@@ -1,0 +1,130 @@
+package import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Second names of the published files in the store's `spare`, so that a font whose file somebody deletes can be brought
+/// back.
+///
+/// A spare costs no space where the store is on the file system of the published fonts; elsewhere it is a copy. It is made
+/// before the file's stamp is read, as a new name changes the stamp. It is named after the digest, and never trusted
+/// without hashing: who writes into the published file writes into the spare.
+extension FontTree {
+    static let spareName = "spare"
+
+    /// Opens the directory of the spares, `nil` where there is none.
+    func openSpares() throws(FontError) -> Directory? {
+        guard let store = try openStore() else { return nil }
+        return try openOurs(Self.spareName, in: store)
+    }
+
+    /// Gives published files a spare that have none, such as those of a service that made none.
+    ///
+    /// - Parameter fonts: What the registry says.
+    /// - Returns: The new stamps of the files; those of others stay.
+    /// - Throws: What kept the directories from being opened.
+    package func makeSpares(of fonts: [ExpectedFont]) throws(FontError) -> [FontDigest: FileStamp] {
+        guard let root = try openRoot() else { return [:] }
+        var created = CreatedDirectories()
+        var shards: [Shard: Directory] = [:]
+        var spares: Directory?
+        var stamps: [FontDigest: FileStamp] = [:]
+        for font in fonts {
+            guard case .published(let shard) = font.place, let known = font.stamp else { continue }
+            if spares == nil {
+                spares = try makeOurs(
+                    Self.spareName, in: makeStore(recording: &created), mode: Self.storeMode, recording: &created)
+            }
+            if shards[shard] == nil { shards[shard] = try openShard(shard, of: root) }
+            let spare = StoreEntry.content(font.digest).entryName
+            guard let spares, let directory = shards[shard], !spares.contains(spare),
+                let before = try? directory.status(of: font.fileName.rawValue).stamp, before == known,
+                (try? directory.makeSpare(of: font.fileName.entryName, as: spare, in: spares)) != nil,
+                let after = try? directory.status(of: font.fileName.rawValue).stamp,
+                after.isSameFile(as: known)
+            else { continue }
+            stamps[font.digest] = after
+        }
+        return stamps
+    }
+
+    /// Deletes the spares of contents that are not registered.
+    ///
+    /// - Parameter known: The registered contents.
+    /// - Throws: What kept them from being deleted.
+    package func deleteSpares(except known: Set<FontDigest>) throws(FontError) {
+        guard let spares = try openSpares() else { return }
+        try reporting("clear up the spare fonts") { () throws(Errno) in
+            for name in try spares.entries() {
+                if case .content(let digest) = StoreEntry(name: name), known.contains(digest) { continue }
+                try spares.unlinkIfPresent(name)
+            }
+        }
+    }
+
+    /// Moves the spare of a font whose file was deleted to the removed fonts.
+    ///
+    /// - Parameter font: What is noted of it.
+    /// - Returns: Whether it is there now; `false` where there was no spare, or it has other bytes.
+    /// - Throws: What kept it from being moved.
+    package func retireSpare(of font: RemovedFont) throws(FontError) -> Bool {
+        guard let spares = try openSpares() else { return false }
+        let name = StoreEntry.content(font.digest).entryName
+        guard spares.contains(name) else { return false }
+        let file = try openFont(name, in: spares)
+        guard case .same = try verify(font.digest, of: file) else {
+            try reporting("clear up the spare fonts") { () throws(Errno) in try spares.unlinkIfPresent(name) }
+            return false
+        }
+        var created = CreatedDirectories()
+        let removed = try makeOurs(
+            Self.removedName, in: makeStore(recording: &created), mode: Self.storeMode, recording: &created)
+        try noteRemoval(of: font, in: removed)
+        try reporting("keep a deleted font") { () throws(Errno) in
+            // A rename between two names of one file does nothing, and the bytes may be there from before.
+            try removed.unlinkIfPresent(name)
+            try spares.rename(name, to: removed, as: name, replacing: true)
+            try removed.synchronize()
+        }
+        return true
+    }
+}
+
+extension Directory {
+    /// Gives a file a second name in another directory, or a copy where the file system has no such names.
+    ///
+    /// - Parameters:
+    ///   - name: The file.
+    ///   - newName: The second name; what has it goes.
+    ///   - target: The other directory.
+    /// - Throws: What kept it from being made.
+    func makeSpare(of name: EntryName, as newName: EntryName, in target: Directory) throws(Errno) {
+        try target.unlinkIfPresent(newName)
+        do throws(Errno) {
+            try retryingInterrupts {
+                name.withCString { old in
+                    newName.withCString { new in
+                        linkat(descriptor.rawValue, old, target.descriptor.rawValue, new, 0)
+                    }
+                }
+            }
+        } catch {
+            guard [.improperLink, .notPermitted, .notSupported, .tooManyLinks].contains(error) else { throw error }
+            let file = try open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            let copy = try target.open(newName, flags: O_WRONLY | O_CREAT | O_EXCL, mode: FontTree.fontMode)
+            do throws(Errno) {
+                try copyBytes(from: file, size: Int(FileStatus(of: file).stamp.size), to: copy)
+            } catch {
+                try target.unlinkIfPresent(newName)
+                throw error
+            }
+        }
+    }
+}
+
+extension FileStamp {
+    /// Whether the bytes are the same as those of another stamp, though the file may have got or lost a name since.
+    func isSameFile(as other: FileStamp) -> Bool {
+        inode == other.inode && size == other.size && modificationNanoseconds == other.modificationNanoseconds
+    }
+}

@@ -1,0 +1,73 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+extension RepairRun {
+    /// Decides on a file of a shard whose name the registry does not expect there.
+    ///
+    /// What was never acknowledged goes, and what lies twice. A stale copy of a font that was removed goes as well: a sync
+    /// or a backup brought it. Everything else that programs find stays, for the registry to take it in.
+    mutating func resolve(_ fileName: FontFileName, isHidden: Bool, in shard: Shard) throws(FontError) {
+        guard let directory = try self.shard(shard) else { return }
+        let name = isHidden ? fileName.hiddenEntryName : fileName.entryName
+        let file = try tree.openFont(name, in: directory)
+        let stamp = try reporting("look at a font file") { () throws(Errno) in try FileStatus(of: file).stamp }
+        guard let digest = try tree.hash(file) else {
+            return try setAside(name, in: directory, to: FontTree.foreignName)
+        }
+        let found = FoundFile(digest: digest, fileName: fileName, shard: shard, stamp: stamp)
+        if let font = expected[digest] {
+            return try resolve(found, of: font, named: name, isHidden: isHidden, in: directory)
+        }
+        if store.contains(StoreEntry.stagedSidecar(digest).entryName) {
+            if isRegistryLost { try store(name, in: directory, as: digest) } else { try remove(name, in: directory) }
+        } else if store.contains(StoreEntry.sidecar(digest).entryName) {
+            try store(name, in: directory, as: digest)
+        } else if isHidden {
+            try setAside(name, in: directory, to: FontTree.foreignName)
+        } else if try isGone(found) {
+            try remove(name, in: directory)
+        } else if try tree.sessionNames().contains(fileName) {
+            try resolvePassing(found, in: directory)
+        } else {
+            report.found.append(found)
+        }
+    }
+
+    /// Decides on a file whose content is registered.
+    private mutating func resolve(
+        _ file: FoundFile, of font: ExpectedFont, named name: EntryName, isHidden: Bool, in directory: Directory
+    ) throws(FontError) {
+        let isElsewhere = file.fileName != font.fileName
+        guard let place = font.place, case .same = try tree.verify(font.digest, fileName: font.fileName, at: place)
+        else {
+            // Its own file is gone or was altered: this one takes its place, where it is.
+            if isElsewhere, !isHidden, font.place != .stored { return report.found.append(file) }
+            return try store(name, in: directory, as: font.digest)
+        }
+        guard case .published = place, isElsewhere, !isHidden else { return try remove(name, in: directory) }
+        // Two homes that installed one font each for itself keep the same of the two names.
+        if file.fileName.rawValue < font.fileName.rawValue { return report.found.append(file) }
+        try tree.noteGone([FontTree.GoneName(digest: file.digest, fileName: file.fileName)])
+        gone = nil
+        try remove(name, in: directory)
+    }
+
+    /// Whether a file is a copy of one that was removed, under the name it had.
+    private mutating func isGone(_ file: FoundFile) throws(FontError) -> Bool {
+        if gone == nil { gone = try tree.goneNames() }
+        return gone?.contains(FontTree.GoneName(digest: file.digest, fileName: file.fileName)) == true
+    }
+
+    /// Leaves a font of a running session to whoever published it, and deletes one that a session which is over has left.
+    private mutating func resolvePassing(_ file: FoundFile, in directory: Directory) throws(FontError) {
+        guard file.stamp.changeNanoseconds < WallClock.startOfSystemNanoseconds else {
+            var file = file
+            file.endsWithSession = true
+            return report.found.append(file)
+        }
+        try remove(file.fileName.entryName, in: directory)
+        try tree.forgetSessionNames([file.fileName])
+    }
+}
