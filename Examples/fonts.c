@@ -2,6 +2,7 @@
  *
  *     fonts register FILE...    prints the id of each font, or why it was refused
  *     fonts match NAME...       the best face for each name
+ *     fonts request NAME...     gets fonts that are needed, or tells why not
  *
  * Compile it with: cc -o fonts Examples/fonts.c $(pkg-config --cflags --libs dbus-1)
  *
@@ -152,13 +153,12 @@ static int register_fonts(DBusConnection *connection, char **paths, int count)
     return failed + register_files(connection, names, files, ready);
 }
 
-static int match(DBusConnection *connection, char **names, int count)
+/* Appends descriptors of some names. */
+static void append_names(DBusMessageIter *arguments, char **names, int count)
 {
-    DBusMessage *message = new_call("Match");
-    DBusMessageIter arguments, descriptors;
+    DBusMessageIter descriptors;
 
-    dbus_message_iter_init_append(message, &arguments);
-    dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "a{sv}", &descriptors);
+    dbus_message_iter_open_container(arguments, DBUS_TYPE_ARRAY, "a{sv}", &descriptors);
     for (int index = 0; index < count; index++) {
         /* libdbus ends the process over a text that is none. */
         if (!dbus_validate_utf8(names[index], NULL)) {
@@ -167,9 +167,87 @@ static int match(DBusConnection *connection, char **names, int count)
         }
         append_dictionary(&descriptors, "name", names[index]);
     }
-    dbus_message_iter_close_container(&arguments, &descriptors);
+    dbus_message_iter_close_container(arguments, &descriptors);
+}
+
+static int match(DBusConnection *connection, char **names, int count)
+{
+    DBusMessage *message = new_call("Match");
+    DBusMessageIter arguments;
+
+    dbus_message_iter_init_append(message, &arguments);
+    append_names(&arguments, names, count);
     append_dictionary(&arguments, NULL, NULL);
     return call(connection, message, names);
+}
+
+/* Prints the dictionaries of a list in the result of a job, by two of their keys; returns how many there are. */
+static int print_list(DBusMessageIter *result, const char *list, const char *first, const char *second)
+{
+    DBusMessageIter entries, entry, variant, items;
+    const char *name;
+    int count = 0;
+
+    dbus_message_iter_recurse(result, &entries);
+    for (; dbus_message_iter_get_arg_type(&entries) == DBUS_TYPE_DICT_ENTRY; dbus_message_iter_next(&entries)) {
+        dbus_message_iter_recurse(&entries, &entry);
+        dbus_message_iter_get_basic(&entry, &name);
+        if (strcmp(name, list) != 0)
+            continue;
+        dbus_message_iter_next(&entry);
+        dbus_message_iter_recurse(&entry, &variant);
+        dbus_message_iter_recurse(&variant, &items);
+        for (; dbus_message_iter_get_arg_type(&items) == DBUS_TYPE_ARRAY; dbus_message_iter_next(&items), count++) {
+            const char *one = text(&items, first), *other = text(&items, second);
+
+            printf("%s: %s\n", one ? one : "", other ? other : "");
+        }
+    }
+    return count;
+}
+
+/* Gets fonts; they stay for as long as the connection. The answer is a signal of the job. */
+static int request(DBusConnection *connection, char **names, int count)
+{
+    DBusMessage *message = new_call("RequestFonts"), *reply;
+    DBusMessageIter arguments, result;
+    DBusError error;
+    const char *job;
+    char *path;
+
+    dbus_error_init(&error);
+    /* Before the call: what is here already is answered at once. The signal is for this connection alone. */
+    dbus_bus_add_match(connection, "type='signal',interface='org.typecase.Job1',member='Finished'", &error);
+    dbus_message_iter_init_append(message, &arguments);
+    append_names(&arguments, names, count);
+    append_dictionary(&arguments, NULL, NULL);
+    reply = dbus_connection_send_with_reply_and_block(connection, message, TIMEOUT_MILLISECONDS, &error);
+    dbus_message_unref(message);
+    if (!reply || !dbus_message_get_args(reply, &error, DBUS_TYPE_OBJECT_PATH, &job, DBUS_TYPE_INVALID)) {
+        fprintf(stderr, "%s: %s\n", error.name, error.message);
+        exit(1);
+    }
+    path = strdup(job);
+    dbus_message_unref(reply);
+    while (path && dbus_connection_read_write(connection, -1)) {
+        while ((message = dbus_connection_pop_message(connection))) {
+            int missing = -1;
+
+            if (dbus_message_is_signal(message, "org.typecase.Job1", "Finished") &&
+                dbus_message_has_path(message, path) && dbus_message_iter_init(message, &result) &&
+                dbus_message_iter_next(&result)) {
+                print_list(&result, "resolved", "full_name", "from");
+                missing = print_list(&result, "unresolved", "reason", "message");
+            }
+            dbus_message_unref(message);
+            if (missing >= 0) {
+                free(path);
+                return missing;
+            }
+        }
+    }
+    fprintf(stderr, "the bus has gone\n");
+    exit(1);
 }
 
 int main(int count, char **arguments)
@@ -177,8 +255,9 @@ int main(int count, char **arguments)
     DBusError error;
     DBusConnection *connection;
 
-    if (count < 3 || (strcmp(arguments[1], "register") != 0 && strcmp(arguments[1], "match") != 0)) {
-        fprintf(stderr, "usage: fonts register FILE... | match NAME...\n");
+    if (count < 3 || (strcmp(arguments[1], "register") != 0 && strcmp(arguments[1], "match") != 0 &&
+                      strcmp(arguments[1], "request") != 0)) {
+        fprintf(stderr, "usage: fonts register FILE... | match NAME... | request NAME...\n");
         return 64;
     }
     dbus_error_init(&error);
@@ -189,5 +268,7 @@ int main(int count, char **arguments)
     }
     if (strcmp(arguments[1], "register") == 0)
         return register_fonts(connection, arguments + 2, count - 2) > 0;
+    if (strcmp(arguments[1], "request") == 0)
+        return request(connection, arguments + 2, count - 2) > 0;
     return match(connection, arguments + 2, count - 2) > 0;
 }

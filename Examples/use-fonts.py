@@ -2,10 +2,11 @@
 """A program that uses fonts, in Python: finds them by name and gets their bytes.
 
     Examples/use-fonts.py match NAME...       the best face for each name
+    Examples/use-fonts.py request NAME...     gets fonts that are needed, or tells why not
     Examples/use-fonts.py save NAME FILE      writes the bytes of the font to a file
     Examples/use-fonts.py changes [SINCE]     what has changed since a generation, and where to go on the next time
 
-Needs python3-dbus. Everything it knows about Typecase comes from the introspection data of the object.
+Needs python3-dbus and python3-gi. Everything it knows about Typecase comes from the introspection data of the object.
 """
 
 import os
@@ -13,20 +14,48 @@ import signal
 import sys
 
 import dbus
+import dbus.mainloop.glib
 
 
 def font_manager():
     """The font manager's interface on the session bus."""
-    bus = dbus.SessionBus()
-    return dbus.Interface(
+    bus = dbus.SessionBus(mainloop=dbus.mainloop.glib.DBusGMainLoop())
+    manager = dbus.Interface(
         bus.get_object("org.typecase.FontManager1", "/org/typecase/FontManager1"), "org.typecase.FontManager1"
     )
+    manager.bus = bus
+    return manager
 
 
 def match(manager, names):
     """The best face for each name; an empty dictionary where there is none."""
     descriptors = dbus.Array([dbus.Dictionary({"name": name}, signature="sv") for name in names], signature="a{sv}")
     return manager.Match(descriptors, {})
+
+
+def request(manager, names):
+    """Gets the fonts of some names; what came of it, by "resolved" and "unresolved".
+
+    The fonts stay for as long as this program is connected to the bus.
+    """
+    # In a main loop of its own, as the answer is a signal.
+    from gi.repository import GLib
+
+    loop = GLib.MainLoop()
+    sender = manager.bus.get_unique_name()[1:].replace(".", "_")
+    job = "/org/typecase/FontManager1/job/" + sender + "/request"
+    ends = []
+
+    def finished(state, result):
+        ends.append((state, result))
+        loop.quit()
+
+    # Listens before it asks: what is here already is answered at once.
+    manager.bus.add_signal_receiver(finished, "Finished", "org.typecase.Job1", path=job)
+    requests = dbus.Array([dbus.Dictionary({"name": name}, signature="sv") for name in names], signature="a{sv}")
+    manager.RequestFonts(requests, {"handle_token": "request"})
+    loop.run()
+    return ends[0][1]
 
 
 def save(manager, name, path):
@@ -49,6 +78,13 @@ def main(arguments):
         for name, face in zip(items, faces):
             print(face["full_name"] if face else f"no font is called {name}")
         return 0 if all(faces) else 1
+    if verb == "request" and items:
+        result = request(font_manager(), items)
+        for face in result["resolved"]:
+            print(items[face["request"]], "is", face["full_name"], "from", face["from"])
+        for failure in result["unresolved"]:
+            print(items[failure["request"]], "is missing:", failure["reason"])
+        return 1 if result["unresolved"] else 0
     if verb == "save" and len(items) == 2:
         print(save(font_manager(), *items), "bytes in", os.path.basename(items[1]))
         return 0

@@ -20,6 +20,29 @@ extension Benchmarks {
         report.add(
             "match", "Match by PostScript name, N=all", matching, against: ("Peer.Ping", pinging),
             matching.median / pinging.median, aim: .atMost(2))
+        try await measureRequests(names)
+    }
+
+    private static var requestRounds: Int { 40 }
+    private static var requestedNames: Int { 100 }
+
+    /// Requests enabled fonts, in turns with a ping and with one call that matches the same names.
+    private func measureRequests(_ names: [String]) async throws {
+        var requesting = Samples(.milliseconds)
+        var allowing = Samples(.milliseconds)
+        for round in 0..<Self.requestRounds {
+            let wanted = (0..<Self.requestedNames).map { names[(round * 7919 + $0 * 31) % names.count] }
+            let ping = try await full.provider.ping()
+            let match = try await full.provider.match(wanted)
+            let request = try await full.provider.request(wanted)
+            guard round >= Self.requestRounds / 10 else { continue }
+            requesting.append(request)
+            allowing.append(ping * 3 + match * 3)
+        }
+        report.add(
+            "request", "RequestFonts of 100 enabled names, to its end", requesting,
+            against: ("3 times Peer.Ping and Match of the 100", allowing), requesting.median / allowing.median,
+            aim: .atMost(1))
     }
 }
 

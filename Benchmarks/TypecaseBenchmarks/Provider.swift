@@ -208,6 +208,40 @@ actor Provider {
         return time
     }
 
+    /// Finds faces by their PostScript names with one call.
+    func match(_ postscriptNames: [String]) async throws -> Duration {
+        let start = clock.now
+        let faces = try await fonts.match(
+            descriptors: postscriptNames.map { ["postscript_name": BusVariant($0)] }, options: [:])
+        let time = start.duration(to: clock.now)
+        guard faces.count == postscriptNames.count, faces.allSatisfy({ !$0.isEmpty }) else {
+            throw BenchmarkFailure("Some of the names were not found.")
+        }
+        return time
+    }
+
+    /// Requests fonts by their PostScript names, from the call to the end of the job.
+    func request(_ postscriptNames: [String]) async throws -> Duration {
+        let token = FontIdentifier.random().rawValue
+        let path = try FontManager1Names.path.appending("job").appending(connection.pathElement).appending(token)
+        let job = Job1Client(connection, busName: FontManager1Names.busName, path: path)
+        // A program listens once, and requests often.
+        let ends = try await job.finished()
+        let start = clock.now
+        _ = try await fonts.requestFonts(
+            requests: postscriptNames.map { ["postscript_name": BusVariant($0)] },
+            options: ["handle_token": BusVariant(token)])
+        for await end in ends {
+            let time = start.duration(to: clock.now)
+            let resolved = try BusDictionary(end.result).value("resolved", as: [[String: BusVariant]].self)
+            guard resolved?.count == postscriptNames.count else {
+                throw BenchmarkFailure("Some of the requests were not resolved.")
+            }
+            return time
+        }
+        throw BenchmarkFailure("The request did not end.")
+    }
+
     /// Lists all faces in a file and reads it.
     func listFaces(details: Bool) async throws -> (faces: Int, time: Duration) {
         let start = clock.now

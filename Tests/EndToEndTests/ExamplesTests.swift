@@ -192,6 +192,11 @@ struct ExamplesTests {
             let matched = try await daemon.run(program, "match", "In C 16", "No Such")
             #expect(matched.standardOutput == "In C 16 Regular\nNo Such: there is no such font\n")
             #expect(matched.termination == .exited(1))
+            let requested = try await daemon.run(program, "request", "In C 16", "No Such")
+            #expect(
+                requested.standardOutput
+                    == "In C 16 Regular: enabled\nnot-found: No source has a font for 'No Such'.\n", "\(requested)")
+            #expect(requested.termination == .exited(1))
             let refused = try await daemon.run(program, "register", examplePath("fonts.c"))
             #expect(refused.termination == .exited(1))
             let some = try await daemon.run(program, "register", "/nonexistent.ttf", paths[3])
@@ -201,6 +206,10 @@ struct ExamplesTests {
             let consumer = examplePath("use-fonts.py")
             let found = try await daemon.run("/usr/bin/python3", consumer, "match", "In C 3")
             #expect(found.standardOutput == "In C 3 Regular\n", "\(found)")
+            let wanted = try await daemon.run("/usr/bin/python3", consumer, "request", "In C 3", "No Such")
+            #expect(
+                wanted.standardOutput == "In C 3 is In C 3 Regular from enabled\nNo Such is missing: not-found\n",
+                "\(wanted)")
             let saved = daemon.home.scratch["saved.ttf"]
             let bytes = makeFont("In C 3")
             let saving = try await daemon.run("/usr/bin/python3", consumer, "save", "In C 3", saved)

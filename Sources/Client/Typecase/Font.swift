@@ -15,7 +15,7 @@ public struct Font: Sendable {
     public let isFallback: Bool
 
     private let cache: FontCache
-    /// `nil` for one that stands in.
+    /// `nil` for one that stands in, and for one that is not the application's own.
     private let descriptor: NamedAppFont?
 
     /// The PostScript name.
@@ -84,6 +84,37 @@ public struct Font: Sendable {
         self.init(face: found.face, size: size, isFallback: false, cache: cache, descriptor: descriptor)
         // Registered does not mean found: the user may have disabled it.
         if !found.font.isEnabled { self = try await resolved() }
+    }
+
+    /// Makes a font of any face that programs find, such as one that a document names.
+    ///
+    ///     let title = try await Font(FontDescriptor(name: "Fira Code"), size: FontSize(12), requesting: true)
+    ///
+    /// - Parameters:
+    ///   - descriptor: What the font is to be like.
+    ///   - size: The size.
+    ///   - requesting: Whether a font that programs do not find is requested with
+    ///     ``FontManager/requestFonts(_:options:onProgress:)``; it stays for as long as the process runs.
+    ///   - options: Where the user is asked.
+    ///   - cache: Whose text traits it follows, and whose manager finds it.
+    /// - Throws: ``FontRequestResult/Unresolved`` where there is no such font, with the reason; ``FontManagerError`` where
+    ///   the service cannot be reached; `CancellationError`.
+    public init(
+        _ descriptor: FontDescriptor, size: FontSize, requesting: Bool = false,
+        options: RightsRequestOptions = RightsRequestOptions(), cache: FontCache = .shared
+    ) async throws {
+        var face = try await cache.manager.matchingFace(for: descriptor)
+        if face == nil, requesting {
+            let result = try await cache.manager.requestFonts([FontRequest(descriptor)], options: options)
+            if let failure = result.unresolved.first { throw failure }
+            face = result.resolved.first?.face
+        }
+        guard let face else {
+            throw FontRequestResult.Unresolved(
+                index: 0, reason: .notFound, message: "Programs find no such font, and it was not requested.")
+        }
+        if cache.configuration.followsTextSize, cache.traits.category == nil { await cache.manager.textSizes.settle() }
+        self.init(face: face, size: size, isFallback: false, cache: cache, descriptor: nil)
     }
 
     /// A font that fontconfig finds, which no cache has registered.

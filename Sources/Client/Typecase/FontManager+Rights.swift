@@ -18,6 +18,8 @@ public struct FontRight: RawRepresentable, Sendable, Hashable {
     public static let useInstalledFonts = FontRight(rawValue: "use-installed-fonts")
     /// To register fonts that its manifest does not declare.
     public static let installUndeclaredFonts = FontRight(rawValue: "install-undeclared-fonts")
+    /// To have fonts of others in use that are not, for as long as the program runs.
+    public static let requestFonts = FontRight(rawValue: "request-fonts")
 }
 
 /// Whether an application has a right.
@@ -98,6 +100,8 @@ extension FontManager {
     /// - Parameters:
     ///   - descriptors: The fonts.
     ///   - options: Where the user is asked.
+    /// ``requestFonts(_:options:onProgress:)`` tells of each font why, and brings more fonts into use.
+    ///
     /// - Returns: Those that cannot be had; none where all are there.
     /// - Throws: ``FontManagerError`` where the service cannot be reached; `CancellationError`.
     public func requestFonts(

@@ -158,6 +158,10 @@ actor ConsentAgents {
         ]
         if !question.fonts.isEmpty { request["fonts"] = BusVariant(question.fonts) }
         if question.unnamedFonts > 0 { request["more_fonts"] = BusVariant(UInt32(clamping: question.unnamedFonts)) }
+        if !question.providers.isEmpty {
+            request["font_providers"] = BusVariant(question.providers)
+            request["bytes"] = BusVariant(UInt64(clamping: question.byteCount))
+        }
         let place = question.place
         if !place.parentWindow.isEmpty { request["parent_window"] = BusVariant(place.parentWindow) }
         if !place.activationToken.isEmpty { request["activation_token"] = BusVariant(place.activationToken) }

@@ -30,6 +30,9 @@ struct DaemonServices: Sendable {
     /// Who has registered fonts and was installed then, for ``providers`` to look after.
     let registeredProviders = RegisteredProviders()
     let collisions: SystemCollisions
+    let assets: AssetSource
+    let leases: FontLeases
+    let requests: RequestService
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
 
@@ -61,10 +64,13 @@ struct DaemonServices: Sendable {
             policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
             unreadable: home.unreadable, lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
         self.rights = rights
+        let leases = FontLeases(
+            note: locations.leaseNote, registry: registry, threads: threads, work: work, log: log)
+        let hasEnded: @Sendable (String) -> Bool = { leases.hasEnded($0) ?? session.hasEnded($0) }
         let publisher = LibraryPublisher(
             registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
-            hasEnded: { session.hasEnded($0) }, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
+            hasEnded: hasEnded, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
             onRegistration: { [registeredProviders] in registeredProviders.add($0) }, onObstacle: callbacks.onStatus)
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
@@ -99,15 +105,26 @@ struct DaemonServices: Sendable {
         pictures = PictureService(queries: queries, intake: intake, inspectionPool: inspectionPool)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
-            refusal: home.refusal?.error, work: work, log: log, onStatus: callbacks.onStatus)
+            refusal: home.refusal?.error, work: work, log: log, hasEnded: hasEnded, onStatus: callbacks.onStatus)
         registrations = RegistrationService(
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)
-        let assets = AssetRegistrar(
+        leases.endRegistrations { [publisher] past in
+            _ = await publisher.submit(LibraryRequest(.endSession(past), by: .service))
+        }
+        self.leases = leases
+        assets = AssetSource(
+            registry: registry, rights: rights, manifests: installations.manifests, threads: threads)
+        requests = RequestService(
+            sources: RequestService.sources(
+                queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,
+                threads: threads),
+            queries: queries, rights: rights, consent: consent, registrations: registrations, leases: leases)
+        let registrar = AssetRegistrar(
             registry: registry, registrations: registrations, rights: rights, manifests: installations.manifests,
             log: log)
         providers = ProviderKeeper(
-            registry: registry, publisher: publisher, search: installations, assets: assets, threads: threads,
+            registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
             work: work, log: log, onEvidence: callbacks.onProviderEvidence)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)

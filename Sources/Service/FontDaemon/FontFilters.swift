@@ -134,6 +134,24 @@ enum FontFilters {
         return descriptors
     }
 
+    /// The most bytes of a text that fonts are to cover.
+    static let maximumCoveredText = 64 << 10
+
+    /// The most fonts whose names the user is told before they are registered.
+    static let maximumNamedFonts = 16
+
+    /// Reads requests.
+    static func requests(_ dictionaries: [[String: BusVariant]]) throws(BusError) -> [FontRequest] {
+        try checkCount(dictionaries.count, of: "requests")
+        var requests: [FontRequest] = []
+        for dictionary in dictionaries {
+            let text = try text(
+                BusDictionary(dictionary, "request"), "text", maximumLength: maximumCoveredText)
+            requests.append(FontRequest(try descriptor(dictionary), text: text))
+        }
+        return requests
+    }
+
     private static func descriptor(_ dictionary: [String: BusVariant]) throws(BusError) -> FontDescriptor {
         let dictionary = BusDictionary(dictionary, "descriptor")
         return FontDescriptor(
@@ -328,7 +346,8 @@ enum FontFilters {
         return number
     }
 
-    private static func checkCount(_ count: Int, of items: String) throws(BusError) {
+    /// Makes sure that a call is not about too much.
+    static func checkCount(_ count: Int, of items: String) throws(BusError) {
         guard count <= maximumItems else {
             throw .invalidArguments("\(items): \(count) in one call; the limit is \(maximumItems)")
         }

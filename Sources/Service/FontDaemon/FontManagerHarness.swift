@@ -16,6 +16,9 @@ struct FontManagerHarness: FontManager1Service {
     let rights: RightsService
     let admission: Admission
     let downloads: DownloadService
+    let requests: RequestService
+    let assets: AssetSource
+    let leases: FontLeases
     var jobs: JobObjects
 
     var generation: UInt64 {

@@ -79,12 +79,15 @@ struct PortalDialog: Sendable {
             title = "Allow \(name) to install fonts?"
         } else if question.rights.contains(.installUndeclaredFonts) {
             title = "Allow \(name) to install fonts that did not come with it?"
+        } else if question.rights.contains(.requestFonts) {
+            title = "Allow \(name) to use fonts of other applications that are not in use?"
         } else {
             title = "Allow \(name) to use the fonts that other applications have installed?"
         }
         var body = question.rights.map(\.sentence).joined(separator: " ")
-        if !question.fonts.isEmpty { body += "\n\n" + question.fonts.joined(separator: "\n") }
+        if !question.fonts.isEmpty { body += "\n\n" + lines(of: question).joined(separator: "\n") }
         if question.unnamedFonts > 0 { body += "\nand \(question.unnamedFonts) more" }
+        if !question.providers.isEmpty { body += "\n\n\(question.byteCount) bytes together" }
         let options: [String: BusVariant] = [
             "modal": BusVariant(true), "icon": BusVariant("font-x-generic"),
             "deny_label": BusVariant("Deny"), "grant_label": BusVariant("Allow"),
@@ -94,6 +97,13 @@ struct PortalDialog: Sendable {
             handle.busValue, application.busValue, question.place.parentWindow.busValue, title.busValue,
             question.caller.provider.rawValue.busValue, body.busValue, options.busValue,
         ]
+    }
+
+    /// The fonts, with whose they are where they are others'.
+    private static func lines(of question: ConsentQuestion) -> [String] {
+        question.fonts.enumerated().map { index, font in
+            question.providers.indices.contains(index) ? "\(font) (\(question.providers[index]))" : font
+        }
     }
 
     // MARK: Back ends
@@ -131,6 +141,7 @@ extension Right {
         case .installFonts: "Fonts that it installs can be used by all applications, until they or it are removed."
         case .useInstalledFonts: "It learns which fonts other applications have installed."
         case .installUndeclaredFonts: "Nobody has declared these fonts beforehand."
+        case .requestFonts: "All applications can use these fonts, for as long as it runs."
         }
     }
 }

@@ -32,6 +32,18 @@ struct PortalHarness: TypecasePortalService {
         try await manager.match(call, descriptors: descriptors, options: options)
     }
 
+    func registerAssets(
+        _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath {
+        try await manager.registerAssets(call, names: names, scope: scope, enabled: enabled, options: options)
+    }
+
+    func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> ObjectPath {
+        try await manager.requestFonts(call, requests: requests, options: options)
+    }
+
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {

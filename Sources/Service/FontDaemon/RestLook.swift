@@ -78,7 +78,9 @@ enum RestLook {
     /// Blocks.
     static func registry(_ locations: FontLocations) -> String {
         let registry = locations.registry
-        return stamps(of: [registry, "\(registry)-wal", "\(registry)-journal", locations.sessionNote])
+        return stamps(of: [
+            registry, "\(registry)-wal", "\(registry)-journal", locations.sessionNote, locations.leaseNote,
+        ])
     }
 
     /// The stamps of files, and which of them are not there.

@@ -29,7 +29,9 @@ extension TypecaseDaemon {
         let bells = InstallationSearch(environment: configuration.environment).providerBells
         // Threads that carry no tasks: one may be stuck with a directory.
         let before = try? await identityThreads.run(deadline: Self.restLookTime) {
-            let isInSession = (try? FileStatus(path: locations.sessionNote)) != nil
+            let isInSession = [locations.sessionNote, locations.leaseNote].contains {
+                (try? FileStatus(path: $0)) != nil
+            }
             return (isInSession, RestLook.providers(manifests), RestLook.policy(in: policyDirectories))
         }
         guard let (isInSession, providers, policy) = before, !isInSession else { return nil }

@@ -241,8 +241,14 @@ package actor TypecaseDaemon {
         // Until all of it is done: who leaves before would have nobody know whether there is more to do.
         work.begin(.departures)
         serving?.tasks.append(Task { await providers.watch(registeredProviders) })
+        let (leases, callers, bus) = (services.leases, connected.callers, connected.connections.manager)
         begin {
             await registry.openConnections()
+            await leases.restore(on: try? await bus.busIdentifier()) { holder, action in
+                // Whoever has left cannot be identified.
+                guard (try? await callers.identity(of: holder)) != nil else { return false }
+                return await callers.whenGone(holder, action)
+            }
             // From before to after, so that no change falls in between.
             await watch.watchTree()
             await watch.watchPolicy()
@@ -310,7 +316,8 @@ package actor TypecaseDaemon {
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
             validation: services.validation, rights: services.rights, admission: admission,
-            downloads: services.downloads, jobs: connected.jobs)
+            downloads: services.downloads, requests: services.requests, assets: services.assets,
+            leases: services.leases, jobs: connected.jobs)
         var sandboxManager = manager
         sandboxManager.jobs = connected.portalJobs
         let management = ManagementHarness(

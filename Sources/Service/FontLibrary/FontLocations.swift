@@ -100,6 +100,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The note of the login session that session-scoped fonts are of.
     package var sessionNote: String { "\(stateDirectory)/session" }
 
+    /// The note of who has fonts on lease.
+    package var leaseNote: String { "\(stateDirectory)/leases" }
+
     /// The note of what the last daemon has left behind, where a login has nothing to do as long as it is so.
     package var restNote: String { "\(stateDirectory)/rest" }
 

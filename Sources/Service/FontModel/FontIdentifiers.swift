@@ -35,6 +35,9 @@ package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// What a person installs by hand.
     package static let user = ProviderIdentifier(unchecked: "user")
 
+    /// What the service has in use because programs have asked for it; see `RequestFonts`.
+    package static let request = ProviderIdentifier(unchecked: "request")
+
     private init(unchecked rawValue: String) { self.rawValue = rawValue }
 
     /// Checks an identifier; `nil` where the text is none.
@@ -60,13 +63,13 @@ package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     /// Checks the id of an application, which is its own provider id; `nil` where the text is none.
     ///
-    /// `user`, `session.…`, `snap.…`, `appimage.…` and `package.…` are providers of other kinds: an application that
+    /// `user`, `request`, `session.…`, `snap.…`, `appimage.…` and `package.…` are providers of other kinds: an application that
     /// could call itself so would own their fonts.
     ///
     /// - Parameter applicationID: The id.
     package init?(applicationID: String) {
         let text = applicationID.lowercased()
-        guard text != "user",
+        guard text != "user", text != "request",
             !["session.", "snap.", "appimage.", "package."].contains(where: { text.hasPrefix($0) })
         else { return nil }
         self.init(rawValue: applicationID)

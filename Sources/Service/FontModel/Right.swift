@@ -6,4 +6,6 @@ package enum Right: String, Sendable, Hashable, CaseIterable {
     case useInstalledFonts = "use-installed-fonts"
     /// To register fonts that its manifest does not declare.
     case installUndeclaredFonts = "install-undeclared-fonts"
+    /// To have fonts of others in use that are not, for as long as it runs.
+    case requestFonts = "request-fonts"
 }

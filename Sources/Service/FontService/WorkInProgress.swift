@@ -29,6 +29,8 @@ package final class WorkInProgress: Sendable {
         case consent
         /// Programs are there that are told when the user's text size changes, which nobody has to call us for.
         case textSizes
+        /// Programs have fonts on lease, which end with them.
+        case leases
         /// Somebody looks at the log, which was told to say other things than usual.
         case changedLog
     }

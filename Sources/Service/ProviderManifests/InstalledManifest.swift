@@ -1,6 +1,6 @@
 internal import Glibc
-internal import LinuxSystem
-internal import SystemPackage
+package import LinuxSystem
+package import SystemPackage
 
 /// A manifest that is on the machine.
 package struct InstalledManifest: Sendable, Equatable {
@@ -50,7 +50,7 @@ package struct InstalledManifest: Sendable, Equatable {
     ///   - origin: Where it was found.
     ///   - administrators: Who installs what counts for all users: root, for whom tests have another.
     /// - Throws: What kept it from being read.
-    init(
+    package init(
         _ file: OwnedFileDescriptor, path: String, origin: Origin, administrators: Set<UInt32> = [0]
     ) throws(Errno) {
         let status = try FileStatus(of: file)

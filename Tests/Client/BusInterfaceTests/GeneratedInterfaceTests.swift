@@ -246,6 +246,14 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }
 
+    func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) throws -> ObjectPath { throw NotExpected() }
+
+    func registerAssets(
+        _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> ObjectPath { throw NotExpected() }
+
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }

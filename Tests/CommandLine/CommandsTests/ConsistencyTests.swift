@@ -58,6 +58,8 @@ internal import TestSupport
         Case(arguments: ["info", "Lato"], exit: .failure),
         Case(arguments: ["match", "DejaVu Sans"], exit: .success),
         Case(arguments: ["match", "nobody"], exit: .notFound),
+        // The fake has no jobs.
+        Case(arguments: ["request", "nobody"], exit: .failure),
         Case(arguments: ["open", "1", "-o", "OUTPUT"], exit: .success),
         Case(arguments: ["open", "nobody", "-o", "OUTPUT"], exit: .notFound),
         Case(arguments: ["open", "1", "-o", "/nonexistent/file"], exit: .failure),

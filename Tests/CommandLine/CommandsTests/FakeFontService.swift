@@ -432,6 +432,14 @@ final class FakeFontService: Management1Service, FontManager1Service {
         _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> ObjectPath { throw BusError.failed("not for the CLI") }
 
+    func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }
+
+    func registerAssets(
+        _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }
+
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }

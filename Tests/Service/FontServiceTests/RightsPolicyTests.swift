@@ -154,9 +154,10 @@ import Testing
                 try await service.set(.useInstalledFonts, for: digest, of: caller.provider, isAllowed: true)
             default: break
             }
-            #expect(service.audience(of: caller) != .everybody, "\(provider)")
+            let own = FaceAudience.owner(caller.provider, also: [])
+            #expect(service.audience(of: caller) != own, "\(provider)")
             caller.isUninstalled = true
-            #expect(service.audience(of: caller) == .everybody, "\(provider)")
+            #expect(service.audience(of: caller) == own, "\(provider)")
             let error = #expect(throws: FontError.self) { try service.check([.useInstalledFonts], of: caller) }
             #expect(
                 error?.message == "\(provider) has not the right use-installed-fonts. It has been uninstalled. "

@@ -98,7 +98,10 @@ import Testing
             FaceFilter(provider: foundry), FaceFilter(family: "Family"), FaceFilter(id: id("again")),
             FaceFilter(isMonospace: true), FaceFilter(provider: press, name: "One"), FaceFilter(languages: ["de"]),
         ]
-        let audiences: [FaceAudience] = [.everybody, .grantees, .grantee(of: [digest(3)]), .grantee(of: [digest(9)])]
+        let audiences: [FaceAudience] = [
+            .everybody, .grantees, .grantee(of: [digest(3)]), .grantee(of: [digest(9)]), .owner(press, also: []),
+            .owner(foundry, also: [digest(3)]),
+        ]
         var seen: Set<Set<String>> = []
         for change in changes {
             _ = try await registry.commit(change)

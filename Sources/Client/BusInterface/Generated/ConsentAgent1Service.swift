@@ -32,6 +32,8 @@ package protocol ConsentAgent1Service: Sendable {
     /// - `display_name` (s): its name as it gives it itself.
     /// - `rights` (as): the rights that it asks for.
     /// - `fonts` (as): the fonts that it is about, by their names; absent where it is about none in particular.
+    /// - `font_providers` (as): whose the fonts are, as many as `fonts`; only where it asks for fonts of others.
+    /// - `bytes` (t): how many bytes the fonts of others have together; only where it asks for such.
     /// - `more_fonts` (u): how many more there are than `fonts` names; absent where there are none.
     /// - `parent_window` (s): the window that the dialog belongs to, in the form of the desktop portals; absent where
     ///   it is not known.

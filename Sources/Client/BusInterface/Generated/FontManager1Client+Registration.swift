@@ -272,6 +272,54 @@ extension FontManager1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
+    /// Registers fonts that came with the caller, by the names that its manifest gives them; see typecase-provider(5).
+    ///
+    /// A name stands for all fonts that have it. Names are compared as Match compares them. The service reads the files
+    /// from the directory of assets itself, and registers them as RegisterFonts does.
+    ///
+    /// Options:
+    ///
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
+    ///   where it is left out.
+    /// - `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b), `parent_window` (s),
+    ///   `activation_token` (s): as for RegisterFonts.
+    ///
+    /// Result of the job, which is `done` where each of `names` could be looked up, whatever came of it:
+    ///
+    /// - `results` (aa{sv}): one dictionary per name, in the order of `names`.
+    /// - `generation` (t): the generation with the change, or the current one where nothing changed.
+    ///
+    /// Results:
+    ///
+    /// - `fonts` (aa{sv}): for each font of the name what RegisterFonts answers of it.
+    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    ///
+    /// Errors of an item: AssetNotFound where the manifest gives the name to no font, or a file is missing; Corrupt
+    /// where a file has not the SHA-256 that the manifest declares; and those of RegisterFonts.
+    ///
+    /// The job has `failed` with AssetNotFound where no manifest of the caller is installed or it cannot be understood,
+    /// and with what RegisterFonts fails with as a call.
+    ///
+    /// Errors of the call: UnsupportedScope; Busy where the caller has too many jobs.
+    ///
+    /// - Parameters:
+    ///   - names: The names of fonts in the caller's manifest, at most 1,000: PostScript names of single faces,
+    ///     families of collections and of variable fonts.
+    ///   - scope: How long the registrations last: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerAssets(
+        names: [String], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "RegisterAssets", [names.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
     /// Removes registrations of the caller by what their fonts are called.
     ///
     /// What a descriptor stands for is told by RegisterDescriptors; of that, what has another scope stays. A file is

@@ -56,6 +56,14 @@ private enum FontManager1Export {
                 return [result.results.busValue, result.generation.busValue]
             },
             ExportedMethod(
+                name: "RegisterAssets", inputSignature: "assba{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.registerAssets(
+                    call, names: try call.argument(0, "names"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "UnregisterDescriptors", inputSignature: "aa{sv}sa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.unregisterDescriptors(
@@ -82,6 +90,13 @@ private enum FontManager1Export {
             ) { call in
                 let result = try await service.match(
                     call, descriptors: try call.argument(0, "descriptors"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "RequestFonts", inputSignature: "aa{sv}a{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.requestFonts(
+                    call, requests: try call.argument(0, "requests"), options: try call.argument(1, "options"))
                 return [result.busValue]
             },
             ExportedMethod(
@@ -211,6 +226,14 @@ private enum FontManager1Export {
             <arg name="results" type="aa{sv}" direction="out"/>
             <arg name="generation" type="t" direction="out"/>
           </method>
+          <method name="RegisterAssets">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <arg name="names" type="as" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
+          </method>
           <method name="UnregisterDescriptors">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
@@ -244,6 +267,13 @@ private enum FontManager1Export {
             <arg name="descriptors" type="aa{sv}" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="faces" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="RequestFonts">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="requests" type="aa{sv}" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
           </method>
           <method name="ListFamilies">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

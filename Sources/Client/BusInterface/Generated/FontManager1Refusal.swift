@@ -27,6 +27,9 @@ extension RefusingFontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }
+    package func registerAssets(
+        _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw refusal }
     package func unregisterDescriptors(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }
@@ -39,6 +42,9 @@ extension RefusingFontManager1Service {
     package func match(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw refusal }
     package func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (families: [String], cursor: String) { throw refusal }

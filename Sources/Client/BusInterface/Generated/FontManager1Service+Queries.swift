@@ -28,6 +28,78 @@ package protocol FontManager1QueriesService: Sendable {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
+    /// Gets the caller the fonts that it needs, or tells for each why it cannot have it.
+    ///
+    /// The reply comes at once, and what came of it with the job. On the command line: `typecase request`.
+    ///
+    /// A request asks by a name, by `languages`, or by a text: then the dictionary has
+    ///
+    /// - `text` (s): the text that fonts are to cover, at most 64 KiB; `characters` that no font has to show are left
+    ///   out.
+    ///
+    /// The sources are asked in this order:
+    ///
+    /// - `enabled`: what programs find already, fonts of the system included, as Match finds it.
+    /// - `disabled`: what somebody has registered and no program finds. It is in use for as long as somebody who has
+    ///   asked for it is there, and its registration does not change: the service makes one of its own, of the provider
+    ///   `request`. Where it was the user who disabled it, the user is asked.
+    /// - `asset`: a font that the manifest of an installed provider offers, by the name that the manifest gives it. It
+    ///   is registered in the name of that provider, and removed when nobody holds it any more, unless the provider has
+    ///   registered it meanwhile. Where the user has removed it, the user is asked.
+    ///
+    /// What is resolved is held for the caller's connection before the job is finished, until that connection ends: it
+    /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
+    /// changes nothing about that.
+    ///
+    /// A caller in a sandbox that has not the right `use-installed-fonts` is served from the system's fonts and its
+    /// own. The right `request-fonts` decides whether a program may have fonts of others brought into use. Where the
+    /// user is to be asked, it is one question for the whole call, with the names of the fonts, whose they are, and how
+    /// many bytes they have. What the user says of a font is remembered: a denied font is not asked about again, until
+    /// `typecase grants` takes that back.
+    ///
+    /// Options:
+    ///
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
+    ///   where it is left out.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
+    ///
+    /// Result of the job, which is `done` whatever came of the requests:
+    ///
+    /// - `resolved` (aa{sv}): a brief face dictionary for each font, in the order of `requests`, with `request` (u),
+    ///   which of `requests` it is for, counted from 0; `from` (s), the source; and `offered_by` (s), the provider that
+    ///   the font came from, absent for the system's.
+    /// - `unresolved` (aa{sv}): for each of the other requests `request` (u), `reason` (s), `message` (s), and where
+    ///   they are known `provider` (s), who has the font, and `package` (s).
+    ///
+    /// Reasons; take one that you do not know for a failure:
+    ///
+    /// - `not-found`: no source has such a font.
+    /// - `denied-by-user`: the user said no, now or before.
+    /// - `denied-by-policy`: the policy of the machine denies it, or the name is another enabled font's.
+    /// - `no-network`, `download-failed`, `denied-by-server`: the font could not be fetched.
+    /// - `checksum-mismatch`: the file has other bytes than were declared; `message` has both checksums.
+    /// - `invalid-font`: the font does not pass the checks.
+    /// - `package-available`: the package `package` of the distribution has it.
+    /// - `storage-full`: there is no room, or fonts cannot be changed from here.
+    /// - `limits-exceeded`: a limit on number, size or quota is exceeded.
+    /// - `consent-unavailable`: the user has to be asked, and nobody could ask them, or they did not answer in time.
+    /// - `cancelled`: the request was given up, or the user closed the question.
+    /// - `out-of-date`: what the font is known by is out of date.
+    ///
+    /// The job is `cancelled` where the caller cancels it: what was brought into use for it is taken back.
+    ///
+    /// Errors of the call: Busy where the caller has too many jobs.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - requests: What the caller needs, at most 1,000 descriptor dictionaries.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
     /// Lists the families that programs of the session find, in pages.
     ///
     /// Filter:

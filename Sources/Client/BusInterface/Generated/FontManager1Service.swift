@@ -318,12 +318,19 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     ///   it, such a font alone is refused with InvalidFilePath; where the right is `ask`, the user is asked for each of
     ///   them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to learn of the fonts of
-    ///   other providers from Changes.
+    ///   other providers from Changes. A caller in a sandbox without it is told by Match, the lists, OpenFont and
+    ///   RequestFonts of the fonts of the system, of its own, and of single fonts that the user allowed it, and of no
+    ///   others.
+    /// - `request-fonts`: to have fonts of others brought into use with RequestFonts. Where it is `ask`, the user is
+    ///   asked about the fonts that are requested. What the user has disabled or removed needs the user's word from any
+    ///   program.
     ///
     /// What decides is the policy of the machine, then what the user said, then, for a Flatpak, a manifest that the
     /// administrator installed with it and that asks for the right. Where none of them says anything the user is asked
-    /// for a sandboxed caller, and any other caller has the right. No manifest can ask for `install-undeclared-fonts`.
-    /// Published fonts are found and opened by every program: no right keeps anybody from using them.
+    /// for a sandboxed caller, and any other caller has the right. No manifest can ask for `install-undeclared-fonts`
+    /// and `request-fonts`. Published fonts are files that every program can read: fontconfig shows them to sandboxed
+    /// programs too, whatever this service tells. Without `use-installed-fonts` the service is no way to tell users
+    /// apart by their fonts; that is no secrecy.
     ///
     /// - Parameter call: Who calls, and how.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.

@@ -16,7 +16,7 @@ extension Management1Client {
     /// Grant:
     ///
     /// - `provider` (s): the id of the provider, which need not have registered anything.
-    /// - `right` (s): `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
+    /// - `right` (s): `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts` or `request-fonts`.
     /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits; absent where it is about
     ///   all.
     /// - `decision` (s): `allow` or `deny`.
@@ -51,7 +51,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - provider: The id of the provider.
-    ///   - right: The right: `install-fonts`, `install-undeclared-fonts` or `use-installed-fonts`.
+    ///   - right: The right: `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts` or `request-fonts`.
     ///   - decision: What the user says: `allow` or `deny`.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.

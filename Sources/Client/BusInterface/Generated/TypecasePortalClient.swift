@@ -108,6 +108,44 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "faces")
     }
 
+    /// Registers fonts that came with the caller, by the names that its manifest gives them.
+    ///
+    /// Errors of the call: those of FontManager1.RegisterAssets.
+    ///
+    /// - Parameters:
+    ///   - names: The names of fonts in the caller's manifest, at most 1,000.
+    ///   - scope: How long the registrations last: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func registerAssets(
+        names: [String], scope: String, enabled: Bool, options: [String: BusVariant],
+        timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "RegisterAssets", [names.busValue, scope.busValue, enabled.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
+    /// Gets the caller the fonts that it needs, among those that it may use, or tells for each why it cannot have it.
+    ///
+    /// Errors of the call: those of FontManager1.RequestFonts.
+    ///
+    /// - Parameters:
+    ///   - requests: What the caller needs, at most 1,000.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func requestFonts(
+        requests: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call("RequestFonts", [requests.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
     /// Opens a font that the caller may use.
     ///
     /// Errors: those of FontManager1.OpenFont.

@@ -45,6 +45,21 @@ private enum TypecasePortalExport {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "RegisterAssets", inputSignature: "assba{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.registerAssets(
+                    call, names: try call.argument(0, "names"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "RequestFonts", inputSignature: "aa{sv}a{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.requestFonts(
+                    call, requests: try call.argument(0, "requests"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "OpenFont", inputSignature: "sa{sv}", outputSignature: "ha{sv}"
             ) { call in
                 let result = try await service.openFont(
@@ -116,6 +131,21 @@ private enum TypecasePortalExport {
             <arg name="descriptors" type="aa{sv}" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="faces" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="RegisterAssets">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <arg name="names" type="as" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
+          </method>
+          <method name="RequestFonts">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QVariantMap&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="requests" type="aa{sv}" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
           </method>
           <method name="OpenFont">
             <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>

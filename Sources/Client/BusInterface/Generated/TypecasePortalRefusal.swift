@@ -22,6 +22,12 @@ extension RefusingTypecasePortalService {
     package func match(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func registerAssets(
+        _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw refusal }
+    package func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw refusal }
     package func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw refusal }

@@ -91,6 +91,36 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
+    /// Registers fonts that came with the caller, by the names that its manifest gives them.
+    ///
+    /// Errors of the call: those of FontManager1.RegisterAssets.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - names: The names of fonts in the caller's manifest, at most 1,000.
+    ///   - scope: How long the registrations last: `persistent` or `session`.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func registerAssets(
+        _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
+    /// Gets the caller the fonts that it needs, among those that it may use, or tells for each why it cannot have it.
+    ///
+    /// Errors of the call: those of FontManager1.RequestFonts.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - requests: What the caller needs, at most 1,000.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func requestFonts(
+        _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
+    ) async throws -> ObjectPath
+
     /// Opens a font that the caller may use.
     ///
     /// Errors: those of FontManager1.OpenFont.

@@ -118,6 +118,7 @@ actor TerminalAgent: ConsentAgent1Service {
             case .installFonts: "install fonts, which all programs can use then"
             case .installUndeclaredFonts: "install fonts that nobody has declared beforehand"
             case .useInstalledFonts: "learn which fonts other programs have installed"
+            case .requestFonts: "have fonts of others in use for as long as it runs"
             case nil: "have the right \(TerminalText.escaped(name))"
             }
         }
@@ -125,9 +126,15 @@ actor TerminalAgent: ConsentAgent1Service {
         var text = "\(who) asks to \(rights.joined(separator: ", and to ")).\n"
         let fonts = (request.value("fonts") ?? [String]()).map(TerminalText.escaped)
         if !fonts.isEmpty {
-            text += "The fonts:\n" + fonts.map { "  \($0)\n" }.joined()
+            let owners = (request.value("font_providers") ?? [String]()).map(TerminalText.escaped)
+            text += "The fonts:\n"
+            for (index, font) in fonts.enumerated() {
+                text += "  \(font)\(owners.indices.contains(index) ? " of \(owners[index])" : "")\n"
+            }
             let more: UInt32 = request.value("more_fonts") ?? 0
             if more > 0 { text += "  and \(more) more\n" }
+            let bytes: UInt64? = request.value("bytes")
+            if let bytes { text += "They have \(bytes) bytes together.\n" }
         }
         return text + "Allow it? [y/n, or Enter to decide later] "
     }

@@ -14,8 +14,8 @@ package struct GrantsSetCommand: ServiceCommand {
         commandName: "set", abstract: "Allow or deny a program a right.",
         discussion: """
             The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also such as its \
-            manifest does not declare; and use-installed-fonts, to use those of others that are not for \
-            everybody, and to learn of them. It \
+            manifest does not declare; use-installed-fonts, to use those of others that are not for \
+            everybody, and to learn of them; and request-fonts, to have fonts of others brought into use. It \
             holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
             allows or denies the right comes first.
             """)
@@ -25,7 +25,9 @@ package struct GrantsSetCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Argument(help: ArgumentHelp("install-fonts, install-undeclared-fonts or use-installed-fonts.", valueName: "right"))
+    @Argument(
+        help: ArgumentHelp(
+            "install-fonts, install-undeclared-fonts, use-installed-fonts or request-fonts.", valueName: "right"))
     package var right: Right
 
     @Argument(help: ArgumentHelp("allow or deny.", valueName: "decision"))

@@ -14,6 +14,7 @@ package actor LibraryKeeper {
     private let intake: FontIntake
     private let settling: PublicationSettling
     private let session: LoginSession
+    private let hasEnded: @Sendable (String) -> Bool
     private let work: WorkInProgress
     private let log: Logger
     private let onStatus: @Sendable () -> Void
@@ -55,12 +56,14 @@ package actor LibraryKeeper {
     ///   - refusal: Why the fonts are not to be changed from here; `nil` where they are.
     ///   - work: Where it is noted what is under way.
     ///   - log: Where failures are reported.
+    ///   - hasEnded: Whether what a registration lasts as long as is over; `nil` where that is `session` alone.
     ///   - onStatus: Called when ``isReady`` or ``lastFailure`` may be another by now.
     package init(
         registry: Registry, publisher: LibraryPublisher, intake: FontIntake, settling: PublicationSettling,
         session: LoginSession, refusal: FontError? = nil, work: WorkInProgress, log: Logger,
-        onStatus: @escaping @Sendable () -> Void = {}
+        hasEnded: (@Sendable (String) -> Bool)? = nil, onStatus: @escaping @Sendable () -> Void = {}
     ) {
+        self.hasEnded = hasEnded ?? { session.hasEnded($0) }
         self.registry = registry
         self.publisher = publisher
         self.intake = intake
@@ -179,7 +182,7 @@ package actor LibraryKeeper {
         }
     }
 
-    private func endPastSessionsOrLog() async {
+    func endPastSessionsOrLog() async {
         do throws(FontError) {
             try await endPastSessions()
         } catch {
@@ -201,7 +204,7 @@ package actor LibraryKeeper {
                 try await registry.registrations(matching: wanted)
             }
             past += page.registrations.map(\.registration)
-                .filter { $0.sessionToken.map(session.hasEnded) ?? true }
+                .filter { $0.sessionToken.map(hasEnded) ?? true }
                 .map { SessionRegistration($0.id, sessionToken: $0.sessionToken) }
             guard let cursor = page.cursor else { break }
             filter.cursor = cursor

@@ -21,8 +21,14 @@ extension RegistrationRecord {
     /// Has a registration that is made once more last as long as one that is made now.
     ///
     /// What was for a session before is for the present one then, whether the end of that one was seen yet or not.
+    ///
+    /// What is made for a lease alone never shortens what lasts longer.
     mutating func renew(with options: RegistrationOptions) {
+        if let token = options.sessionToken, FontLeases.isLease(token), !isLeased { return }
         scope = options.scope
         sessionToken = scope == .session ? options.sessionToken : nil
     }
+
+    /// Whether it lasts as long as a lease.
+    private var isLeased: Bool { sessionToken.map(FontLeases.isLease) ?? false }
 }

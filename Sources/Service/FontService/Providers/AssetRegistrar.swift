@@ -279,14 +279,14 @@ package struct AssetRegistrar: Sendable {
 
 extension ManifestPlace {
     /// The provider as somebody who may have rights.
-    fileprivate var caller: CallerIdentity {
+    var caller: CallerIdentity {
         CallerIdentity(
             kind: origin == .flatpak ? .flatpak : .application, applicationID: provider.rawValue,
             displayName: provider.rawValue, provider: provider, processID: 0, isSandboxed: false)
     }
 
     /// The provider with the rights that its manifest gives it, held to them where it is sandboxed.
-    fileprivate func caller(with manifest: InstalledManifest) -> CallerIdentity {
+    func caller(with manifest: InstalledManifest) -> CallerIdentity {
         var caller = CallerIdentity(
             kind: .flatpak, applicationID: provider.rawValue, displayName: provider.rawValue, provider: provider,
             processID: 0)

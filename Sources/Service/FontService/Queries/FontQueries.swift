@@ -240,11 +240,12 @@ package struct FontQueries: Sendable {
             key = .file(path: path, stamp: opened.stamp, examinedAs: isToBeExamined ? id : nil)
             (file, size) = (opened.descriptor, Int(opened.stamp.size))
         case .typecase:
-            guard let owner = face.provider, let digest = face.digest,
-                face.isVisible(to: audience) || mayOpenHidden(owner)
-            else {
-                throw Self.unknown
+            guard let owner = face.provider, let digest = face.digest else { throw Self.unknown }
+            var isAllowed = face.isVisible(to: audience) || mayOpenHidden(owner)
+            if !isAllowed, case .owner(let provider, _) = audience, face.isVisible(to: .everybody) {
+                isAllowed = try await registrations(of: digest).contains { $0.provider == provider }
             }
+            guard isAllowed else { throw Self.unknown }
             let opened = try await publisher.openFile(of: digest) { work async throws(FontError) in
                 try await read(for: provider, work)
             }
@@ -320,6 +321,10 @@ package struct FontQueries: Sendable {
         }.descriptor
     }
 
+    private func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
+    }
+
     private static let unknown = FontError(.notRegistered, "No font has this id.")
 
     /// Makes sure that bytes are those of the font that they are to be lent as.
@@ -383,11 +388,13 @@ package struct FontQueries: Sendable {
 extension FaceRecord {
     /// Whether somebody may see it.
     fileprivate func isVisible(to audience: FaceAudience) -> Bool {
-        guard isEnabled, visibility == .granted else { return isEnabled }
+        guard isEnabled else { return false }
         switch audience {
-        case .everybody: return false
+        case .everybody: return visibility == .session
         case .grantees: return true
-        case .grantee(let fonts): return digest.map(fonts.contains) ?? false
+        case .grantee(let fonts): return visibility == .session || digest.map(fonts.contains) ?? false
+        case .owner(let owner, let fonts):
+            return provider == owner && visibility == .session || digest.map(fonts.contains) ?? false
         }
     }
 }

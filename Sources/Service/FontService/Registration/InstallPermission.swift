@@ -34,6 +34,20 @@ package struct InstallPermission: Sendable {
             }, ask: ask)
     }
 
+    /// The same permission for fonts that were declared, and for no others.
+    ///
+    /// - Parameter declared: What the declared fonts are called.
+    /// - Returns: The permission.
+    package func restricted(to declared: [FontDigest: String]) -> InstallPermission {
+        InstallPermission(
+            standing: { [standing] font in
+                guard declared[font.digest] != nil else {
+                    return .denied(FontError(.corrupt, "The file has the SHA-256 \(font.digest)."))
+                }
+                return standing(font)
+            }, ask: ask)
+    }
+
     /// Which fonts may not be registered.
     ///
     /// - Parameters:

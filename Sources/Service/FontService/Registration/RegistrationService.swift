@@ -56,6 +56,7 @@ package struct RegistrationService: Sendable {
     ///     not newer.
     ///   - keepsRegistered: Whether the fonts take the place of none of them.
     ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
+    ///   - lease: What the registrations last as long as, in place of the login session; `nil` for none.
     ///   - requester: In whose name.
     ///   - permission: Which fonts may be registered.
     ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
@@ -65,11 +66,12 @@ package struct RegistrationService: Sendable {
     package func register(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
         requestID: String?, replacing replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        keepsRegistered: Bool = false, visibility: FontVisibility? = nil, by requester: Requester,
-        permission: InstallPermission = .everything, isWanted: @Sendable () -> Bool = { true }
+        keepsRegistered: Bool = false, visibility: FontVisibility? = nil, lease: String? = nil,
+        by requester: Requester, permission: InstallPermission = .everything,
+        isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
         var options = try await options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade, lease: lease)
         options.call = requestID.map { NamedCall(name: $0, count: fonts.count) }
         options.replacedFiles = replacedFiles
         options.keepsRegistered = keepsRegistered
@@ -165,12 +167,14 @@ package struct RegistrationService: Sendable {
     ///
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     func options(
-        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, allowsDowngrade: Bool
+        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, allowsDowngrade: Bool, lease: String? = nil
     ) async throws(FontError) -> RegistrationOptions {
         if let refusal = await publisher.lastingRefusal() { throw refusal }
+        var token = lease
+        if token == nil { token = try await sessionToken(for: scope) }
         return RegistrationOptions(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo,
-            sessionToken: try await sessionToken(for: scope), allowsDowngrade: allowsDowngrade)
+            scope: scope, isEnabled: isEnabled, userInfo: userInfo, sessionToken: token,
+            allowsDowngrade: allowsDowngrade)
     }
 
     /// Waits until fonts can be registered.

@@ -12,6 +12,10 @@ package struct ConsentQuestion: Sendable, Equatable {
     package var fonts: [String]
     /// How many more fonts there are than are named.
     package var unnamedFonts: Int
+    /// Whose the fonts are, as many as ``fonts``; empty where it is not about fonts of others.
+    package var providers: [String] = []
+    /// How many bytes the fonts of others have together.
+    package var byteCount = 0
     /// Where it is asked.
     package var place: ConsentPlace
 
@@ -83,24 +87,31 @@ struct ConsentNeed: Sendable, Equatable {
     var fonts: [OfferedFont] = []
     /// What the fonts are called that it is for.
     var names: [String] = []
+    /// The fonts of others that are to be in use.
+    var requests: [RequestedOffer] = []
 
     /// Whether there is nothing to ask.
-    var isEmpty: Bool { rights.isEmpty && fonts.isEmpty }
+    var isEmpty: Bool { rights.isEmpty && fonts.isEmpty && requests.isEmpty }
 
     /// All rights that it comes to, in the order in which they are declared.
     var allRights: [Right] {
-        Right.allCases.filter { rights.contains($0) || $0 == .installUndeclaredFonts && !fonts.isEmpty }
+        Right.allCases.filter { right in
+            rights.contains(right) || right == .installUndeclaredFonts && !fonts.isEmpty
+                || right == .requestFonts && !requests.isEmpty
+        }
     }
 
     /// Whether an answer to a question is one to any of this as well.
     func intersects(_ asked: ConsentNeed) -> Bool {
         !rights.isDisjoint(with: asked.rights) || !Set(fonts).isDisjoint(with: asked.fonts)
+            || !Set(requests).isDisjoint(with: asked.requests)
     }
 
     /// Adds what somebody else needs.
     mutating func formUnion(_ other: ConsentNeed) {
         rights.formUnion(other.rights)
-        let (knownFonts, knownNames) = (Set(fonts), Set(names))
+        let (knownFonts, knownNames, knownRequests) = (Set(fonts), Set(names), Set(requests))
+        requests += other.requests.filter { !knownRequests.contains($0) }
         fonts += other.fonts.filter { !knownFonts.contains($0) }
         names += other.names.filter { !knownNames.contains($0) }
     }

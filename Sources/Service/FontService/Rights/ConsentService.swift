@@ -102,6 +102,22 @@ package actor ConsentService {
         try await wait(for: missing, of: caller, at: place)
     }
 
+    /// Asks the user whether a caller may have fonts of others in use, where nothing else decides.
+    ///
+    /// - Parameters:
+    ///   - offers: The fonts.
+    ///   - caller: Who would like to use them.
+    ///   - place: Where to ask.
+    /// - Throws: `MissingEntitlement` where nobody was there to be asked or answered in time, `CancelledByUser` where the
+    ///   user said no; what kept the answer from being written down. What is allowed of the fonts is known to the rights.
+    nonisolated func obtain(
+        requested offers: [RequestedOffer], of caller: CallerIdentity, askingAt place: ConsentPlace
+    ) async throws(FontError) {
+        let missing = try rights.missing(ConsentNeed(requests: offers), of: caller)
+        guard !missing.isEmpty else { return }
+        try await wait(for: missing, of: caller, at: place)
+    }
+
     /// Breaks off all questions, and asks no more.
     package func close() {
         isClosed = true
@@ -189,11 +205,18 @@ package actor ConsentService {
         }
         guard let last else { return nil }
         // Where it is not about fonts in general, those are named that the manifest does not declare.
-        let names = need.rights.isEmpty ? need.fonts.map(\.name) : need.names
-        let question = ConsentQuestion(
+        let own = need.rights.isEmpty ? need.fonts.map(\.name) : need.names
+        let names = need.requests.map(\.name) + own
+        var question = ConsentQuestion(
             id: FontIdentifier.random().rawValue, caller: last.caller, rights: need.allRights,
             fonts: Array(names.prefix(ConsentQuestion.maximumFonts)),
             unnamedFonts: max(0, names.count - ConsentQuestion.maximumFonts), place: last.place)
+        if !need.requests.isEmpty {
+            // Its own fonts come after those of others.
+            let owners = need.requests.map(\.provider.rawValue) + own.map { _ in last.caller.provider.rawValue }
+            question.providers = Array(owners.prefix(ConsentQuestion.maximumFonts))
+            question.byteCount = need.requests.reduce(0) { $0 + $1.size }
+        }
         return (question, need)
     }
 

@@ -81,6 +81,7 @@ extension RightsService {
                         time: WallClock.secondsSince1970)))
         }
         for right in need.rights { say(of: right, nil) }
+        for offer in need.requests { say(of: .requestFonts, offer.digest) }
         let single = known.filter { $0.provider == provider && $0.right == .installUndeclaredFonts && $0.font != nil }
         if Self.hasRoom(for: need, besides: Set(single.compactMap(\.font))) {
             for font in need.fonts { say(of: .installUndeclaredFonts, font.digest) }

@@ -178,7 +178,7 @@ package final class RightsService: Sendable {
     func missing(_ rights: Set<Right>, of caller: CallerIdentity) throws(FontError) -> Set<Right> {
         var missing: Set<Right> = []
         for right in rights {
-            let (standing, reason) = decision(right, of: caller)
+            let (standing, reason, _) = decision(right, of: caller)
             switch standing {
             case .granted: continue
             case .ask: missing.insert(right)
@@ -201,13 +201,17 @@ package final class RightsService: Sendable {
         missing.fonts.removeAll { font in
             if case .ask = declaration(of: font.digest, by: caller) { false } else { true }
         }
+        missing.requests.removeAll { offer in
+            if case .ask = standing(ofRequested: offer, by: caller) { false } else { true }
+        }
         return missing
     }
 
-    /// Which fonts a caller finds that are not published.
+    /// Which fonts a caller finds.
     ///
     /// - Parameter caller: The caller.
-    /// - Returns: All of them for who has the right to use installed fonts, else those that the user allowed it.
+    /// - Returns: All of them for who has the right to use installed fonts, else those that the user allowed it; of a
+    ///   sandboxed caller without the right also not the published fonts of others.
     package func audience(of caller: CallerIdentity) -> FaceAudience {
         let standing = standing(.useInstalledFonts, of: caller)
         if standing == .granted { return .grantees }
@@ -215,8 +219,9 @@ package final class RightsService: Sendable {
         // What the policy denies, it denies of each font.
         guard let read, read.failures.isEmpty || !caller.isSandboxed, !caller.isUninstalled,
             read.rule(for: caller.provider, .useInstalledFonts)?.decision != .deny
-        else { return .everybody }
+        else { return caller.isSandboxed ? .owner(caller.provider, also: []) : .everybody }
         let fonts = grants?[caller.provider]?.usableFonts ?? []
+        if caller.isSandboxed { return .owner(caller.provider, also: fonts) }
         return fonts.isEmpty ? .everybody : .grantee(of: fonts)
     }
 
@@ -321,7 +326,7 @@ package final class RightsService: Sendable {
         } catch {
             return .denied(error)
         }
-        let (standing, reason) = decision(.installFonts, of: caller)
+        let (standing, reason, _) = decision(.installFonts, of: caller)
         switch standing {
         case .ask: return .ask
         case .denied: return .denied(Self.missing(.installFonts, of: caller.provider, because: reason))
@@ -332,7 +337,7 @@ package final class RightsService: Sendable {
     /// Whether a caller that has the right to register fonts may register this one.
     private func declaration(of font: FontDigest, by caller: CallerIdentity) -> FontStanding {
         if caller.declaredFonts.contains(font) { return .granted }
-        let (standing, reason) = decision(.installUndeclaredFonts, of: caller, font: font)
+        let (standing, reason, _) = decision(.installUndeclaredFonts, of: caller, font: font)
         switch standing {
         case .granted: return .granted
         case .ask: return .ask
@@ -370,37 +375,73 @@ package final class RightsService: Sendable {
         "typecase grants set \(provider) \(right.rawValue) allow gives it."
     }
 
+    /// What is known of whether a program may have a font in use.
+    enum RequestStanding: Sendable {
+        /// It may.
+        case granted
+        /// It may not, for this reason, and whether it was the user who said so.
+        case denied(FontError, byUser: Bool)
+        /// The user is to be asked.
+        case ask
+    }
+
+    /// Whether a caller may have a font of somebody else in use that is not.
+    ///
+    /// - Parameters:
+    ///   - offer: The font.
+    ///   - caller: The caller.
+    /// - Returns: What is known of it.
+    func standing(ofRequested offer: RequestedOffer, by caller: CallerIdentity) -> RequestStanding {
+        let (standing, reason, isUsers) = decision(
+            .requestFonts, of: caller, font: offer.digest, onlyByWord: offer.isUsersDecision)
+        switch standing {
+        case .granted: return .granted
+        case .ask: return .ask
+        case .denied:
+            let error = Self.missing(.requestFonts, of: caller.provider, because: reason)
+            return .denied(error, byUser: isUsers)
+        }
+    }
+
     /// The policy comes first, then what the user said, then the consent of whoever installed the caller's manifest.
+    ///
+    /// - Parameters:
+    ///   - right: The right.
+    ///   - caller: The caller.
+    ///   - font: The font that it is about; `nil` for all.
+    ///   - onlyByWord: Whether somebody has to have said so, as it undoes what the user decided.
+    /// - Returns: What is known of it, why not, and whether the user said so.
     private func decision(
-        _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil
-    ) -> (standing: Standing, reason: String) {
+        _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil, onlyByWord: Bool = false
+    ) -> (standing: Standing, reason: String, isUsers: Bool) {
         let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
         guard let policy = read, !caller.isSandboxed || policy.failures.isEmpty else {
-            return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.")
+            return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.", false)
         }
         // Whoever allowed it something has taken it away altogether.
         guard !caller.isUninstalled else {
-            return (.denied, "It has been uninstalled. Install it again, and start it anew.")
+            return (.denied, "It has been uninstalled. Install it again, and start it anew.", false)
         }
         let rule = policy.rule(for: caller.provider, right)
         switch rule?.decision {
-        case .allow: return (.granted, "")
+        case .allow: return (.granted, "", false)
         case .deny:
             let reason = rule?.reason ?? ""
-            return (.denied, "The policy of this machine denies it" + (reason.isEmpty ? "." : ": \(reason)"))
+            return (.denied, "The policy of this machine denies it" + (reason.isEmpty ? "." : ": \(reason)"), false)
         case .ask, nil: break
         }
         let known = grants?[caller.provider]
         if let isAllowed = font.flatMap({ known?.fonts[right]?[$0] }) ?? known?.rights[right] {
             return isAllowed
-                ? (.granted, "") : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))")
+                ? (.granted, "", true)
+                : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))", true)
         }
-        guard caller.isSandboxed else { return (.granted, "") }
+        guard caller.isSandboxed || onlyByWord else { return (.granted, "", false) }
         guard grants != nil else {
-            return (.denied, "What the user said of it cannot be read; typecase status tells why.")
+            return (.denied, "What the user said of it cannot be read; typecase status tells why.", false)
         }
         // The user may have denied what whoever installed the caller allows.
-        if rule == nil, lostRegistry == nil, caller.entitlements.contains(right) { return (.granted, "") }
-        return (.ask, "")
+        if rule == nil, lostRegistry == nil, caller.entitlements.contains(right) { return (.granted, "", false) }
+        return (.ask, "", false)
     }
 }

@@ -8,6 +8,10 @@ package enum FaceAudience: Sendable, Hashable {
     case grantees
     /// Who may use some of the fonts that are not published.
     case grantee(of: Set<FontDigest>)
+    /// A sandboxed program without the right to use installed fonts: it is told of the system's fonts, of published fonts
+    /// whose bytes it has registered itself, and of the single fonts that the user lets it use. What else is installed
+    /// would tell users apart.
+    case owner(ProviderIdentifier, also: Set<FontDigest>)
 
     /// The most fonts of an audience that may use some: more of them make no statement that SQLite likes.
     package static let maximumFonts = 1000

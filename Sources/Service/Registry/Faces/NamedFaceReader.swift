@@ -83,19 +83,29 @@ final class NamedFaceReader: Sendable {
         // A few fonts of somebody's are rare, and are left to others.
         if case .grantee = audience { return nil }
         // Whoever waited might wait for a disk.
-        return state.withLockIfAvailable { state -> FaceRecord? in
-            state.open(path)
-            return state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
-        } ?? nil
+        let face =
+            state.withLockIfAvailable { state -> FaceRecord? in
+                state.open(path)
+                return state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
+            } ?? nil
+        return face.flatMap { Self.face($0, for: audience) }
     }
 
     /// As ``face(_:for:)``, for callers who must not wait for a disk longer than a page takes: the registry is not
     /// opened for them.
     func faceAtOnce(_ question: Question, for audience: FaceAudience) -> FaceRecord? {
         if case .grantee = audience { return nil }
-        return state.withLockIfAvailable { state -> FaceRecord? in
-            state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
-        } ?? nil
+        let face =
+            state.withLockIfAvailable { state -> FaceRecord? in
+                state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)
+            } ?? nil
+        return face.flatMap { Self.face($0, for: audience) }
+    }
+
+    /// The face that everybody sees, where an audience sees it for sure; what takes more to know is left to others.
+    private static func face(_ face: FaceRecord, for audience: FaceAudience) -> FaceRecord? {
+        guard case .owner(let provider, _) = audience else { return face }
+        return face.source == .system || face.provider == provider ? face : nil
     }
 
     /// As on GRDB's connections.

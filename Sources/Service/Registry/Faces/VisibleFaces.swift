@@ -19,10 +19,22 @@ enum VisibleFaces {
         // Digests are hexadecimal digits: as JSON they need no escaping.
         case .grantee(let fonts):
             """
-            r.isEnabled = 1 AND (r.isGranted = 0 OR EXISTS (SELECT 1 FROM content g WHERE g.id = r.content
-                AND g.digest IN (\(fonts.map { "x'\($0.hexadecimal)'" }.sorted().joined(separator: ",")))))
+            r.isEnabled = 1 AND (r.isGranted = 0 OR \(isAmong(fonts)))
+            """
+        case .owner(let provider, let fonts):
+            // An identifier has no quotation mark in it.
+            """
+            r.isEnabled = 1 AND (r.isGranted = 0 AND r.content IN (SELECT o.content FROM registration o
+                WHERE o.provider = (SELECT id FROM provider WHERE identifier = '\(provider.rawValue)'))
+                OR \(isAmong(fonts)))
             """
         }
+    }
+
+    /// Holds for the registrations, called `r`, of some contents.
+    private static func isAmong(_ fonts: Set<FontDigest>) -> String {
+        let digests = fonts.map { "x'\($0.hexadecimal)'" }.sorted().joined(separator: ",")
+        return "EXISTS (SELECT 1 FROM content g WHERE g.id = r.content AND g.digest IN (\(digests)))"
     }
 
     /// Holds for the contents, called `c`, whose files are where an audience gets at them.
@@ -30,7 +42,7 @@ enum VisibleFaces {
         switch audience {
         case .everybody: "c.place = 'published'"
         // What is granted is kept in the store; what is out of use is there as well.
-        case .grantees, .grantee: "(c.place = 'published' OR c.place = 'stored' AND c.refusalKind IS NULL)"
+        case .grantees, .grantee, .owner: "(c.place = 'published' OR c.place = 'stored' AND c.refusalKind IS NULL)"
         }
     }
 

@@ -1,0 +1,87 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+extension FontManager {
+    // MARK: Requests
+
+    /// Gets the application the fonts that it needs, or tells for each why it cannot have it.
+    ///
+    ///     let result = try await FontManager.shared.requestFonts([FontRequest(named: "Source Serif"), FontRequest(languages: ["th"])])
+    ///     for failure in result.unresolved { print(failure.index, failure.reason.rawValue, failure.message) }
+    ///
+    /// What is resolved stays for as long as the process is connected to the service, which is until it ends. Where the
+    /// user has to be asked, it is one question for all requests.
+    ///
+    /// - Parameters:
+    ///   - requests: What the application needs, at most 1,000.
+    ///   - options: Where the user is asked.
+    ///   - onProgress: Takes how many bytes are there of how many, where fonts are brought into use.
+    /// - Returns: What came of each request.
+    /// - Throws: ``FontManagerError`` where the service cannot be reached or does not know this call; `CancellationError`,
+    ///   which takes back what was brought into use for it.
+    public func requestFonts(
+        _ requests: [FontRequest], options: RightsRequestOptions = RightsRequestOptions(),
+        onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
+    ) async throws -> FontRequestResult {
+        var entries: [String: BusVariant] = [:]
+        if let window = options.parentWindow { entries["parent_window"] = BusVariant(window) }
+        if let activation = options.activationToken { entries["activation_token"] = BusVariant(activation) }
+        let dictionaries = requests.map(\.dictionary)
+        let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            let end = try await Job1Client.run(
+                over: session.connection, named: token, of: session.way.busName, below: session.way.path,
+                onProgress: { done, total in
+                    onProgress(
+                        FontDownloadProgress(
+                            bytesDone: Int(clamping: done), bytesTotal: total == 0 ? nil : Int(clamping: total)))
+                }
+            ) { () async throws(BusError) in
+                _ = try await session.fonts.requestFonts(
+                    requests: dictionaries, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
+            }
+            guard case .ended(_, let result) = end else { throw .disconnected }
+            return BusRecord(result)
+        }
+        if let error = result.error(about: nil) { throw error }
+        return FontRequestResult(result)
+    }
+
+    /// Registers fonts that come with the application, by their names in the manifest that the service finds of it.
+    ///
+    /// The service reads the files itself; ``registerFonts(withAssetNames:of:scope:enabled:)`` has the process read them,
+    /// for a program that the service does not take for the application.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections
+    ///     and of variable fonts. A name stands for all fonts that have it.
+    ///   - scope: How long the registrations last: ``FontScope/persistent`` or ``FontScope/session``.
+    ///   - enabled: Whether programs find the fonts at once.
+    /// - Returns: The fonts of each name, in order; `assetNotFound` where the manifest gives the name to no font, or the
+    ///   file is missing; `corrupt` where the file has another SHA-256 than it declares.
+    /// - Throws: ``FontManagerError``: `assetNotFound` where no manifest is installed, and where the call failed as a whole;
+    ///   `CancellationError`.
+    public func registerFonts(
+        withAssetNames names: [String], scope: FontScope = .session, enabled: Bool = true
+    ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
+        let result = try await service.call { (session, _) throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            let end = try await Job1Client.run(
+                over: session.connection, named: token, of: session.way.busName, below: session.way.path
+            ) { () async throws(BusError) in
+                _ = try await session.fonts.registerAssets(
+                    names: names, scope: scope.rawValue, enabled: enabled, options: ["handle_token": BusVariant(token)])
+            }
+            guard case .ended(_, let result) = end else { throw .disconnected }
+            return BusRecord(result)
+        }
+        if let error = result.error(about: nil) { throw error }
+        let results = (result.value("results") ?? [[String: BusVariant]]()).map(BusRecord.init)
+        return zip(names, results).map { name, item in
+            if let error = item.error(about: .asset(name)) { return .failure(error) }
+            return .success(
+                (item.value("fonts") ?? [[String: BusVariant]]()).map { RegisteredFont(BusRecord($0), scope: scope) })
+        }
+    }
+}

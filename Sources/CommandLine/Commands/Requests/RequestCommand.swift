@@ -1,0 +1,184 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// `typecase request`: gets fonts that are needed, and tells of the others why they cannot be had.
+package struct RequestCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "Get fonts that are needed, and tell of the others why not.",
+        discussion: """
+            Asks for fonts by name, for a language, or for those that a text needs. Looks among what programs find, what \
+            is registered and disabled, and what installed applications offer. What has to be allowed is one question; \
+            typecase consent asks it at another terminal where the desktop does not.
+
+            What is brought into use for this ends with the command. With --hold that is when it is interrupted: until \
+            then all programs find the fonts.
+
+            Exit codes: 0 where all came, 1 where some did not, 3 where none did.
+            """)
+
+    @Argument(
+        help: "A PostScript name, a family or a full name; - reads a list from the standard input.",
+        completion: ServiceCompletion.allFonts.kind)
+    package var names: [String] = []
+
+    @Option(name: .customLong("language"), help: "A language, such as de; may be repeated.")
+    package var languages: [String] = []
+
+    @Option(help: "A text that the font has to cover.")
+    package var text: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with a text that the font has to cover; - is the standard input.", valueName: "file"),
+        completion: .file())
+    package var file: String?
+
+    @Flag(help: "Keep the fonts in use until the command is interrupted.")
+    package var hold = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    /// The most bytes of a text that the service takes.
+    private static let maximumTextLength = 64 << 10
+    /// The most requests of one call.
+    private static let maximumCount = 1000
+
+    package func validate() throws {
+        if names.isEmpty, languages.isEmpty, text == nil, file == nil {
+            throw ValidationError("Give a name, --language, --text or --file.")
+        }
+        if text != nil, file != nil { throw ValidationError("Give --text or --file, not both.") }
+        if names.contains(StandardInput.argument), file == StandardInput.argument {
+            throw ValidationError("The standard input is either names or a text.")
+        }
+    }
+
+    /// Something that is asked for.
+    private struct Item: Sendable {
+        var title: String
+        var request: [String: BusVariant]
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let items = try await items(in: environment)
+        guard items.count <= Self.maximumCount else {
+            throw CommandFailure(
+                .usage, code: .exceededResourceLimit, "More than \(Self.maximumCount) fonts; ask for fewer at a time.")
+        }
+        return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let result = try await request(items.map(\.request), over: session)
+            let exit = show(result, of: items.map(\.title), on: environment.output)
+            guard hold, exit != .notFound else { return exit }
+            environment.output.writeError("Holding the fonts; Ctrl-C ends it.\n")
+            _ = await session.connection.waitUntilClosed()
+            if !Task.isCancelled { throw CommandFailure(.disconnected) }
+            return exit
+        }
+    }
+
+    /// What is asked for, in the order of the options.
+    private func items(in environment: CommandEnvironment) async throws(CommandFailure) -> [Item] {
+        var items: [Item] = []
+        for name in names {
+            guard name == StandardInput.argument else {
+                items.append(Item(title: name, request: ["name": BusVariant(name)]))
+                continue
+            }
+            for line in try await environment.input.lines() {
+                items.append(Item(title: line, request: ["name": BusVariant(line)]))
+            }
+        }
+        items += languages.map { Item(title: $0, request: ["languages": BusVariant([$0])]) }
+        if let text { items.append(try Self.item(ofText: text, titled: text)) }
+        if let file {
+            let text = try await file == StandardInput.argument ? environment.input.text() : Self.text(ofFileAt: file)
+            items.append(try Self.item(ofText: text, titled: file))
+        }
+        return items
+    }
+
+    private static func item(ofText text: String, titled title: String) throws(CommandFailure) -> Item {
+        var text = text
+        if text.utf8.count > maximumTextLength {
+            // What matters of a long text is which characters it has.
+            var seen: Set<Character> = []
+            text = String(text.filter { seen.insert($0).inserted })
+        }
+        guard text.utf8.count <= maximumTextLength else {
+            throw CommandFailure(
+                .failure, code: .exceededResourceLimit,
+                "The different characters of the text have more than \(maximumTextLength) bytes.", item: title)
+        }
+        return Item(title: title, request: ["text": BusVariant(text)])
+    }
+
+    private static func text(ofFileAt path: String) async throws(CommandFailure) -> String {
+        let file: OwnedFileDescriptor
+        do throws(Errno) {
+            file = try OwnedFileDescriptor.reading(path)
+        } catch {
+            throw CommandFailure(.failure, code: .fileNotFound, "The file cannot be read: \(error).", item: path)
+        }
+        var text = ""
+        do throws(CommandFailure) {
+            text = try await StandardInput(descriptor: file.rawValue).text()
+        } catch {
+            var failure = error
+            failure.item = path
+            throw failure
+        }
+        withExtendedLifetime(file) {}
+        return text
+    }
+
+    /// Has the service look, with the progress that it tells.
+    private func request(
+        _ requests: [[String: BusVariant]], over session: CommandSession
+    ) async throws(CommandFailure) -> [String: BusVariant] {
+        let end = try await calling { () async throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            return try await Job1Client.run(over: session.connection, named: token) { () async throws(BusError) in
+                _ = try await session.fonts.requestFonts(
+                    requests: requests, options: ["handle_token": BusVariant(token)])
+            }
+        }
+        guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected) }
+        if let failure = FontRecord(result).failure(about: "") { throw failure }
+        if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted; no font is held.") }
+        return result
+    }
+
+    /// Shows what came and what did not.
+    private func show(
+        _ result: [String: BusVariant], of titles: [String], on output: CommandOutput
+    ) -> CommandExit {
+        let record = FontRecord(result)
+        let resolved = (record.value("resolved") ?? [[String: BusVariant]]()).map(FontRecord.init)
+        let unresolved = (record.value("unresolved") ?? [[String: BusVariant]]()).map(FontRecord.init)
+        func title(_ record: FontRecord) -> String {
+            let index: UInt32 = record.value("request") ?? 0
+            return titles.indices.contains(Int(index)) ? titles[Int(index)] : ""
+        }
+        if outputOptions.json {
+            output.line(JSONText(result).lines)
+        } else {
+            output.write(
+                TextTable.text(
+                    header: ["REQUEST", "FONT", "FROM", "PROVIDER"],
+                    rows: resolved.map { [title($0), $0.title, $0.text("from"), $0.text("offered_by")] },
+                    bold: output.usesColor, columns: output.columns()))
+            for failure in unresolved {
+                let message = TerminalText.escaped(failure.text("message"))
+                output.writeError(
+                    "typecase: \(TerminalText.escaped(title(failure))): \(failure.text("reason")): \(message)\n")
+            }
+        }
+        return unresolved.isEmpty ? .success : resolved.isEmpty ? .notFound : .failure
+    }
+}

@@ -1,0 +1,302 @@
+package import FontModel
+package import LinuxSystem
+package import ProviderManifests
+package import Registry
+internal import SystemPackage
+
+/// The fonts that come with installed providers, as their manifests declare them.
+///
+/// One is registered in the name of its provider, for as long as somebody who has asked for it is there.
+package actor AssetSource: RequestSource {
+    private let registry: Registry
+    private let rights: RightsService
+    private let manifests: ManifestSearch
+    private let threads: BlockingThreads
+    /// What was read last of each manifest.
+    private var known: [ProviderIdentifier: Reading] = [:]
+
+    private struct Reading: Sendable {
+        let place: ManifestPlace
+        let manifest: InstalledManifest
+    }
+
+    /// A font of an installed manifest.
+    struct Asset: Sendable {
+        let asset: FontAsset
+        let directory: String
+        let provider: ProviderRecord
+    }
+
+    package nonisolated var name: String { "asset" }
+
+    /// Creates the source.
+    ///
+    /// - Parameters:
+    ///   - registry: What is registered already.
+    ///   - rights: Which providers may register fonts.
+    ///   - manifests: The manifests on the machine.
+    ///   - threads: Where files are looked at.
+    package init(
+        registry: Registry, rights: RightsService, manifests: ManifestSearch, threads: BlockingThreads
+    ) {
+        self.registry = registry
+        self.rights = rights
+        self.manifests = manifests
+        self.threads = threads
+    }
+
+    // MARK: Looking
+
+    package func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding] {
+        let isAllowed = caller.mayUseInstalledFonts(by: rights)
+        let askers = requests.filter { $0.text == nil && !$0.names.isEmpty && $0.descriptor.source != .system }
+        guard !askers.isEmpty else { return requests.map { _ in .nothing } }
+        do throws(FontError) {
+            let assets = try await named(isAllowed ? nil : caller.identity.provider)
+            var findings: [RequestFinding] = []
+            for request in requests {
+                let keys = Set(request.names.map(\.fontNameKey))
+                // All names that it gives have to be those of one asset, which has one name.
+                guard request.text == nil, keys.count == 1, let key = keys.first, request.descriptor.userInfo == nil,
+                    request.descriptor.source != .system, let found = assets[key],
+                    let provider = found.first(where: { $0.provider.id == caller.identity.provider })?.provider.id
+                        ?? found.first?.provider.id
+                else {
+                    findings.append(.nothing)
+                    continue
+                }
+                findings.append(
+                    try await finding(found.filter { $0.provider.id == provider }, of: provider, by: caller.identity))
+            }
+            return findings
+        } catch {
+            return requests.map { _ in .failure(RequestFailure(error)) }
+        }
+    }
+
+    private func finding(
+        _ assets: [Asset], of provider: ProviderIdentifier, by caller: CallerIdentity
+    ) async throws(FontError) -> RequestFinding {
+        do throws(FontError) {
+            try rights.checkPolicy(on: nil, from: .asset, for: provider)
+        } catch {
+            return .failure(RequestFailure(error, of: provider))
+        }
+        let registered = try await registered(by: provider)
+        let acted = try await FontError.mapping { () throws(RegistryError) in try await registry.assetManifests() }
+        let wanted = Set(acted[provider]?.digests ?? [])
+        var offers: [FontOffer] = []
+        for item in assets {
+            let (asset, owner) = (item.asset, item.provider)
+            // What was registered on installation and is not there was removed by the user.
+            let isRemoved = asset.registration == .onInstall && wanted.contains(asset.sha256)
+            let removal = registered[asset.sha256]
+            if removal?.reason != nil, removal?.reason != .user { continue }
+            let isUsersDecision = isRemoved || removal?.reason == .user
+            let place = AssetPlace(directory: item.directory, file: asset.file)
+            let size = try? await threads.run {
+                Result { () throws(Errno) in try FileStatus(of: place.open()).stamp.size }
+            }
+            guard case .success(let size) = size else {
+                return .failure(
+                    RequestFailure(
+                        .notFound, "The manifest of \(provider) declares \(asset.file), which cannot be read.",
+                        provider: provider))
+            }
+            offers.append(
+                FontOffer(
+                    digest: asset.sha256, name: asset.name ?? asset.file.text, provider: provider,
+                    size: Int(size), owner: isUsersDecision ? .requested : owner,
+                    isUsersDecision: isUsersDecision, isOwn: provider == caller.provider, key: place.text))
+        }
+        return offers.isEmpty ? .nothing : .offers(offers)
+    }
+
+    /// Why what a provider has registered is set aside, by the contents; what is registered otherwise is not an asset to
+    /// be had, as a source before this one has it.
+    private func registered(
+        by provider: ProviderIdentifier
+    ) async throws(FontError) -> [FontDigest: (id: FontIdentifier, reason: Departure.Reason?)] {
+        try await FontError.mapping { () throws(RegistryError) in
+            let all: Set<Departure.Reason?> = Set(Departure.Reason.allCases.map(Optional.some) + [nil])
+            let ids = try await registry.registrations(of: provider, setAsideFor: all)
+            return Dictionary(
+                try await registry.registrations(ids).map { ($0.digest, ($0.id, $0.departure?.reason)) },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The assets of one provider, or of all that may register fonts, by their names as keys.
+    private func named(_ provider: ProviderIdentifier?) async throws(FontError) -> [String: [Asset]] {
+        try await readManifests()
+        var assets: [String: [Asset]] = [:]
+        for reading in known.values.sorted(by: { $0.place.provider.rawValue < $1.place.provider.rawValue }) {
+            let place = reading.place
+            guard provider == nil || place.provider == provider, let content = reading.manifest.reading.manifest,
+                rights.standing(.installFonts, of: place.caller(with: reading.manifest)) == .granted
+            else { continue }
+            for asset in Self.assets(of: reading.manifest, content, place) {
+                guard let key = asset.asset.name?.fontNameKey, !key.isEmpty else { continue }
+                assets[key, default: []].append(asset)
+            }
+        }
+        return assets
+    }
+
+    private static func assets(
+        of manifest: InstalledManifest, _ content: ProviderManifest, _ place: ManifestPlace
+    ) -> [Asset] {
+        var record = ProviderRecord(
+            id: place.provider, kind: place.caller.kind.rawValue, displayName: content.name)
+        record.quotaWish = content.quota
+        return content.fonts.map { Asset(asset: $0, directory: manifest.assetDirectory, provider: record) }
+    }
+
+    /// Reads the manifests that have come or changed since.
+    private func readManifests() async throws(FontError) {
+        let before = known.mapValues(\.place.stamp)
+        let found = try? await threads.run { [manifests] in
+            manifests.places().map { place -> (ManifestPlace, InstalledManifest?) in
+                guard before[place.provider] != place.stamp else { return (place, nil) }
+                return (place, try? manifests.manifest(of: place.provider, from: place.origin))
+            }
+        }
+        guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
+        var now: [ProviderIdentifier: Reading] = [:]
+        for (place, manifest) in found {
+            if let manifest {
+                now[place.provider] = Reading(place: place, manifest: manifest)
+            } else if let reading = known[place.provider], reading.place.stamp == place.stamp {
+                now[place.provider] = reading
+            }
+        }
+        known = now
+    }
+
+    // MARK: The caller's own
+
+    /// The files of the caller's own assets of some names.
+    ///
+    /// - Parameters:
+    ///   - names: The names: PostScript names of single faces, families of collections and variable fonts.
+    ///   - caller: Who asks.
+    /// - Returns: The files of each name, in order; `assetNotFound` for a name that the manifest lacks, or a file that is
+    ///   not there.
+    /// - Throws: `assetNotFound` where the caller has no manifest, or it cannot be understood; what kept it from being read.
+    package func files(
+        ofAssets names: [String], by caller: CallerIdentity
+    ) async throws(FontError) -> [Result<[AssetFile], FontError>] {
+        let manifest = try await manifest(of: caller)
+        guard let content = manifest.reading.manifest else {
+            throw FontError(
+                .assetNotFound,
+                "The manifest \(manifest.path) cannot be understood: typecase manifest check \(manifest.path) tells why."
+            )
+        }
+        let assets = Dictionary(
+            grouping: content.fonts.filter { $0.name != nil }, by: { ($0.name ?? "").fontNameKey })
+        let directory = manifest.assetDirectory
+        let answer = try? await threads.run {
+            names.map { name -> Result<[AssetFile], FontError> in
+                guard let found = assets[name.fontNameKey], !name.fontNameKey.isEmpty else {
+                    return .failure(
+                        FontError(.assetNotFound, "\(manifest.path) gives the name '\(name)' to no font."))
+                }
+                return Result { () throws(FontError) in
+                    try found.map { asset throws(FontError) in try AssetFile(asset, in: directory) }
+                }
+            }
+        }
+        guard let answer else { throw FontError(.busy, "The directory of assets does not answer.") }
+        return answer
+    }
+
+    private func manifest(of caller: CallerIdentity) async throws(FontError) -> InstalledManifest {
+        let (manifests, provider) = (manifests, caller.provider)
+        let (isFlatpak, path) = (caller.kind == .flatpak, caller.manifest?.path)
+        let found = try? await threads.run { () -> [InstalledManifest] in
+            guard isFlatpak else {
+                return [try? manifests.manifest(of: provider, from: .dataDirectory)].compactMap { $0 ?? nil }
+            }
+            // What was deployed of the application that runs.
+            guard let path, let file = try? OwnedFileDescriptor.reading(path) else { return [] }
+            return [try? InstalledManifest(file, path: path, origin: .flatpak)].compactMap(\.self)
+        }
+        guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
+        guard let manifest = found.first else {
+            throw FontError(
+                .assetNotFound,
+                """
+                No manifest of \(provider) is installed. Install it as share/typecase/providers/\(provider).json; see \
+                typecase-provider(5).
+                """)
+        }
+        return manifest
+    }
+
+    // MARK: Opening
+
+    package func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+        let files = try? await threads.run {
+            offers.map { offer -> Result<OwnedFileDescriptor, RequestFailure> in
+                do throws(Errno) {
+                    guard let place = AssetPlace(offer.key) else { throw .invalidArgument }
+                    return .success(try place.open())
+                } catch {
+                    return .failure(
+                        RequestFailure(
+                            .notFound, "An asset of \(offer.provider) cannot be read: \(error).",
+                            provider: offer.provider))
+                }
+            }
+        }
+        return files
+            ?? offers.map {
+                .failure(RequestFailure(.notFound, "The directory of assets does not answer.", provider: $0.provider))
+            }
+    }
+}
+
+/// Where the file of an asset is.
+private struct AssetPlace: Sendable {
+    /// The directory of assets.
+    let directory: String
+    /// The path below it.
+    let file: AssetPath
+
+    init(directory: String, file: AssetPath) {
+        self.directory = directory
+        self.file = file
+    }
+
+    /// Reads ``text`` back.
+    init?(_ text: String) {
+        let parts = text.split(separator: "\0", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let file = AssetPath(parts[1]) else { return nil }
+        self.init(directory: parts[0], file: file)
+    }
+
+    /// Both parts; no path has the character between them.
+    var text: String { "\(directory)\0\(file.text)" }
+
+    /// Opens the file, following no symbolic links.
+    func open() throws(Errno) -> OwnedFileDescriptor { try ConfinedDirectory(path: directory).file(file.parts) }
+}
+
+/// The file of an asset, opened.
+package struct AssetFile: Sendable {
+    /// What the manifest says of it.
+    package let asset: FontAsset
+    /// The file.
+    package let descriptor: OwnedFileDescriptor
+
+    /// Opens a file below a directory of assets.
+    fileprivate init(_ asset: FontAsset, in directory: String) throws(FontError) {
+        self.asset = asset
+        do throws(Errno) {
+            descriptor = try ConfinedDirectory(path: directory).file(asset.file.parts)
+        } catch {
+            throw FontError(.assetNotFound, "\(asset.file) of the manifest cannot be read: \(error).")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import FontModel
+internal import LinuxSystem
+internal import Registry
+
+/// The fonts that somebody has registered and that no program finds.
+///
+/// One is had in use by a registration of the service's own, so that nothing changes about that of its provider, nor about
+/// what the user decided of it.
+struct DisabledSource: RequestSource {
+    /// The most registrations that are looked at for a request without a name.
+    private static let maximumLooks = 20 * RegistrationFilter.maximumLimit
+
+    let registry: Registry
+    let publisher: LibraryPublisher
+    let threads: BlockingThreads
+    let rights: RightsService
+
+    var name: String { "disabled" }
+
+    func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding] {
+        let owner = caller.mayUseInstalledFonts(by: rights) ? nil : caller.identity.provider
+        var findings: [RequestFinding] = []
+        for request in requests {
+            do throws(FontError) {
+                findings.append(try await look(for: request, of: owner, by: caller.identity))
+            } catch {
+                findings.append(.failure(RequestFailure(error)))
+            }
+        }
+        return findings
+    }
+
+    private func look(
+        for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
+    ) async throws(FontError) -> RequestFinding {
+        // Which fonts cover a text is answered from those that are enabled.
+        guard request.text == nil, request.descriptor.source != .system else { return .nothing }
+        guard !request.names.isEmpty || !request.descriptor.languages.isEmpty else { return .nothing }
+        var filter = RegistrationFilter(provider: owner, isEnabled: false, name: request.names.first)
+        var found: [RegistrationWithFaces] = []
+        for _ in 0..<max(1, Self.maximumLooks / RegistrationFilter.maximumLimit) {
+            let wanted = filter
+            let page = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.registrations(matching: wanted)
+            }
+            found += page.registrations.filter { Self.isAsked($0, request) }
+            guard let cursor = page.cursor, request.names.isEmpty, found.isEmpty else { break }
+            filter.cursor = cursor
+        }
+        // The caller's own first, then the oldest.
+        guard let first = found.first(where: { $0.registration.provider == caller.provider }) ?? found.first else {
+            return .nothing
+        }
+        let provider = first.registration.provider
+        let usable = found.filter { $0.registration.provider == provider && $0.content.refusal == nil }
+        if usable.isEmpty, let refusal = first.content.refusal {
+            return .failure(RequestFailure(FontError(refusal), of: provider))
+        }
+        // A language needs one font, a name all that have it.
+        let meant = request.names.isEmpty ? Array(usable.prefix(1)) : usable
+        return .offers(meant.map { Self.offer($0, by: caller) })
+    }
+
+    /// Whether a registration is what a request asks for.
+    private static func isAsked(_ font: RegistrationWithFaces, _ request: FontRequest) -> Bool {
+        // What is set aside is not installed any more, or was removed by the user.
+        guard font.registration.departure == nil else { return false }
+        if let mark = request.descriptor.userInfo, font.registration.userInfo != mark { return false }
+        return font.faces.contains { $0.isNamed(as: request.descriptor) && $0.covers(request.descriptor.languages) }
+    }
+
+    private static func offer(_ font: RegistrationWithFaces, by caller: CallerIdentity) -> FontOffer {
+        let registration = font.registration
+        return FontOffer(
+            digest: registration.digest, name: font.faces.first?.fullName ?? "", provider: registration.provider,
+            size: font.content.size, userInfo: registration.userInfo, owner: .requested,
+            isUsersDecision: registration.isDisabledByUser, isOwn: registration.provider == caller.provider,
+            key: registration.id.rawValue)
+    }
+
+    func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+        var files: [Result<OwnedFileDescriptor, RequestFailure>] = []
+        for offer in offers {
+            do throws(FontError) {
+                let file = try await publisher.openFile(of: offer.digest) { [threads] work async throws(FontError) in
+                    let opened = try? await threads.run { Result { () throws(FontError) in try work() } }
+                    guard let opened else { throw FontError(.busy, "The disk does not answer.") }
+                    return try opened.get()
+                }
+                files.append(.success(file))
+            } catch {
+                files.append(.failure(RequestFailure(error, of: offer.provider)))
+            }
+        }
+        return files
+    }
+}
+
+extension ProviderRecord {
+    /// In whose name the service has fonts in use that others have registered.
+    static let requested = ProviderRecord(id: .request, kind: "request", displayName: "In use on request")
+}
+
+extension FaceDescription {
+    /// Whether the face has all names of a descriptor; style and the like are wishes.
+    fileprivate func isNamed(as descriptor: FontDescriptor) -> Bool {
+        func has(_ name: String?, _ names: [String?]) -> Bool {
+            guard let key = name?.fontNameKey else { return true }
+            return names.contains { $0?.fontNameKey == key }
+        }
+        let postscriptNames = [postscriptName] + namedInstances.map(\.postscriptName)
+        let families =
+            [family, typographicFamily]
+            + names.filter { $0.kind == .family || $0.kind == .typographicFamily }.map(\.value)
+        let fullNames = [fullName] + names.filter { $0.kind == .full }.map(\.value)
+        return has(descriptor.postscriptName, postscriptNames) && has(descriptor.family, families)
+            && has(descriptor.displayName, fullNames)
+            && has(descriptor.name, postscriptNames + families + fullNames)
+    }
+
+    /// Whether the face covers languages.
+    fileprivate func covers(_ wanted: [String]) -> Bool {
+        let own = languages.map { $0.lowercased()[...] }
+        return wanted.allSatisfy { LanguageCoverage.covers(own, $0) }
+    }
+}

@@ -1,0 +1,379 @@
+package import FontModel
+package import LinuxSystem
+package import Logging
+package import Registry
+internal import Synchronization
+internal import SystemPackage
+
+/// Holds fonts for programs that have asked for them, for as long as these are connected to the bus.
+///
+/// What is registered for a lease alone has a token in place of that of a login session, by which it ends with the lease. A
+/// note in the state directory tells the next service who holds what, so that a lease survives its restart.
+package final class FontLeases: Sendable {
+    /// The most leases at one time: with their holders, as many as the note has room for.
+    package static let maximumCount = 400
+    /// The most leases of one holder.
+    package static let maximumPerHolder = 100
+    /// The most holders of one lease.
+    package static let maximumHolders = 64
+
+    /// What tokens of leases begin with, which no token of a session does.
+    private static let prefix = "lease:"
+
+    /// Fonts that were registered together, and who holds them.
+    fileprivate struct Lease {
+        var holders: Set<String>
+        var fonts: [FontIdentifier: FontDigest] = [:]
+    }
+
+    /// A registration whose lease is over.
+    fileprivate struct Ending {
+        let registration: SessionRegistration
+        let digest: FontDigest
+    }
+
+    fileprivate struct State {
+        var leases: [String: Lease] = [:]
+        /// What is held and lasts anyway, by its holders.
+        var pins: [String: Set<FontDigest>] = [:]
+        /// The bus that the holders are on; `nil` before it is known.
+        var bus: String?
+        var isRestored = false
+        /// Whose leaving is told already.
+        var watched: Set<String> = []
+        /// What is being removed at this moment, as its last holder has left: how often.
+        var ending: [FontDigest: Int] = [:]
+    }
+
+    private let note: SmallFile
+    private let registry: Registry
+    private let threads: BlockingThreads
+    private let work: WorkInProgress
+    private let log: Logger
+    private let state = Mutex(State())
+    /// The note is written by one after the other.
+    private let writing = AsyncBudget(limit: 1)
+    /// Removes registrations whose leases are over.
+    private let remover = Mutex<(@Sendable ([SessionRegistration]) async -> Void)?>(nil)
+
+    /// Creates leases that nobody holds yet; those of the service before come with ``restore(on:whenGone:)``.
+    ///
+    /// - Parameters:
+    ///   - note: The path of the note, in a directory that exists.
+    ///   - registry: What is registered.
+    ///   - threads: Where the note is read and written.
+    ///   - work: Where it is noted that somebody holds fonts.
+    ///   - log: Where failures are reported.
+    package init(note: String, registry: Registry, threads: BlockingThreads, work: WorkInProgress, log: Logger) {
+        self.note = SmallFile(path: note)
+        self.registry = registry
+        self.threads = threads
+        self.work = work
+        self.log = log
+    }
+
+    /// Says who removes registrations whose leases are over; before that nobody can hold any.
+    ///
+    /// - Parameter remove: Removes them, unless they last longer by now.
+    package func endRegistrations(by remove: @escaping @Sendable ([SessionRegistration]) async -> Void) {
+        remover.withLock { $0 = remove }
+    }
+
+    private func end(_ registrations: [SessionRegistration]) async {
+        await remover.withLock { $0 }?(registrations)
+    }
+
+    /// Whether a registration's token is that of a lease.
+    static func isLease(_ token: String) -> Bool { token.hasPrefix(prefix) }
+
+    /// Whether the lease of a token is over; `nil` for the token of a session.
+    package func hasEnded(_ token: String) -> Bool? {
+        guard Self.isLease(token) else { return nil }
+        return state.withLock { $0.isRestored && $0.leases[token] == nil }
+    }
+
+    /// Whether somebody holds a font: it is not to be taken away to make room.
+    package func isHeld(_ digest: FontDigest) -> Bool {
+        state.withLock { state in
+            state.pins.values.contains { $0.contains(digest) }
+                || state.leases.values.contains { $0.fonts.values.contains(digest) }
+        }
+    }
+
+    // MARK: Holding
+
+    /// Has all that a connection holds end when it leaves the bus.
+    ///
+    /// - Parameters:
+    ///   - holder: The unique name of the connection.
+    ///   - whenGone: Has an action done when a connection leaves the bus; `false` where it has left already.
+    package func watch(
+        _ holder: String,
+        whenGone: @Sendable (_ holder: String, _ action: @escaping @Sendable () async -> Void) async -> Bool
+    ) async {
+        guard state.withLock({ $0.watched.insert(holder).inserted }) else { return }
+        let isThere = await whenGone(holder) { [weak self] in await self?.release(holder) }
+        if !isThere { await release(holder) }
+    }
+
+    /// Holds fonts that are there already, so that they last at least as long as the holder's connection.
+    ///
+    /// - Parameters:
+    ///   - digests: The fonts.
+    ///   - holder: The unique name of the connection.
+    /// - Returns: Those that go at this moment, as the last one who held them has left.
+    /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
+    func hold(_ digests: Set<FontDigest>, for holder: String) async throws(FontError) -> Set<FontDigest> {
+        let (isLent, going) = state.withLock { state -> (Bool, Set<FontDigest>) in
+            let going = state.ending.isEmpty ? [] : digests.intersection(state.ending.keys)
+            state.pins[holder, default: []].formUnion(digests.subtracting(going))
+            return (state.leases.values.contains { !digests.isDisjoint(with: $0.fonts.values) }, going)
+        }
+        // Nearly always: everything lasts by itself.
+        if isLent { _ = try await join(digests, holder) }
+        return going
+    }
+
+    /// Holds what is leased already of some fonts.
+    ///
+    /// - Parameters:
+    ///   - digests: The fonts.
+    ///   - holder: The unique name of the connection.
+    /// - Returns: Those that are leased.
+    /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
+    func join(_ digests: Set<FontDigest>, _ holder: String) async throws(FontError) -> Set<FontDigest> {
+        let (leased, isNew, isFull) = state.withLock { state -> (Set<FontDigest>, Bool, Bool) in
+            var (leased, isNew, isFull): (Set<FontDigest>, Bool, Bool) = ([], false, false)
+            for (token, lease) in state.leases {
+                let common = digests.intersection(lease.fonts.values)
+                guard !common.isEmpty else { continue }
+                if !lease.holders.contains(holder) {
+                    guard lease.holders.count < Self.maximumHolders else {
+                        isFull = true
+                        continue
+                    }
+                    state.leases[token]?.holders.insert(holder)
+                    isNew = true
+                }
+                leased.formUnion(common)
+            }
+            return (leased, isNew, isFull)
+        }
+        if isNew { try await write() }
+        if isFull, leased.isEmpty {
+            throw FontError(
+                .exceededResourceLimit, "\(Self.maximumHolders) programs hold the font already. Try again later.")
+        }
+        return leased
+    }
+
+    /// Begins a lease, before anything is registered for it.
+    ///
+    /// - Parameter holder: The unique name of the connection.
+    /// - Returns: The token that registrations are to have.
+    /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
+    func begin(for holder: String) async throws(FontError) -> String {
+        let token = Self.prefix + FontIdentifier.random().rawValue
+        let isFirst = state.withLock { state -> Bool? in
+            guard state.leases.count < Self.maximumCount,
+                state.leases.values.count(where: { $0.holders.contains(holder) }) < Self.maximumPerHolder
+            else { return nil }
+            defer { state.leases[token] = Lease(holders: [holder]) }
+            return state.leases.isEmpty
+        }
+        guard let isFirst else {
+            throw FontError(
+                .exceededResourceLimit,
+                "The program holds \(Self.maximumPerHolder) leases, or all programs hold \(Self.maximumCount). Ask for several "
+                    + "fonts with one call, and end programs that have asked for fonts.")
+        }
+        if isFirst { work.begin(.leases) }
+        do throws(FontError) {
+            try await write()
+        } catch {
+            await leave([token], holder)
+            throw error
+        }
+        return token
+    }
+
+    /// Takes note of what was registered for a lease; one that nothing was registered for ends.
+    ///
+    /// - Parameters:
+    ///   - token: The lease.
+    ///   - fonts: The registrations with their contents.
+    ///   - holder: Who it was begun for.
+    func fill(_ token: String, with fonts: [FontIdentifier: FontDigest], of holder: String) async {
+        let isThere = state.withLock { state -> Bool in
+            guard state.leases[token] != nil else { return false }
+            state.leases[token]?.fonts = fonts
+            return true
+        }
+        if !isThere {
+            // The holder has left meanwhile.
+            if !fonts.isEmpty { await end(fonts.keys.map { SessionRegistration($0, sessionToken: token) }) }
+        } else if fonts.isEmpty {
+            await leave([token], holder)
+        }
+    }
+
+    /// Gives up leases of a call that was given up.
+    func leave(_ tokens: Set<String>, _ holder: String) async {
+        let (over, isLast) = state.withLock { $0.remove(holder, from: tokens) }
+        await finish(over, isLast: isLast)
+    }
+
+    /// Ends all that somebody holds who has left the bus.
+    ///
+    /// - Parameter holder: The unique name of the connection.
+    package func release(_ holder: String) async {
+        let (over, isLast) =
+            state.withLock { state -> ([Ending], Bool)? in
+                state.pins[holder] = nil
+                state.watched.remove(holder)
+                let tokens = Set(state.leases.filter { $0.value.holders.contains(holder) }.keys)
+                return tokens.isEmpty ? nil : state.remove(holder, from: tokens)
+            } ?? ([], false)
+        guard !over.isEmpty || isLast else { return }
+        await finish(over, isLast: isLast)
+    }
+
+    private func finish(_ over: [Ending], isLast: Bool) async {
+        // What is registered and not noted any more ends at the next start at the latest, so that it goes first.
+        if !over.isEmpty {
+            await end(over.map(\.registration))
+            state.withLock { state in
+                for font in over {
+                    state.ending[font.digest] = state.ending[font.digest].flatMap { $0 > 1 ? $0 - 1 : nil }
+                }
+            }
+        }
+        do throws(FontError) {
+            try await write()
+        } catch {
+            log.warning("The end of a lease was not written down", metadata: ["error": "\(error)"])
+        }
+        if isLast { work.end(.leases) }
+    }
+
+    // MARK: The note
+
+    /// Takes over the leases of the service before.
+    ///
+    /// - Parameters:
+    ///   - bus: The identifier of the bus that this service is on; `nil` where it is not known.
+    ///   - whenGone: Has an action done when a connection leaves the bus; `false` where it has left already.
+    package func restore(
+        on bus: String?,
+        whenGone: @Sendable (_ holder: String, _ action: @escaping @Sendable () async -> Void) async -> Bool
+    ) async {
+        let text = try? await threads.run { [note] in (try? note.read()) ?? nil }
+        let known = LeaseNote(text: (text ?? nil) ?? "")
+        var leases: [String: Lease] = [:]
+        // Unique names are given anew on another bus.
+        if let bus, known.bus == bus {
+            for (token, holders) in known.leases where Self.isLease(token) {
+                leases[token] = Lease(holders: Set(holders))
+            }
+        }
+        let fonts = (try? await leasedFonts()) ?? [:]
+        for token in leases.keys { leases[token]?.fonts = fonts[token] ?? [:] }
+        leases = leases.filter { !$0.value.fonts.isEmpty }
+        let (restored, isFirst) = state.withLock { [leases] state -> (Set<String>, Bool) in
+            let wasEmpty = state.leases.isEmpty
+            state.leases.merge(leases) { first, _ in first }
+            state.bus = bus
+            state.isRestored = true
+            return (Set(leases.values.flatMap(\.holders)), wasEmpty && !leases.isEmpty)
+        }
+        if isFirst { work.begin(.leases) }
+        for holder in restored.sorted() { await watch(holder, whenGone: whenGone) }
+    }
+
+    /// The registrations that are there for leases, by their tokens.
+    private func leasedFonts() async throws(RegistryError) -> [String: [FontIdentifier: FontDigest]] {
+        var filter = RegistrationFilter(scope: .session)
+        var fonts: [String: [FontIdentifier: FontDigest]] = [:]
+        while true {
+            let page = try await registry.registrations(matching: filter)
+            for registration in page.registrations.map(\.registration) {
+                guard let token = registration.sessionToken, Self.isLease(token) else { continue }
+                fonts[token, default: [:]][registration.id] = registration.digest
+            }
+            guard let cursor = page.cursor else { return fonts }
+            filter.cursor = cursor
+        }
+    }
+
+    private func write() async throws(FontError) {
+        let result = await writing.withShare(1, of: ProviderIdentifier.request) { () async -> Result<Void, Errno>? in
+            // As it is when its turn has come.
+            let text = state.withLock { state in
+                LeaseNote(bus: state.bus, leases: state.leases.mapValues { Array($0.holders) }).text
+            }
+            return try? await threads.run { [note] in
+                Result { () throws(Errno) in text.isEmpty ? try note.remove() : try note.replace(with: text) }
+            }
+        }
+        switch result {
+        case .success: return
+        case .failure(.fileTooLarge):
+            throw FontError(.exceededResourceLimit, "Too many programs hold fonts. Try again later.")
+        case .failure(let error): throw FontError(error, while: "write down who holds fonts")
+        case nil: throw FontError(.busy, "The disk does not answer.")
+        }
+    }
+}
+
+extension FontLeases.State {
+    /// Removes a holder from leases.
+    ///
+    /// - Returns: What was registered for leases that are over by that, and whether none is left.
+    fileprivate mutating func remove(_ holder: String, from tokens: Set<String>) -> ([FontLeases.Ending], Bool) {
+        var over: [FontLeases.Ending] = []
+        let wasEmpty = leases.isEmpty
+        for token in tokens {
+            leases[token]?.holders.remove(holder)
+            guard let lease = leases[token], lease.holders.isEmpty else { continue }
+            leases[token] = nil
+            for (id, digest) in lease.fonts {
+                over.append(.init(registration: SessionRegistration(id, sessionToken: token), digest: digest))
+                ending[digest, default: 0] += 1
+            }
+        }
+        return (over, !wasEmpty && leases.isEmpty)
+    }
+}
+
+/// The note that outlives the service about who holds which leases.
+struct LeaseNote: Equatable {
+    /// The identifier of the bus that the holders are on.
+    var bus: String?
+    /// The holders of each lease, by its token.
+    var leases: [String: [String]]
+
+    /// Notes leases.
+    init(bus: String?, leases: [String: [String]]) {
+        self.bus = bus
+        self.leases = leases
+    }
+
+    /// Reads a note; lines that are none are left out.
+    init(text: String) {
+        leases = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            if words.count == 2, words[0] == "bus" { bus = words[1] }
+            if words.count > 2, words[0] == "held" { leases[words[1]] = Array(words[2...]) }
+        }
+    }
+
+    /// The note as lines; empty where there is nothing to note.
+    var text: String {
+        guard let bus, !leases.isEmpty else { return "" }
+        let lines = leases.sorted { $0.key < $1.key }.map {
+            "held \($0.key) \($0.value.sorted().joined(separator: " "))"
+        }
+        return (["bus \(bus)"] + lines).joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,149 @@
+internal import FontModel
+internal import Registry
+
+/// One call with several requests, from the first source to the answer.
+struct RequestCall {
+    /// What is asked for.
+    let requests: [FontRequest]
+    private var states: [State]
+
+    /// Fonts that are brought into use together.
+    struct Step: Sendable {
+        /// The number of the source.
+        var source: Int
+        /// In whose name.
+        var owner: ProviderRecord
+        /// The fonts.
+        var offers: [FontOffer]
+    }
+
+    private enum State {
+        /// No source has had it so far; the failure is why one that knows it cannot give it.
+        case pending(RequestFailure?)
+        /// A source offers it; some of the offers may have failed.
+        case offered([FontOffer], source: Int, failures: [FontOffer: RequestFailure])
+        case resolved([ResolvedRequest])
+        case unresolved(RequestFailure)
+    }
+
+    /// Begins a call.
+    init(_ requests: [FontRequest]) {
+        self.requests = requests
+        states = requests.map { _ in .pending(nil) }
+    }
+
+    /// The requests that no source has had so far.
+    var pending: [Int] { states.indices.filter { if case .pending = states[$0] { true } else { false } } }
+
+    /// What is offered and has not failed, each once.
+    var offers: [FontOffer] {
+        var seen: Set<FontOffer> = []
+        return plannedOffers.map(\.offer).filter { seen.insert($0).inserted }
+    }
+
+    private var plannedOffers: [(offer: FontOffer, source: Int)] {
+        states.flatMap { state -> [(FontOffer, Int)] in
+            guard case .offered(let offers, let source, let failures) = state else { return [] }
+            return offers.filter { failures[$0] == nil }.map { ($0, source) }
+        }
+    }
+
+    /// Whether anything is to be brought into use.
+    var hasOffers: Bool { !plannedOffers.isEmpty || states.contains { if case .offered = $0 { true } else { false } } }
+
+    /// The bytes of what is offered.
+    var offeredBytes: Int { offers.reduce(0) { $0 + $1.size } }
+
+    /// What is to be brought into use: fonts of one source, in one name and with one mark go together.
+    var plan: [Step] {
+        var steps: [Step] = []
+        var seen: Set<FontOffer> = []
+        for (offer, source) in plannedOffers where seen.insert(offer).inserted {
+            let position = steps.firstIndex {
+                $0.source == source && $0.owner.id == offer.owner.id && $0.offers.first?.userInfo == offer.userInfo
+            }
+            if let position {
+                steps[position].offers.append(offer)
+            } else {
+                steps.append(Step(source: source, owner: offer.owner, offers: [offer]))
+            }
+        }
+        return steps
+    }
+
+    /// The requests of which something was brought into use.
+    var provided: [Int] {
+        states.indices.filter { index in
+            guard case .offered(let offers, _, let failures) = states[index] else { return false }
+            return offers.contains { failures[$0] == nil }
+        }
+    }
+
+    /// Notes why a source that knows a font cannot give it; a later source may.
+    mutating func note(_ failure: RequestFailure, for index: Int) {
+        guard case .pending(nil) = states[index] else { return }
+        states[index] = .pending(failure)
+    }
+
+    /// Notes that a source has a font.
+    mutating func note(_ offers: [FontOffer], of source: Int, for index: Int) {
+        states[index] = .offered(offers, source: source, failures: [:])
+    }
+
+    /// Notes what programs find already.
+    mutating func resolve(_ index: Int, by faces: [FaceRecord], of source: String) {
+        states[index] = .resolved(
+            faces.map { ResolvedRequest(index: index, face: $0, source: source, provider: $0.provider) })
+    }
+
+    /// Notes that an offer came to nothing.
+    mutating func fail(_ offer: FontOffer, _ failure: RequestFailure) {
+        for index in states.indices {
+            guard case .offered(let offers, let source, var failures) = states[index], offers.contains(offer),
+                failures[offer] == nil
+            else { continue }
+            failures[offer] = failure
+            states[index] = .offered(offers, source: source, failures: failures)
+        }
+    }
+
+    /// Notes what programs find now.
+    mutating func resolveProvided(_ index: Int, by face: FaceRecord, names: [String]) {
+        guard case .offered(let offers, let source, _) = states[index] else { return }
+        let provider = offers.first { $0.digest == face.digest }?.provider ?? face.provider
+        states[index] = .resolved(
+            [ResolvedRequest(index: index, face: face, source: names[source], provider: provider)])
+    }
+
+    /// Notes that programs find nothing though something was brought into use.
+    mutating func failProvided(_ index: Int, _ failure: RequestFailure) { states[index] = .unresolved(failure) }
+
+    /// Notes that the caller does not want it any more.
+    mutating func giveUp() {
+        for index in states.indices {
+            if case .resolved(let found) = states[index], found.allSatisfy({ $0.source == "enabled" }) { continue }
+            states[index] = .unresolved(RequestFailure(.cancelled, "The request was given up."))
+        }
+    }
+
+    /// What came of it.
+    var answer: RequestAnswer {
+        var answer = RequestAnswer()
+        for (index, state) in states.enumerated() {
+            func fail(_ failure: RequestFailure) {
+                answer.unresolved.append(UnresolvedRequest(index: index, failure: failure))
+            }
+            switch state {
+            case .resolved(let found): answer.resolved += found
+            case .unresolved(let failure): fail(failure)
+            case .pending(let failure):
+                fail(failure ?? RequestFailure(.notFound, "No source has a font for \(requests[index].title)."))
+            case .offered(let offers, _, let failures):
+                fail(
+                    offers.compactMap { failures[$0] }.first
+                        ?? RequestFailure(.cancelled, "The request was given up."))
+            }
+        }
+        return answer
+    }
+}

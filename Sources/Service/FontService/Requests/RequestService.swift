@@ -1,0 +1,269 @@
+internal import FontModel
+package import LinuxSystem
+package import Registry
+
+/// Gets programs the fonts that they ask for, or tells them why not.
+///
+/// The sources are asked in order. What has to be allowed is one question to the user for the whole call. What is resolved
+/// is held for the caller's connection before it is told.
+package struct RequestService: Sendable {
+    /// Takes how many bytes are there of how many.
+    package typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
+
+    private let sources: [any RequestSource]
+    private let queries: FontQueries
+    private let rights: RightsService
+    private let consent: ConsentService
+    private let registrations: RegistrationService
+    private let leases: FontLeases
+    /// Fonts are brought into use by one call after the other, so that of two that want one font the second joins.
+    private let providing = AsyncBudget(limit: 1)
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - sources: Where fonts come from, in the order in which they are asked.
+    ///   - queries: Who knows what programs find.
+    ///   - rights: Who knows what is allowed.
+    ///   - consent: Who asks the user.
+    ///   - registrations: Who brings fonts into use.
+    ///   - leases: Who holds them.
+    package init(
+        sources: [any RequestSource], queries: FontQueries, rights: RightsService, consent: ConsentService,
+        registrations: RegistrationService, leases: FontLeases
+    ) {
+        self.sources = sources
+        self.queries = queries
+        self.rights = rights
+        self.consent = consent
+        self.registrations = registrations
+        self.leases = leases
+    }
+
+    /// The sources of a home, in their order.
+    package static func sources(
+        queries: FontQueries, rights: RightsService, registry: Registry, registrations: RegistrationService,
+        assets: AssetSource, threads: BlockingThreads
+    ) -> [any RequestSource] {
+        [
+            EnabledSource(queries: queries, rights: rights),
+            DisabledSource(registry: registry, publisher: registrations.publisher, threads: threads, rights: rights),
+            assets,
+        ]
+    }
+
+    /// Gets a program what it asks for.
+    ///
+    /// - Parameters:
+    ///   - requests: What it asks for.
+    ///   - caller: Who asks.
+    ///   - isWanted: Whether the caller is still there.
+    ///   - onProgress: Takes how far it is.
+    /// - Returns: What came of each request. Where the task is cancelled or the caller has left, nothing is held.
+    package func resolve(
+        _ requests: [FontRequest], for caller: RequestCaller, isWanted: @escaping @Sendable () -> Bool,
+        onProgress: ProgressHandler = { _, _ in }
+    ) async -> RequestAnswer {
+        var call = RequestCall(requests)
+        for (number, source) in sources.enumerated() {
+            let pending = call.pending
+            if pending.isEmpty { break }
+            let findings = await source.look(for: pending.map { requests[$0] }, by: caller)
+            for (index, finding) in zip(pending, findings) {
+                await take(finding, of: source, number, for: index, in: &call, caller)
+            }
+        }
+        await obtainConsent(for: &call, caller)
+        let isGivenUp: @Sendable () -> Bool = { Task.isCancelled || !isWanted() }
+        if call.hasOffers {
+            let total = call.offeredBytes
+            onProgress(0, total)
+            let tokens = await provide(&call, caller, isGivenUp, onProgress)
+            await tell(&call, caller)
+            if isGivenUp() {
+                await leases.leave(tokens, caller.holder)
+                call.giveUp()
+            }
+        }
+        return call.answer
+    }
+
+    /// Takes what a source has for a request.
+    private func take(
+        _ finding: RequestFinding, of source: any RequestSource, _ number: Int, for index: Int,
+        in call: inout RequestCall, _ caller: RequestCaller
+    ) async {
+        switch finding {
+        case .nothing: return
+        case .failure(let failure): call.note(failure, for: index)
+        case .offers(let offers): call.note(offers, of: number, for: index)
+        case .present(let faces):
+            do throws(FontError) {
+                let digests = Set(faces.compactMap(\.digest))
+                // What goes at this moment is as if it had gone before.
+                guard try await leases.hold(digests, for: caller.holder).isEmpty else { return }
+                call.resolve(index, by: faces, of: source.name)
+            } catch {
+                call.note(RequestFailure(error), for: index)
+            }
+        }
+    }
+
+    // MARK: Consent
+
+    /// Asks the user once for all that has to be allowed, and leaves out what is not.
+    private func obtainConsent(for call: inout RequestCall, _ caller: RequestCaller) async {
+        let needed = call.offers.filter { !$0.isOwn || $0.isUsersDecision }
+        guard !needed.isEmpty else { return }
+        var failure: FontError?
+        do throws(FontError) {
+            try await consent.obtain(
+                requested: needed.map(RequestedOffer.init), of: caller.identity, askingAt: caller.place)
+        } catch {
+            failure = error
+        }
+        for offer in needed {
+            switch rights.standing(ofRequested: RequestedOffer(offer), by: caller.identity) {
+            case .granted: continue
+            case .denied(let error, let isUsers):
+                call.fail(
+                    offer,
+                    RequestFailure(isUsers ? .deniedByUser : .deniedByPolicy, error.message, provider: offer.provider))
+            case .ask:
+                let error = failure ?? FontError(.missingEntitlement, "The user's answer was taken back meanwhile.")
+                call.fail(
+                    offer,
+                    RequestFailure(
+                        error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
+                        provider: offer.provider))
+            }
+        }
+    }
+
+    // MARK: Bringing into use
+
+    /// Registers what was offered and is allowed.
+    ///
+    /// - Returns: The leases that it was registered for.
+    private func provide(
+        _ call: inout RequestCall, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
+        _ onProgress: ProgressHandler
+    ) async -> Set<String> {
+        let (plan, total) = (call.plan, call.offeredBytes)
+        let results = await providing.withShare(1, of: .request) { () async -> ProvisionResult in
+            var result = ProvisionResult()
+            for step in plan where !isGivenUp() {
+                await provide(step, caller, isGivenUp, into: &result)
+                result.bytes += step.offers.reduce(0) { $0 + $1.size }
+                onProgress(result.bytes, total)
+            }
+            return result
+        }
+        for (offer, failure) in results.failures { call.fail(offer, failure) }
+        return results.tokens
+    }
+
+    private struct ProvisionResult: Sendable {
+        var failures: [FontOffer: RequestFailure] = [:]
+        var tokens: Set<String> = []
+        var bytes = 0
+    }
+
+    /// Registers fonts that one source has for one provider.
+    private func provide(
+        _ step: RequestCall.Step, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
+        into result: inout ProvisionResult
+    ) async {
+        do throws(FontError) {
+            let leased = try await leases.join(Set(step.offers.map(\.digest)), caller.holder)
+            let wanted = step.offers.filter { !leased.contains($0.digest) }
+            guard !wanted.isEmpty else { return }
+            var files: [(offer: FontOffer, file: OwnedFileDescriptor)] = []
+            for (offer, file) in zip(wanted, await sources[step.source].open(wanted)) {
+                switch file {
+                case .success(let file): files.append((offer, file))
+                case .failure(let failure): result.failures[offer] = failure
+                }
+            }
+            guard !files.isEmpty else { return }
+            // Where another service changes the fonts, it is also the one that notes who holds them.
+            if let refusal = await registrations.publisher.lastingRefusal() { throw refusal }
+            let token = try await leases.begin(for: caller.holder)
+            result.tokens.insert(token)
+            var fonts: [FontIdentifier: FontDigest] = [:]
+            do throws(FontError) {
+                let answer = try await registrations.register(
+                    files.map(\.file), scope: .session, isEnabled: true, userInfo: step.offers.first?.userInfo,
+                    requestID: nil, keepsRegistered: true, lease: token, by: .provider(step.owner),
+                    permission: permission(for: files.map(\.offer)), isWanted: { !isGivenUp() })
+                for (item, outcome) in zip(files, answer.outcomes) {
+                    switch outcome {
+                    case .success(let font) where font.isEnabled: fonts[font.id] = item.offer.digest
+                    case .success:
+                        result.failures[item.offer] = RequestFailure(
+                            .deniedByUser, "The user has disabled the font.", provider: item.offer.provider)
+                    case .failure(let error):
+                        result.failures[item.offer] = Self.failure(error, of: item.offer)
+                    }
+                }
+            } catch {
+                await leases.fill(token, with: fonts, of: caller.holder)
+                throw error
+            }
+            await leases.fill(token, with: fonts, of: caller.holder)
+        } catch {
+            for offer in step.offers where result.failures[offer] == nil {
+                result.failures[offer] = RequestFailure(error, of: offer.provider)
+            }
+        }
+    }
+
+    /// Lets exactly the bytes pass that were offered, where the policy does not deny them.
+    private func permission(for offers: [FontOffer]) -> InstallPermission {
+        let offered = Dictionary(offers.map { ($0.digest, $0.provider) }, uniquingKeysWith: { first, _ in first })
+        return InstallPermission(
+            standing: { [rights] font in
+                guard let provider = offered[font.digest] else {
+                    return .denied(FontError(.corrupt, "The file has the SHA-256 \(font.digest)."))
+                }
+                do throws(FontError) {
+                    try rights.checkPolicy(
+                        on: font.format, from: .asset, for: provider, isBrowserSafe: font.browserConcern == nil)
+                    return .granted
+                } catch {
+                    return .denied(error)
+                }
+            }, ask: { _ in nil })
+    }
+
+    private static func failure(_ error: FontError, of offer: FontOffer) -> RequestFailure {
+        var failure = RequestFailure(error, of: offer.provider)
+        if failure.reason == .checksumMismatch {
+            failure.message += " \(offer.provider) declares the SHA-256 \(offer.digest)."
+        }
+        return failure
+    }
+
+    /// Tells what programs find now for what was brought into use.
+    private func tell(_ call: inout RequestCall, _ caller: RequestCaller) async {
+        let indices = call.provided
+        guard !indices.isEmpty else { return }
+        do throws(FontError) {
+            let faces = try await queries.match(
+                indices.map { call.requests[$0].descriptor }, mandatory: [], details: false,
+                audience: rights.audience(of: caller.identity))
+            for (index, face) in zip(indices, faces) {
+                if let face {
+                    call.resolveProvided(index, by: face, names: sources.map(\.name))
+                } else {
+                    call.failProvided(
+                        index,
+                        RequestFailure(
+                            .notFound, "The font is in use, and is not what \(call.requests[index].title) means."))
+                }
+            }
+        } catch {
+            for index in indices { call.failProvided(index, RequestFailure(error)) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import FontModel
+package import LinuxSystem
+package import Registry
+
+/// A place that requested fonts come from.
+///
+/// The sources are asked in order, each for what those before it do not have. A catalog of fonts is one more source.
+package protocol RequestSource: Sendable {
+    /// What the source is called on the bus.
+    var name: String { get }
+
+    /// Looks for fonts; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - requests: What is asked for.
+    ///   - caller: Who asks.
+    /// - Returns: One finding per request, in order.
+    func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding]
+
+    /// Opens the bytes of fonts that the source has offered, once they may be had.
+    ///
+    /// - Parameter offers: The offers.
+    /// - Returns: The file of each, in order, or why there is none.
+    func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>]
+}
+
+/// What a source has for a request.
+package enum RequestFinding: Sendable {
+    /// Nothing.
+    case nothing
+    /// Programs find these faces already.
+    case present([FaceRecord])
+    /// It can be had.
+    case offers([FontOffer])
+    /// It is known, and cannot be had for this reason.
+    case failure(RequestFailure)
+}
+
+/// A font that a source has.
+package struct FontOffer: Sendable, Hashable {
+    /// The bytes.
+    package var digest: FontDigest
+    /// What it is called.
+    package var name: String
+    /// Who offers it.
+    package var provider: ProviderIdentifier
+    /// How many bytes it has.
+    package var size: Int
+    /// The provider's own mark.
+    package var userInfo: String?
+    /// In whose name it is registered: the provider's, or the service's own where the provider has it registered already.
+    package var owner: ProviderRecord
+    /// Whether only the user decides, as it was the user who took it out of use.
+    package var isUsersDecision = false
+    /// Whether the user is never asked, as it is the caller's own font.
+    package var isOwn = false
+
+    /// The source's own name for it.
+    package var key: String
+
+    package static func == (left: FontOffer, right: FontOffer) -> Bool {
+        left.digest == right.digest && left.provider == right.provider
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(digest)
+        hasher.combine(provider)
+    }
+}
+
+/// A font that the user is asked about: one that a program wants to have in use.
+package struct RequestedOffer: Sendable, Hashable {
+    /// The bytes.
+    package var digest: FontDigest
+    /// What it is called.
+    package var name: String
+    /// Who offers it.
+    package var provider: ProviderIdentifier
+    /// How many bytes it has.
+    package var size: Int
+    /// Whether only the user decides.
+    package var isUsersDecision: Bool
+
+    /// Describes an offer.
+    package init(_ offer: FontOffer) {
+        (digest, name, provider, size) = (offer.digest, offer.name, offer.provider, offer.size)
+        isUsersDecision = offer.isUsersDecision
+    }
+}
