@@ -285,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "DynamicType", "FetchProtocol", "FontLibrary", "FontModel", "FontService", "InspectionClient",
-                "InspectionProtocol", "LinuxSystem",
+                "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "FontService",
+                "InspectionClient", "InspectionProtocol", "LinuxSystem",
                 "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),
         .testTarget(

@@ -203,7 +203,12 @@ extension FontManager {
                 try await session.fonts.openFont(id: id, options: [:]).font
             }
         }
-        return try await files.run {
+        return try await bytes(of: file)
+    }
+
+    /// The bytes of a file that the service has handed out.
+    func bytes(of file: OwnedFileDescriptor) async throws -> [UInt8] {
+        try await files.run {
             let size = Int(try FileStatus(of: file).stamp.size)
             var bytes = [UInt8](repeating: 0, count: size)
             var done = 0

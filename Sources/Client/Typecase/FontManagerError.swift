@@ -124,6 +124,8 @@ extension FontManagerError.Code {
     public static let shadowed = Self(name: "Shadowed")
     /// Nobody is to have the font, says a list of this machine.
     public static let denied = Self(name: "Denied")
+    /// What was to be used once was used before.
+    public static let requestReused = Self(name: "RequestReused")
     /// Too much work is waiting; try again later.
     public static let busy = Self(name: "Busy")
     /// The disk or the user's quota is full.

@@ -20,6 +20,9 @@ actor ServiceConnection {
         var rendering: Rendering1Client {
             way.isPortal ? Rendering1Client(throughPortalOver: connection) : Rendering1Client(connection)
         }
+        var resources: Resources1Client {
+            way.isPortal ? Resources1Client(throughPortalOver: connection) : Resources1Client(connection)
+        }
         var textSizes: DynamicType1Client {
             way.isPortal ? DynamicType1Client(throughPortalOver: connection) : DynamicType1Client(connection)
         }

@@ -23,11 +23,10 @@ package struct RootCommand: AsyncParsableCommand {
             InstallCommand.self, ExportCommand.self, ApplyCommand.self, DiffCommand.self, UninstallCommand.self,
             RestoreCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self, SearchCommand.self,
             InfoCommand.self, MatchCommand.self, WhyCommand.self, RequestCommand.self, OpenCommand.self,
-            CopyCommand.self,
-            ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self, AdoptCommand.self,
-            DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
+            CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self,
+            AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
             GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self, TextStylesCommand.self,
-            PreviewCommand.self, MaskCommand.self,
+            PreviewCommand.self, MaskCommand.self, ResourcesCommand.self,
         ])
 
     package init() {}

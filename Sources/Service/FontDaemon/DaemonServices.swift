@@ -15,6 +15,7 @@ struct DaemonServices: Sendable {
     let registrations: RegistrationService
     let batches: BatchService
     let downloads: DownloadService
+    let resources: ResourceService
     let queries: FontQueries
     let validation: ValidationService
     let pictures: PictureService
@@ -48,11 +49,12 @@ struct DaemonServices: Sendable {
     ///   - policyDirectories: Where it is said what is not to be had, and who may do what.
     ///   - consentTime: How long a question to the user is open.
     ///   - installations: Where it is looked who is installed.
+    ///   - environment: The environment of the process.
     ///   - callbacks: Whom the services ask and tell.
     init(
         home: OpenHome, inspectionPool: InspectionPool, fetcher: FontFetcher, threads: BlockingThreads,
         work: WorkInProgress, log: Logger, policyDirectories: [String], consentTime: Duration,
-        installations: InstallationSearch, callbacks: Callbacks
+        installations: InstallationSearch, environment: [String: String], callbacks: Callbacks
     ) {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
@@ -120,13 +122,32 @@ struct DaemonServices: Sendable {
                 queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,
                 threads: threads),
             queries: queries, rights: rights, consent: consent, registrations: registrations, leases: leases)
+        let assetStore = AssetStore(directory: locations.assetStore)
         let registrar = AssetRegistrar(
             registry: registry, registrations: registrations, rights: rights, manifests: installations.manifests,
-            log: log)
+            store: assetStore, log: log)
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
             work: work, log: log, onEvidence: callbacks.onProviderEvidence)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
+        let configuration =
+            BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }
+        resources = ResourceService(
+            manifests: installations.manifests, store: assetStore, downloads: downloads, rights: rights,
+            mappingsPath: configuration.map { $0 + "/typecase/servers.json" }, work: work, threads: threads, log: log
+        ) { evictions in
+            do throws(RegistryError) {
+                callbacks.onChange(
+                    try await registry.commit(
+                        evictions.map {
+                            .change(
+                                .evicted, FontIdentifier(rawValue: $0.digest.hexadecimal), $0.provider,
+                                $0.isByUser ? .user : .policy)
+                        }))
+            } catch {
+                log.warning("Evicted files are not in the change log", metadata: ["error": "\(error)"])
+            }
+        }
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 

@@ -14,6 +14,7 @@ struct ManagementHarness: Management1Service {
     let revalidator: Revalidator
     let rights: RightsService
     let providers: ProviderKeeper
+    let resources: ResourceService
     let batches: BatchObjects
     let callers: CallerDirectory
     let agents: ConsentAgents

@@ -27,6 +27,7 @@ struct StatusReport: Sendable {
     let collisions: SystemCollisions
     let downloads: DownloadService
     let providers: ProviderKeeper
+    let resources: ResourceService
     /// Looks again whether fonts can be changed, where what is in the way may be gone without anybody telling.
     let lookAgain: @Sendable () -> Void
 
@@ -87,6 +88,11 @@ struct StatusReport: Sendable {
         if !policyFailures.isEmpty { dictionary["policy_failures"] = BusVariant(policyFailures) }
         let deniedProviders = providers.deniedProviders
         if !deniedProviders.isEmpty { dictionary["denied_providers"] = BusVariant(deniedProviders.map(\.rawValue)) }
+        let servers = await resources.mappings()
+        if !servers.mappings.isEmpty {
+            dictionary["resource_servers"] = BusVariant(servers.mappings.map { "\($0.from) => \($0.to)" })
+        }
+        if let failure = servers.failure { dictionary["resource_servers_failure"] = BusVariant(failure) }
         if let failure = rights.grantsFailure { dictionary["grants_failure"] = BusVariant(failure) }
         dictionary["consent_agents"] = BusVariant(UInt32(clamping: await agents.count))
         dictionary["questions"] = BusVariant(UInt32(clamping: await consent.questionCount))

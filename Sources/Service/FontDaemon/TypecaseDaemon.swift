@@ -215,7 +215,8 @@ package actor TypecaseDaemon {
                 fetcher: FontFetcher(access: configuration.fetcher, environment: environment), threads: threads,
                 work: work, log: log,
                 policyDirectories: configuration.policyDirectories, consentTime: configuration.consentTime,
-                installations: InstallationSearch(environment: environment), callbacks: callbacks)
+                installations: InstallationSearch(environment: environment), environment: environment,
+                callbacks: callbacks)
         }
     }
 
@@ -260,6 +261,7 @@ package actor TypecaseDaemon {
             await self.noteJudges(judges, of: registry)
             self.work.end(.departures)
             registry.restWhenQuiet()
+            await self.fetchUnaskedResources(services)
         }
         begin {
             await systemFaces.refresh()
@@ -270,7 +272,7 @@ package actor TypecaseDaemon {
     }
 
     /// Begins something for the services alone, that ends with them.
-    private func begin(_ work: @escaping @Sendable () async -> Void) {
+    func begin(_ work: @escaping @Sendable () async -> Void) {
         serving?.tasks.append(Task { await PassingTask.run(work) })
     }
 
@@ -329,10 +331,21 @@ package actor TypecaseDaemon {
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: connected.agents,
                 collisions: services.collisions, downloads: services.downloads, providers: services.providers,
-                lookAgain: services.lookAgain),
+                resources: services.resources, lookAgain: services.lookAgain),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
-            batches: managementBatches, callers: callers, agents: connected.agents,
+            resources: services.resources, batches: managementBatches, callers: callers, agents: connected.agents,
             textSizes: connected.textSizes.service, followers: connected.textSizes.followers)
+        let resourceFollowers = ResourceFollowers(callers: callers, resources: services.resources)
+        func resources(_ jobs: JobObjects) -> ExportedInterface {
+            resources1Interface(
+                ResourcesHarness(
+                    callers: callers, resources: services.resources, queries: services.queries,
+                    followers: resourceFollowers, jobs: jobs))
+        }
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [resources(connected.jobs)], admit: callers.admitAnyone, handlesConcurrently: true),
+            at: Resources1Names.path)
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
@@ -353,6 +366,7 @@ package actor TypecaseDaemon {
                     typecasePortalInterface(PortalHarness(manager: sandboxManager))
                         .answering("Match", inPlace: sandboxManager.matchInPlace),
                     connected.textSizes.portalInterface, rendering,
+                    resources(connected.portalJobs),
                 ],
                 admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)
@@ -375,6 +389,11 @@ package actor TypecaseDaemon {
                 interfaces: [rendering1Interface(UnavailableRendering(refusal: refusal))],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: Rendering1Names.path)
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [resources1Interface(UnavailableResources(refusal: refusal))],
+                admit: callers.admitAnyone, handlesConcurrently: true),
+            at: Resources1Names.path)
         await connections.management.export(
             ExportedObject(
                 interfaces: [management1Interface(UnavailableManagement(refusal: refusal))],
@@ -385,6 +404,7 @@ package actor TypecaseDaemon {
                 interfaces: [
                     typecasePortalInterface(UnavailablePortal(refusal: refusal)), connected.textSizes.portalInterface,
                     rendering1Interface(UnavailableRendering(refusal: refusal)),
+                    resources1Interface(UnavailableResources(refusal: refusal)),
                 ],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)
@@ -430,7 +450,9 @@ package actor TypecaseDaemon {
             },
             onProvidersChanged: {
                 await callers?.renew()
-                if canChange { await providers.reconcileOrLog() }
+                guard canChange else { return }
+                await providers.reconcileOrLog()
+                await self.begin { await self.fetchUnaskedResources(services) }
             })
         serving?.watch = watch
         await watch.start()

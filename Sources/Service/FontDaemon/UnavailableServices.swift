@@ -23,6 +23,11 @@ struct UnavailableRendering: RefusingRendering1Service {
     let refusal: BusError
 }
 
+/// Refuses every access to resources, where the home cannot be used.
+struct UnavailableResources: RefusingResources1Service {
+    let refusal: BusError
+}
+
 /// Refuses every call to the management interface except `Status`, where the home cannot be used.
 struct UnavailableManagement: RefusingManagement1Service {
     let refusal: BusError

@@ -57,6 +57,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The directory of the bytes that are not published, and of all sidecars.
     package var store: String { "\(dataDirectory)/store" }
 
+    /// The directory of the files that were fetched for providers.
+    package var assetStore: String { "\(dataDirectory)/assets" }
+
     /// The directory of the store.
     package var dataDirectory: String { "\(dataHome)/typecase" }
 

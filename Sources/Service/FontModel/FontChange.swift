@@ -7,6 +7,8 @@ package struct FontChange: Sendable, Equatable {
         case enabled
         case disabled
         case quarantined
+        /// A fetched file of a provider was removed; it is named by its SHA-256.
+        case evicted
     }
 
     /// What made it happen.

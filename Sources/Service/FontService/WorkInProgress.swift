@@ -25,6 +25,8 @@ package final class WorkInProgress: Sendable {
         case revalidation
         /// Fonts are fetched from the web.
         case downloads
+        /// Programs hold resources, or are about to.
+        case resources
         /// The user is being asked something, or somebody is there to ask them.
         case consent
         /// Programs are there that are told when the user's text size changes, which nobody has to call us for.

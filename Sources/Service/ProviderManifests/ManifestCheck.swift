@@ -34,8 +34,12 @@ package enum ManifestCheck {
     /// What is wrong with the files, and which values of the manifest it is about.
     private static func differences(_ manifest: ProviderManifest, in directory: String) -> [([String], String)] {
         var files: [(way: [String], path: AssetPath, digest: FontDigest?)] = []
-        for (index, font) in manifest.fonts.enumerated() {
+        // A file that is fetched is not there yet.
+        for (index, font) in manifest.fonts.enumerated() where font.address == nil {
             files.append((["fonts", String(index)], font.file, font.sha256))
+        }
+        for (index, file) in manifest.resources.enumerated() where file.address == nil {
+            files.append((["resources", String(index)], file.file, file.sha256))
         }
         for (index, path) in manifest.launchFonts.enumerated() {
             files.append((["launch-fonts", String(index)], path, nil))

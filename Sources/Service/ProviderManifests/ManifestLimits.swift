@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// The caps on what a manifest may hold.
 package enum ManifestLimits {
     /// The latest version of the form that is understood.
@@ -10,6 +12,10 @@ package enum ManifestLimits {
     package static let fonts = 5000
     /// Fonts in use before the first text: each takes its time at every start.
     package static let launchFonts = 100
+    /// Files that are no fonts.
+    package static let resources = 5000
+    /// Bytes of one fetched file: what the downloader fetches at most.
+    package static let fetchedSize = Int64(FontLimits.webFontSize)
     /// Tags of one font.
     package static let tags = 32
     /// Icons.

@@ -12,6 +12,16 @@ package struct ManifestPlace: Sendable, Equatable {
     package let origin: InstalledManifest.Origin
     /// What tells it from another file in its place.
     package let stamp: FileStamp
+
+    /// Names a file.
+    package init(
+        provider: ProviderIdentifier, path: String, origin: InstalledManifest.Origin, stamp: FileStamp
+    ) {
+        self.provider = provider
+        self.path = path
+        self.origin = origin
+        self.stamp = stamp
+    }
 }
 
 extension ManifestSearch {
@@ -39,5 +49,33 @@ extension ManifestSearch {
             }
         }
         return found.values.sorted { $0.provider.rawValue < $1.provider.rawValue }
+    }
+
+    /// Where the manifest of one provider is, the one that counts.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - origin: Where to look.
+    /// - Returns: The place; `nil` where there is none.
+    package func place(
+        of provider: ProviderIdentifier, from origin: InstalledManifest.Origin
+    ) -> ManifestPlace? {
+        let id = provider.rawValue
+        let paths =
+            switch origin {
+            case .dataDirectory: manifestPaths(of: provider)
+            case .flatpak:
+                installations.map {
+                    "\($0)/app/\(id)/current/active/files/share/typecase/providers/\(id).json"
+                }
+            }
+        guard ProviderIdentifier(applicationID: id) != nil else { return nil }
+        for path in paths {
+            guard let status = try? FileStatus(path: path, followsLinks: true), status.kind == .regular else { continue }
+            return ManifestPlace(provider: provider, path: path, origin: origin, stamp: status.stamp)
+        }
+        return nil
     }
 }

@@ -84,7 +84,7 @@ extension ManifestReading {
         ) { text in isWord(text, maximum: 255) && prefixes.contains(where: text.hasPrefix) ? text : nil }
     }
 
-    private static func address(_ field: JSONField, in reading: inout JSONReading) -> String? {
+    static func address(_ field: JSONField, in reading: inout JSONReading) -> String? {
         let maximum = ManifestLimits.addressLength
         return reading.string(field, rule: "an address that begins with https://, of at most \(maximum) bytes") {
             text in
@@ -93,7 +93,7 @@ extension ManifestReading {
         }
     }
 
-    private static func digest(_ field: JSONField, in reading: inout JSONReading) -> FontDigest? {
+    static func digest(_ field: JSONField, in reading: inout JSONReading) -> FontDigest? {
         reading.string(field, rule: "a SHA-256 of 64 hexadecimal digits", FontDigest.init(hexadecimal:))
     }
 

@@ -44,7 +44,7 @@ package struct ManifestReading: Sendable, Equatable {
         let first = [
             "$schema", "version", "id", "name", "rights", "fonts", "launch-fonts", "alternate-icons", "quota",
         ]
-        return first + (version > 1 ? ["icons-at-run-time"] : [])
+        return first + (version > 1 ? ["icons-at-run-time", "resources"] : [])
     }
 
     /// The version that a manifest says it is of; 1 where it says nothing that can be.
@@ -86,7 +86,10 @@ package struct ManifestReading: Sendable, Equatable {
                     reading.choice(field, of: RequestedRight.self)?.right
                 })
         }
-        if let field = members["fonts"] { manifest.fonts = fonts(field, in: &reading) }
+        if let field = members["fonts"] { manifest.fonts = fonts(field, version: version, in: &reading) }
+        if let field = members["resources"] {
+            manifest.resources = resources(field, besides: manifest.fonts, in: &reading)
+        }
         if let field = members["launch-fonts"] {
             manifest.launchFonts = reading.set(field, maximum: ManifestLimits.launchFonts, path)
         }
@@ -114,16 +117,18 @@ package struct ManifestReading: Sendable, Equatable {
 
     // MARK: The parts
 
-    private static func fonts(_ field: JSONField, in reading: inout JSONReading) -> [FontAsset] {
+    private static func fonts(
+        _ field: JSONField, version: Int64, in reading: inout JSONReading
+    ) -> [FontAsset] {
         var files: Set<AssetPath> = []
         var fonts: [FontAsset] = []
         for element in reading.array(field, maximum: ManifestLimits.fonts) ?? [] {
-            let known = ["file", "sha256", "name", "tags", "policy", "register"]
+            let known =
+                ["file", "sha256", "name", "tags", "policy", "register"] + (version > 1 ? ["url", "size"] : [])
             guard let members = reading.object(element, known: known, required: ["file", "sha256"]) else { continue }
             let file = members["file"].flatMap { path(&reading, $0) }
-            let digest = members["sha256"].flatMap {
-                reading.string($0, rule: "a SHA-256 of 64 hexadecimal digits", FontDigest.init(hexadecimal:))
-            }
+            let digest = members["sha256"].flatMap { Self.digest($0, in: &reading) }
+            let source = Self.source(members, in: &reading)
             let name = members["name"].flatMap { text($0, maximum: ManifestLimits.fontNameLength, in: &reading) }
             let tags = members["tags"].map { reading.set($0, maximum: ManifestLimits.tags, word) }
             let policy = members["policy"].flatMap { reading.choice($0, of: FontAsset.Policy.self) }
@@ -137,6 +142,7 @@ package struct ManifestReading: Sendable, Equatable {
             font.tags = tags ?? []
             font.policy = policy ?? font.policy
             font.registration = registration ?? font.registration
+            (font.address, font.size) = source
             fonts.append(font)
         }
         return fonts

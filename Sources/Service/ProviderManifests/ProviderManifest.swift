@@ -12,6 +12,8 @@ package struct ProviderManifest: Sendable, Equatable {
     package var rights: Set<Right> = []
     /// The fonts that come with it.
     package var fonts: [FontAsset] = []
+    /// The other files that its processes ask for by tags.
+    package var resources: [ResourceFile] = []
     /// The files of fonts that its own processes have in use before their first text.
     package var launchFonts: [AssetPath] = []
     /// The icons that it can show itself with in place of its usual one.
@@ -60,6 +62,10 @@ package struct FontAsset: Sendable, Equatable {
     package var policy = Policy.onDemand
     /// When the font is registered.
     package var registration = Registration.onRequest
+    /// Where the file is fetched from when it is not on the machine; `nil` where it comes with the provider.
+    package var address: String?
+    /// How many bytes the file has; `nil` where the manifest does not say.
+    package var size: Int?
 
     /// Creates an asset.
     package init(file: AssetPath, sha256: FontDigest) {

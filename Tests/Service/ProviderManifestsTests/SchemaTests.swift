@@ -59,7 +59,10 @@ struct SchemaTests {
                 try members("properties.quota.properties", of: schema) == known("\"quota\": {\"unheard\": 1}", "/quota")
             )
         }
-        for path in ["", "properties.fonts.items.", "properties.alternate-icons.items.", "properties.quota."] {
+        #expect(
+            try members("properties.resources.items.properties")
+                == known("\"version\": 2, \"resources\": [{\"unheard\": 1}]", "/resources/0"))
+        for path in ["", "properties.fonts.items.", "properties.resources.items.", "properties.alternate-icons.items.", "properties.quota."] {
             #expect(value("\(path)additionalProperties") == .boolean(false))
         }
     }

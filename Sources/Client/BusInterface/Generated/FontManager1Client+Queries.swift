@@ -239,12 +239,13 @@ extension FontManager1Client {
     /// Changes:
     ///
     /// - `generation` (t): when it happened.
-    /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`.
-    /// - `id` (s): the registration.
+    /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`; or `evicted` for a fetched file of a
+    ///   provider that was removed from the machine, see `org.typecase.Resources1`.
+    /// - `id` (s): the registration; of an evicted file its SHA-256.
     /// - `provider` (s): whose it is or was.
     /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
-    ///   anew), `policy` (a list of denied fonts) or `installation` (the provider is not installed any more, or is
-    ///   again).
+    ///   anew), `policy` (a list of denied fonts; of an evicted file that space was low) or `installation` (the
+    ///   provider is not installed any more, or is again).
     /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
     ///
     /// - Parameters:

@@ -164,6 +164,9 @@ package struct Management1Client: Sendable {
     ///   no rights; absent where nothing does.
     /// - `denied_providers` (as): the providers whose manifests want fonts registered and that may not register any, by
     ///   the policy or the user; absent where there are none.
+    /// - `resource_servers` (as): the servers that the user has put in the place of those of manifests, each as the old
+    ///   and the new beginning of addresses with `=>` between; absent where there are none.
+    /// - `resource_servers_failure` (s): why the file of these servers is not used; absent where it is.
     /// - `grants_failure` (s): why it is not known what the user said of rights: it cannot be read, so that sandboxed
     ///   callers have no rights but those that the policy allows; or it is lost with a damaged registry, so that the
     ///   user is asked anew. Absent where it is known.

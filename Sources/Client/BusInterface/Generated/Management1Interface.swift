@@ -81,6 +81,19 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "ListResources", inputSignature: "a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listResources(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "ChangeResources", inputSignature: "sa{sv}", outputSignature: "a{sv}"
+            ) { call in
+                let result = try await service.changeResources(
+                    call, action: try call.argument(0, "action"), filter: try call.argument(1, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListRemoved", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
             ) { call in
                 let result = try await service.listRemoved(call, filter: try call.argument(0, "filter"))
@@ -281,6 +294,19 @@ private enum Management1Export {
             <arg name="provider" type="s" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="count" type="u" direction="out"/>
+          </method>
+          <method name="ListResources">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="resources" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="ChangeResources">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
+            <arg name="action" type="s" direction="in"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="result" type="a{sv}" direction="out"/>
           </method>
           <method name="ListRemoved">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

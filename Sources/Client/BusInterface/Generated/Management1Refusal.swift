@@ -37,6 +37,12 @@ extension RefusingManagement1Service {
     package func restoreProvider(
         _ call: BusMethodCall, provider: String, options: [String: BusVariant]
     ) async throws -> UInt32 { throw refusal }
+    package func listResources(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func changeResources(
+        _ call: BusMethodCall, action: String, filter: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw refusal }
     package func listRemoved(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw refusal }

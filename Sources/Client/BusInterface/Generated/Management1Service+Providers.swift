@@ -76,6 +76,65 @@ package protocol Management1ProvidersService: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func restoreProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32
 
+    /// Lists the fonts and other files that manifests declare, and where they are.
+    ///
+    /// On the command line: `typecase resources list`.
+    ///
+    /// Filter, where each key narrows the list:
+    ///
+    /// - `providers` (as): the ids of the providers.
+    /// - `tags` (as): tags of which a resource has at least one.
+    /// - `policies` (as): `initial`, `prefetch` and `on-demand`.
+    ///
+    /// Resources:
+    ///
+    /// - `provider` (s): whose it is.
+    /// - `file` (s): its path below the directory of assets.
+    /// - `name` (s): the name of a font; absent where the manifest gives none, and for other files.
+    /// - `font` (b): whether it is a font.
+    /// - `sha256` (s): its SHA-256.
+    /// - `tags` (as): its tags.
+    /// - `policy` (s): when it is wanted on the machine.
+    /// - `url` (s): where it is fetched from; absent where it comes with the provider.
+    /// - `size` (t): how many bytes it has; absent where the manifest does not say.
+    /// - `state` (s): `installed` in the directory of assets, `fetched`, or `absent`.
+    /// - `held` (b): whether a program holds it.
+    ///
+    /// Errors: InvalidArgs, Busy.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - filter: Which resources to list.
+    /// - Returns: One dictionary per resource, in the order of the providers and of their manifests.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listResources(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
+
+    /// Fetches resources or removes them.
+    ///
+    /// On the command line: `typecase resources prefetch`, `purge` and `reset`.
+    ///
+    /// Result:
+    ///
+    /// - `fetched` (u): how many files were fetched.
+    /// - `purged` (u): how many files were removed.
+    /// - `held` (u): how many files stayed because programs hold them.
+    /// - `failures` (aa{sv}): what could not be fetched, each with `provider` (s), `file` (s), `error` (s), the full
+    ///   name of an error, and `message` (s).
+    ///
+    /// Errors: InvalidArgs, Busy; StorageFull, ReadOnly where priorities cannot be forgotten.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - action: What to do: `prefetch` fetches what is absent; `purge` removes what was fetched and no program
+    ///     holds; `reset` does that, forgets preservation priorities, and fetches what is `initial`, which is the state
+    ///     right after the installation.
+    ///   - filter: Which resources, as for ListResources.
+    /// - Returns: What came of it.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func changeResources(
+        _ call: BusMethodCall, action: String, filter: [String: BusVariant]
+    ) async throws -> [String: BusVariant]
+
     /// Brings the fonts in order: the published files and the registry, the fonts of login sessions that are over, and
     /// those of providers that are not installed any more or are again.
     ///

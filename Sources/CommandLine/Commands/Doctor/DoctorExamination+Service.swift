@@ -62,8 +62,19 @@ extension DoctorExamination {
                 .deletedFiles, "The files of \(deleted) fonts were deleted from the directory of the published fonts.",
                 remedy: "'typecase restore' lists the fonts, and 'typecase restore --deleted' brings all of them back.")
         }
+        examineServers(status)
         examineRights(status)
         examineSandbox(status)
+    }
+
+    private mutating func examineServers(_ status: FontRecord) {
+        let servers: [String] = status.value("resource_servers") ?? []
+        let failure = status.text("resource_servers_failure")
+        guard !servers.isEmpty || !failure.isEmpty else { return }
+        find(
+            .replacedServers,
+            failure.isEmpty ? "Servers are replaced by others, for development." : failure, items: servers,
+            remedy: "Remove ~/.config/typecase/servers.json when you do not develop with it any more.")
     }
 
     private mutating func examineRights(_ status: FontRecord) {

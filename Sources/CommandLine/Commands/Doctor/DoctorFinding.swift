@@ -35,6 +35,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case setAsideFiles = "set-aside-files"
     case newerManifests = "newer-manifests"
     case deletedFiles = "deleted-files"
+    case replacedServers = "replaced-servers"
 
     /// How much it matters.
     package enum Severity: String, Sendable, Hashable {
@@ -55,7 +56,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
             .staleCaches, .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
-            .collidingFonts, .setAsideFiles, .deletedFiles, .policyDamaged, .grantsUnknown:
+            .collidingFonts, .setAsideFiles, .deletedFiles, .policyDamaged, .grantsUnknown, .replacedServers:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
             .foreignCaches, .newerManifests:
@@ -134,6 +135,9 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "What such a manifest says in a form that this version does not know has no effect; all else has."
         case .deletedFiles:
             "A file manager or a sync may have done it, and programs miss the fonts. They are kept for 30 days."
+        case .replacedServers:
+            "Files of applications are fetched from another server than their manifests name. Their checksums still have to "
+                + "be those of the manifests."
         case .setAsideFiles:
             "The directory of the published fonts holds nothing else, so that no program meets a font that was not "
                 + "checked: what others put there is moved away, whole, and no program finds it."

@@ -1,3 +1,4 @@
+package import FontLibrary
 package import FontModel
 internal import LinuxSystem
 package import Logging
@@ -15,6 +16,7 @@ package struct AssetRegistrar: Sendable {
     private let registrations: RegistrationService
     private let rights: RightsService
     private let manifests: ManifestSearch
+    private let store: AssetStore
     private let log: Logger
     private let complaints = ManifestComplaints()
     private let denied = DeniedProviders()
@@ -26,15 +28,17 @@ package struct AssetRegistrar: Sendable {
     ///   - registrations: Who registers fonts.
     ///   - rights: Who may register fonts.
     ///   - manifests: The manifests on the machine.
+    ///   - store: The files that were fetched for providers.
     ///   - log: Where it is said what could not be registered.
     package init(
         registry: Registry, registrations: RegistrationService, rights: RightsService, manifests: ManifestSearch,
-        log: Logger
+        store: AssetStore, log: Logger
     ) {
         self.registry = registry
         self.registrations = registrations
         self.rights = rights
         self.manifests = manifests
+        self.store = store
         self.log = log
     }
 
@@ -193,10 +197,11 @@ package struct AssetRegistrar: Sendable {
         // One that was registered before and is not now was removed by the user.
         let missing = assets.filter { present[$0.sha256] == nil && !known.contains($0.sha256) }
         guard !missing.isEmpty else { return true }
-        let files = try? await keeper.threads.run { Self.open(missing.map(\.file), below: directory) }
+        let files = try? await keeper.threads.run { [store] in Self.open(missing, below: directory, or: store) }
         let found = zip(missing, files ?? []).compactMap { asset, file in file.map { (asset, $0) } }
         var isWhole = found.count == missing.count
-        for (asset, file) in zip(missing, files ?? []) where file == nil {
+        // What has an address is fetched, and then looked at again.
+        for (asset, file) in zip(missing, files ?? []) where file == nil && asset.address == nil {
             report("\(asset.file): there is no such file that can be read", place)
         }
         let declared = Set(missing.map(\.sha256))
@@ -241,10 +246,14 @@ package struct AssetRegistrar: Sendable {
     private static let otherBytesError = FontError(
         .corrupt, "The file has not the SHA-256 that its manifest declares.")
 
-    /// Opens files below a directory; what is not there is `nil`.
-    private static func open(_ files: [AssetPath], below directory: String) -> [OwnedFileDescriptor?] {
-        guard let directory = try? ConfinedDirectory(path: directory) else { return files.map { _ in nil } }
-        return files.map { try? directory.file($0.parts) }
+    /// Opens files below a directory or, where they were fetched, in the store; what is not there is `nil`.
+    private static func open(
+        _ assets: [FontAsset], below directory: String, or store: AssetStore
+    ) -> [OwnedFileDescriptor?] {
+        let directory = try? ConfinedDirectory(path: directory)
+        return assets.map { asset in
+            (try? directory?.file(asset.file.parts)) ?? (asset.address == nil ? nil : store.open(asset.sha256))
+        }
     }
 
     /// Removes what a manifest does not have any more.

@@ -51,6 +51,30 @@ package struct DownloadService: Sendable {
         }
     }
 
+    /// Makes sure, before it is fetched, that a provider may have a resource of its manifest fetched.
+    ///
+    /// - Parameters:
+    ///   - address: The address in the manifest.
+    ///   - replacement: The address that the user has put in its place, on any server; `nil` for none.
+    ///   - size: The bytes that the manifest declares; `nil` where it does not say.
+    ///   - caller: Who wants it.
+    /// - Returns: What to fetch.
+    /// - Throws: As ``request(_:for:)``.
+    func request(
+        _ address: String, replacement: String?, size: Int?, for caller: CallerIdentity
+    ) throws(FontError) -> FetchRequest {
+        let terms = try rights.downloadTerms(of: caller)
+        do throws(FetchFailure) {
+            var request = try FetchRequest(
+                replacement ?? address, schemes: replacement == nil ? terms.schemes : [.http, .https],
+                allowsLocalNetwork: replacement != nil || terms.allowsLocalNetwork)
+            if let size { request.limits.size = min(size, request.limits.size) }
+            return request
+        } catch {
+            throw FontError(error)
+        }
+    }
+
     /// Does all that somebody waits for who wants a font of the web, and keeps the process there meanwhile.
     package func serving<Value>(_ body: () async -> Value) async -> Value { await work.during(.downloads, body) }
 
@@ -77,8 +101,8 @@ package struct DownloadService: Sendable {
         guard digest == nil || digest == font.digest else {
             throw FontError(
                 .invalidFontData,
-                "The font at \(request.address) is not the one that was asked for: its SHA-256 is "
-                    + "\(font.digest.hexadecimal).")
+                "The file at \(request.address) is not the one that was asked for: its SHA-256 is "
+                    + "\(font.digest.hexadecimal), and \(digest?.hexadecimal ?? "") was expected.")
         }
         return font
     }

@@ -25,12 +25,13 @@ extension RightsPolicy {
         var reading = JSONReading(bytes, maximumDepth: 8)
         var policy = RightsPolicy()
         if let root = reading.root,
-            let members = reading.object(root, known: ["$schema", "version", "rules"], required: ["version", "rules"])
+            let members = reading.object(root, known: ["$schema", "version", "rules", "resources"], required: ["version", "rules"])
         {
             if let field = members["$schema"] { _ = reading.string(field) }
             if let field = members["version"] { _ = reading.integer(field, in: version...version) }
             let elements = members["rules"].flatMap { reading.array($0, maximum: maximumCount) }
             for element in elements ?? [] { policy.addRule(element, in: &reading) }
+            if let field = members["resources"] { policy.resourceSpace = resourceSpace(field, in: &reading) }
         }
         return (policy, reading.faults)
     }
@@ -118,6 +119,17 @@ extension RightsPolicy {
         }
         if let field = members["local-network"] { terms.allowsLocalNetwork = reading.boolean(field) ?? false }
         return terms
+    }
+
+    private static func resourceSpace(
+        _ field: JSONField, in reading: inout JSONReading
+    ) -> ResourceSpaceRule {
+        guard let members = reading.object(field, known: ["bytes", "free-bytes"]) else { return ResourceSpaceRule() }
+        if members.isEmpty { reading.note(field, "One of the members bytes and free-bytes is missing.") }
+        func bytes(_ name: String) -> Int? {
+            members[name].flatMap { reading.integer($0, in: 0...maximumBytes) }.map { Int($0) }
+        }
+        return ResourceSpaceRule(bytes: bytes("bytes"), freeBytes: bytes("free-bytes"))
     }
 
     private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {

@@ -62,6 +62,14 @@ package struct RightsPolicy: Sendable, Equatable {
         package var terms: DownloadTerms
     }
 
+    /// What a file says of the room for fetched resources.
+    package struct ResourceSpaceRule: Sendable, Equatable {
+        /// The bytes of all of them together; `nil` where nothing is said.
+        package var bytes: Int?
+        /// The bytes that stay free; `nil` where nothing is said.
+        package var freeBytes: Int?
+    }
+
     /// The rules on rights, of which the first that fits counts.
     package var rules: [Rule] = []
     /// The rules on fonts, of which the first that fits counts.
@@ -70,6 +78,8 @@ package struct RightsPolicy: Sendable, Equatable {
     package var quotaRules: [QuotaRule] = []
     /// The rules on how fonts are fetched, of which the first that fits counts.
     package var downloadRules: [DownloadRule] = []
+    /// How much room fetched resources may take, of which the first file that says a number counts for that.
+    package var resourceSpace = ResourceSpaceRule()
     /// What keeps files of the policy from being read whole; then what they would say is not known.
     package var failures: [String] = []
 
@@ -80,6 +90,8 @@ package struct RightsPolicy: Sendable, Equatable {
     mutating func append(_ content: RightsPolicy, from path: String) {
         rules += content.rules
         downloadRules += content.downloadRules
+        resourceSpace.bytes = resourceSpace.bytes ?? content.resourceSpace.bytes
+        resourceSpace.freeBytes = resourceSpace.freeBytes ?? content.resourceSpace.freeBytes
         fontRules += content.fontRules.map { rule in
             var rule = rule
             rule.path = path

@@ -299,6 +299,13 @@ package final class RightsService: Sendable {
         return known.downloadTerms(for: caller.provider)
     }
 
+    /// How much room the files that were fetched for providers may take.
+    package var resourceSpace: ResourceSpace {
+        let rule = policy.withLock { $0.policy }?.resourceSpace
+        let usual = ResourceSpace()
+        return ResourceSpace(bytes: rule?.bytes ?? usual.bytes, freeBytes: rule?.freeBytes ?? usual.freeBytes)
+    }
+
     /// How much a provider may register.
     ///
     /// - Parameter provider: The provider, with what its manifest wishes for.

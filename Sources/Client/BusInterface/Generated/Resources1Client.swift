@@ -1,0 +1,152 @@
+// Generated from dbus/org.typecase.Resources1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+package import LinuxSystem
+
+/// Calls `org.typecase.Resources1` over a bus connection.
+package struct Resources1Client: Sendable {
+    let proxy: BusProxy
+
+    /// Creates a client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection to call over.
+    ///   - busName: The name of the service.
+    package init(_ connection: BusConnection, busName: String = Resources1Names.busName) {
+        proxy = BusProxy(
+            connection: connection, busName: busName, path: Resources1Names.path,
+            interface: Resources1Names.interface)
+    }
+
+    /// The version of this interface: it counts up when members or keys are added.
+    ///
+    /// This is version 1.
+    ///
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Returns: The value.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func version(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> UInt32 {
+        try await proxy.property("version", timeout: timeout)
+    }
+
+    /// Begins an access: fetches what is not on the machine, and then holds all of it.
+    ///
+    /// The access is held once the job has ended with `done`. Where the job fails or is cancelled, nothing is held, and
+    /// the handle can be used again; what was fetched by then is kept for the next time. Several programs that want one
+    /// file cause one download.
+    ///
+    /// Options:
+    ///
+    /// - `handle_token` (s): the last part of the path of the job; ASCII letters, digits and underscores.
+    /// - `loading_priority` (d): how urgent it is, from 0 to 1, which is `urgent`; 0.5 where it is left out. Of what
+    ///   waits to be fetched, the most urgent comes first.
+    ///
+    /// The result of the job:
+    ///
+    /// - `files` (u): how many files are held.
+    /// - `fetched` (u): how many of them had to be fetched.
+    ///
+    /// Errors of the job: AssetNotFound; RequestReused; ExceededResourceLimit; MissingEntitlement where the policy
+    /// denies downloads; DownloadFailed; InvalidFontData where a server sent other bytes than the manifest declares,
+    /// with both checksums; StorageFull.
+    ///
+    /// - Parameters:
+    ///   - handle: What the caller calls the access.
+    ///   - tags: The tags, at least one; the access is to the files that have any of them.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The job, an object of `org.typecase.Job1` below `/org/typecase/FontManager1`, or below the object of
+    ///   the portal.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func beginAccess(
+        handle: String, tags: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call(
+            "BeginAccess", [handle.busValue, tags.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
+    /// Begins an access where nothing has to be fetched, and never fetches.
+    ///
+    /// Where something is missing, the handle can be used for BeginAccess.
+    ///
+    /// Errors: AssetNotFound; RequestReused; ExceededResourceLimit.
+    ///
+    /// - Parameters:
+    ///   - handle: What the caller calls the access.
+    ///   - tags: The tags, at least one.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: Whether everything is on the machine; then the access is held.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func conditionallyBeginAccess(
+        handle: String, tags: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> Bool {
+        let reply = try await proxy.call(
+            "ConditionallyBeginAccess", [handle.busValue, tags.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "available")
+    }
+
+    /// Ends an access.
+    ///
+    /// Its files can be evicted once no other access holds them.
+    ///
+    /// Errors: AssetNotFound where the caller has no such access; RequestReused where it was ended before.
+    ///
+    /// - Parameters:
+    ///   - handle: What the caller calls the access.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func endAccess(handle: String, timeout: Duration = BusProxy.standardTimeout) async throws(BusError) {
+        _ = try await proxy.call("EndAccess", [handle.busValue], timeout: timeout)
+    }
+
+    /// Says how urgent the downloads of an access are that have not begun.
+    ///
+    /// Errors: AssetNotFound; RequestReused.
+    ///
+    /// - Parameters:
+    ///   - handle: What the caller calls the access.
+    ///   - priority: How urgent it is, from 0 to 1.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setLoadingPriority(
+        handle: String, priority: Double, timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("SetLoadingPriority", [handle.busValue, priority.busValue], timeout: timeout)
+    }
+
+    /// Says how much the caller wants the files of tags kept when space is low, compared with those of other tags.
+    ///
+    /// A file has the highest priority of its tags. It holds until the caller says something else.
+    ///
+    /// Errors: AssetNotFound; ExceededResourceLimit for more than 64 tags with a priority; StorageFull, ReadOnly.
+    ///
+    /// - Parameters:
+    ///   - tags: The tags.
+    ///   - priority: From 0, which is what tags have by themselves, to 1.
+    ///   - timeout: How long to wait for the reply.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setPreservationPriority(
+        tags: [String], priority: Double, timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) {
+        _ = try await proxy.call("SetPreservationPriority", [tags.busValue, priority.busValue], timeout: timeout)
+    }
+
+    /// Opens a file that an access of the caller holds.
+    ///
+    /// Errors: AssetNotFound where no access of the caller holds it; Corrupt where the file has other bytes than the
+    /// manifest declares; ExceededResourceLimit, Busy where too much is open.
+    ///
+    /// - Parameters:
+    ///   - name: The path of a file as the manifest has it, or the name that it gives a font.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The bytes, in memory that nobody can change.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func openAsset(
+        name: String, timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> OwnedFileDescriptor {
+        let reply = try await proxy.call("OpenAsset", [name.busValue], timeout: timeout)
+        return try reply.value(0, "file")
+    }
+}

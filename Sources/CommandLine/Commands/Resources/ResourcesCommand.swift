@@ -1,0 +1,144 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase resources`: the files that manifests declare, and what was fetched of them.
+package struct ResourcesCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "resources", abstract: "Fetch and remove the files that manifests declare.",
+        discussion: """
+            A manifest can declare fonts and other files that are fetched when a program wants them, see \
+            typecase-provider(5). These commands show where each is, and drive it during development.
+            """,
+        subcommands: [
+            ResourcesListCommand.self, ResourcesPrefetchCommand.self, ResourcesPurgeCommand.self,
+            ResourcesResetCommand.self,
+        ],
+        defaultSubcommand: ResourcesListCommand.self)
+
+    package init() {}
+}
+
+/// When the file of a manifest is wanted on the machine.
+package enum ResourcePolicy: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case initial
+    case prefetch
+    case onDemand = "on-demand"
+}
+
+/// Which resources a command is about.
+package struct ResourceOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The ids of providers; all providers where none is given.", valueName: "provider"),
+        completion: ServiceCompletion.providers.kind)
+    package var providers: [String] = []
+
+    @Option(name: .customLong("tag"), help: "Only files with this tag; may be given several times.")
+    package var tags: [String] = []
+
+    @Option(name: .customLong("policy"), help: "Only files of this policy; may be given several times.")
+    package var policies: [ResourcePolicy] = []
+
+    package init() {}
+
+    var filter: [String: BusVariant] {
+        var filter: [String: BusVariant] = [:]
+        if !providers.isEmpty { filter["providers"] = BusVariant(providers) }
+        if !tags.isEmpty { filter["tags"] = BusVariant(tags) }
+        if !policies.isEmpty { filter["policies"] = BusVariant(policies.map(\.rawValue)) }
+        return filter
+    }
+}
+
+/// `typecase resources list`: the files that manifests declare, and where they are.
+package struct ResourcesListCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the files that manifests declare, and where they are.",
+        discussion: """
+            STATE is installed for what came with the provider, fetched for what the service has fetched, and absent. \
+            With * a program holds the file.
+            """)
+
+    @OptionGroup package var resources: ResourceOptions
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let filter = resources.filter
+        let found = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.listResources(filter: filter)
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText(found).lines)
+        } else {
+            environment.output.write(
+                TextTable.text(
+                    header: ["PROVIDER", "FILE", "POLICY", "STATE", "TAGS"],
+                    rows: found.map { FontRecord($0) }.map { record in
+                        let tags: [String] = record.value("tags") ?? []
+                        return [
+                            record.text("provider"), record.text("file"), record.text("policy"),
+                            record.text("state") + (record.value("held") == true ? "*" : ""),
+                            tags.joined(separator: " "),
+                        ]
+                    }, bold: environment.output.usesColor, columns: environment.output.columns()))
+        }
+        return found.isEmpty && !filter.isEmpty ? .notFound : .success
+    }
+}
+
+/// `typecase resources prefetch`: fetches what is absent.
+package struct ResourcesPrefetchCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "prefetch", abstract: "Fetch the files that are absent.")
+
+    @OptionGroup package var resources: ResourceOptions
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        try await ResourceChange(action: "prefetch", filter: resources.filter, asJSON: outputOptions.json)
+            .run(in: environment)
+    }
+}
+
+/// `typecase resources purge`: removes what was fetched.
+package struct ResourcesPurgeCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "purge", abstract: "Remove fetched files that no program holds.")
+
+    @OptionGroup package var resources: ResourceOptions
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        try await ResourceChange(action: "purge", filter: resources.filter, asJSON: outputOptions.json)
+            .run(in: environment)
+    }
+}
+
+/// `typecase resources reset`: brings back the state right after the installation.
+package struct ResourcesResetCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Bring back the state right after the provider's installation.",
+        discussion: """
+            Removes fetched files that no program holds, forgets what providers said of keeping tags, and fetches what is \
+            initial.
+            """)
+
+    @OptionGroup package var resources: ResourceOptions
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        try await ResourceChange(action: "reset", filter: resources.filter, asJSON: outputOptions.json)
+            .run(in: environment)
+    }
+}

@@ -1,0 +1,119 @@
+package import FontModel
+internal import CLinux
+internal import Glibc
+package import LinuxSystem
+package import SystemPackage
+
+/// Keeps the files that were fetched for providers, each under its SHA-256.
+///
+/// All methods block.
+package struct AssetStore: Sendable {
+    /// A file of the store.
+    package struct Entry: Sendable, Equatable {
+        /// The SHA-256 of the file.
+        package var digest: FontDigest
+        /// How many bytes it has.
+        package var size: Int
+        /// When it was used last, in nanoseconds since 1970.
+        package var lastUse: Int64
+    }
+
+    /// The directory, an absolute path.
+    package let directory: String
+
+    /// Names a store; nothing is made before the first file.
+    ///
+    /// - Parameter directory: The absolute path of its directory.
+    package init(directory: String) { self.directory = directory }
+
+    /// Opens a file.
+    ///
+    /// - Parameter digest: The SHA-256 of the file.
+    /// - Returns: The file; `nil` where it is not here.
+    package func open(_ digest: FontDigest) -> OwnedFileDescriptor? {
+        guard let file = try? ConfinedDirectory(path: directory).file([digest.hexadecimal]),
+            let status = try? FileStatus(of: file), status.kind == .regular
+        else { return nil }
+        return file
+    }
+
+    /// Whether a file is here.
+    package func contains(_ digest: FontDigest) -> Bool {
+        (try? FileStatus(path: path(digest)))?.kind == .regular
+    }
+
+    /// Notes that a file is used now, so that it is evicted after files that were not used for longer.
+    package func touch(_ digest: FontDigest) { utimensat(AT_FDCWD, path(digest), nil, AT_SYMLINK_NOFOLLOW) }
+
+    /// Keeps a file; when this returns, the file survives a power loss.
+    ///
+    /// - Parameter memory: The bytes.
+    /// - Throws: What the system said; then nothing is left behind.
+    package func keep(_ memory: SealedMemory) throws(Errno) {
+        try make()
+        // Two downloads of one file that end together each have a draft of their own.
+        let draft = "\(directory)/.\(memory.digest.hexadecimal)-\(FontIdentifier.random())"
+        let file = OwnedFileDescriptor(
+            adopting: try retryingInterrupts {
+                typecase_openat(AT_FDCWD, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            })
+        do throws(Errno) {
+            try copyBytes(of: memory, to: file)
+            try retryingInterrupts { fsync(file.rawValue) }
+            try retryingInterrupts { rename(draft, path(memory.digest)) }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        let parent = try OwnedFileDescriptor.reading(directory)
+        try retryingInterrupts { fsync(parent.rawValue) }
+    }
+
+    /// Makes the directory, where it is not there.
+    ///
+    /// - Throws: What the system said.
+    package func make() throws(Errno) {
+        let parent = directory.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        for path in [parent, directory] where mkdir(path, 0o700) != 0 && errno != EEXIST {
+            throw Errno(rawValue: errno)
+        }
+    }
+
+    /// Removes a file; nothing happens where it is not here.
+    ///
+    /// - Throws: What the system said.
+    package func remove(_ digest: FontDigest) throws(Errno) { try SmallFile(path: path(digest)).remove() }
+
+    /// The files of the store; drafts that an interrupted download left behind are removed.
+    ///
+    /// - Parameter removesDrafts: Whether drafts are removed: only while no file is being kept.
+    package func entries(removesDrafts: Bool = false) -> [Entry] {
+        let names = (try? ConfinedDirectory(path: directory).names()) ?? []
+        return names.compactMap { name in
+            guard let digest = FontDigest(hexadecimal: name) else {
+                if removesDrafts, name.hasPrefix(".") { unlink("\(directory)/\(name)") }
+                return nil
+            }
+            guard let status = try? FileStatus(path: "\(directory)/\(name)"), status.kind == .regular else {
+                return nil
+            }
+            return Entry(
+                digest: digest, size: Int(clamping: status.stamp.size), lastUse: status.stamp.modificationNanoseconds)
+        }
+    }
+
+    /// The bytes that this user may still write in the file system of the store.
+    ///
+    /// - Throws: What the system said.
+    package func availableSpace() throws(Errno) -> Int {
+        var place = directory
+        // Before the first file there is but the directory that it will be in.
+        while place.utf8.count > 1, (try? FileStatus(path: place)) == nil {
+            place = place.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+            if place.isEmpty { place = "/" }
+        }
+        return try FileSystem.space(of: try .reading(place)).available
+    }
+
+    private func path(_ digest: FontDigest) -> String { "\(directory)/\(digest.hexadecimal)" }
+}

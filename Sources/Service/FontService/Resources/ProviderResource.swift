@@ -1,0 +1,61 @@
+package import FontModel
+package import ProviderManifests
+
+/// A font or another file that a provider's manifest declares, as something that can be fetched and evicted.
+package struct ProviderResource: Sendable, Hashable {
+    /// Whose it is.
+    package let provider: ProviderIdentifier
+    /// The file, below the provider's directory of assets.
+    package let file: AssetPath
+    /// The SHA-256 that the manifest declares.
+    package let digest: FontDigest
+    /// The name of a font; `nil` for another file, and where the manifest gives none.
+    package let name: String?
+    /// What it belongs to, in words of the provider's own.
+    package let tags: [String]
+    /// When it is wanted on the machine.
+    package let policy: FontAsset.Policy
+    /// Where it is fetched from; `nil` where it comes with the provider.
+    package let address: String?
+    /// How many bytes it has; `nil` where the manifest does not say.
+    package let size: Int?
+    /// Whether it is a font.
+    package let isFont: Bool
+    /// Whether the service registers it without the provider's asking.
+    package let isRegisteredOnInstallation: Bool
+
+    init(_ font: FontAsset, of provider: ProviderIdentifier) {
+        self.provider = provider
+        (file, digest, name, tags) = (font.file, font.sha256, font.name, font.tags)
+        (policy, address, size) = (font.policy, font.address, font.size)
+        isFont = true
+        isRegisteredOnInstallation = font.registration == .onInstall
+    }
+
+    init(_ resource: ResourceFile, of provider: ProviderIdentifier) {
+        self.provider = provider
+        (file, digest, name, tags) = (resource.file, resource.sha256, nil, resource.tags)
+        (policy, address, size) = (resource.policy, resource.address, resource.size)
+        isFont = false
+        isRegisteredOnInstallation = false
+    }
+}
+
+/// Which resources of the machine something is about; all of them where nothing is said.
+package struct ResourceFilter: Sendable {
+    /// The providers; empty for all.
+    package var providers: Set<ProviderIdentifier> = []
+    /// The tags, of which a resource has at least one; empty for any.
+    package var tags: Set<String> = []
+    /// The policies; empty for all.
+    package var policies: Set<FontAsset.Policy> = []
+
+    /// Creates a filter that lets everything through.
+    package init() {}
+
+    func contains(_ resource: ProviderResource) -> Bool {
+        (providers.isEmpty || providers.contains(resource.provider))
+            && (tags.isEmpty || resource.tags.contains(where: tags.contains))
+            && (policies.isEmpty || policies.contains(resource.policy))
+    }
+}

@@ -1,0 +1,99 @@
+internal import FontModel
+
+/// The downloads that are under way: one for each file, however many wait for it, the most urgent first.
+actor ResourceDownloads {
+    /// How many files are fetched at a time: fewer than the downloader takes, so that fonts that are asked for by their
+    /// address need not wait for resources.
+    static let filesAtOnce = 6
+
+    /// What tells downloads apart: bytes from a server, so that no provider waits for the slow server of another.
+    struct Key: Hashable {
+        let digest: FontDigest
+        let address: String
+    }
+
+    private struct Download {
+        /// Tells it from an earlier one of the same file, which may still be ending.
+        let number: UInt64
+        var task: Task<Result<Void, FontError>, Never>
+        /// The loading priorities of those who wait, by their numbers.
+        var waiters: [UInt64: Double]
+        var urgency: Double { waiters.values.max() ?? 0 }
+    }
+
+    private var downloads: [Key: Download] = [:]
+    private var running = 0
+    private var waiting: [(key: Key, continuation: CheckedContinuation<Void, Never>)] = []
+    private var lastNumber: UInt64 = 0
+
+    /// Fetches a file, or waits for whoever fetches it already.
+    ///
+    /// The download ends when nobody waits for it any more: whose task is cancelled does not.
+    ///
+    /// - Parameters:
+    ///   - key: The file.
+    ///   - priority: The loading priority, 0 to 1.
+    ///   - fetch: Fetches and keeps the file.
+    /// - Throws: What kept it from being fetched.
+    func obtain(
+        _ key: Key, priority: Double, _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
+    ) async throws(FontError) {
+        lastNumber += 1
+        let number = lastNumber
+        if downloads[key] == nil {
+            let task = Task {
+                await self.waitForTurn(key)
+                let result = Task.isCancelled ? .failure(Self.cancelled) : await fetch()
+                self.end(key, number)
+                return result
+            }
+            downloads[key] = Download(number: number, task: task, waiters: [:])
+        }
+        downloads[key]?.waiters[number] = priority
+        guard let task = downloads[key]?.task else { throw Self.cancelled }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            Task { await self.giveUp(key, number) }
+        }
+        if Task.isCancelled { throw Self.cancelled }
+        try result.get()
+    }
+
+    /// Gives everybody who waits for a file another priority, where it is higher.
+    func raise(_ digests: Set<FontDigest>, to priority: Double) {
+        for key in downloads.keys where digests.contains(key.digest) {
+            for number in downloads[key]?.waiters.keys.map({ $0 }) ?? [] {
+                downloads[key]?.waiters[number] = max(downloads[key]?.waiters[number] ?? 0, priority)
+            }
+        }
+    }
+
+    private static let cancelled = FontError(.cancelledByUser, "The caller has given it up.")
+
+    private func giveUp(_ key: Key, _ number: UInt64) {
+        downloads[key]?.waiters[number] = nil
+        guard let download = downloads[key], download.waiters.isEmpty else { return }
+        download.task.cancel()
+        // Whoever wants it from now on has it fetched anew.
+        downloads[key] = nil
+    }
+
+    private func waitForTurn(_ key: Key) async {
+        if running < Self.filesAtOnce { return running += 1 }
+        await withCheckedContinuation { waiting.append((key, $0)) }
+    }
+
+    private func end(_ key: Key, _ number: UInt64) {
+        if downloads[key]?.number == number { downloads[key] = nil }
+        // Of equals the first who came.
+        let next = waiting.indices.reduce(nil as Int?) { best, index in
+            guard let best else { return index }
+            let isMoreUrgent =
+                (downloads[waiting[index].key]?.urgency ?? 0) > (downloads[waiting[best].key]?.urgency ?? 0)
+            return isMoreUrgent ? index : best
+        }
+        guard let next else { return running -= 1 }
+        waiting.remove(at: next).continuation.resume()
+    }
+}

@@ -1,0 +1,150 @@
+internal import FontLibrary
+package import FontModel
+internal import LinuxSystem
+internal import Logging
+internal import ProviderManifests
+internal import SystemPackage
+
+extension ResourceService {
+    /// Where a resource is.
+    package enum State: String, Sendable {
+        /// In the provider's directory of assets.
+        case installed
+        /// Fetched, in the store.
+        case fetched
+        /// Not on the machine.
+        case absent
+    }
+
+    /// One resource with where it is.
+    package struct Listed: Sendable {
+        /// The resource.
+        package let resource: ProviderResource
+        /// Where it is.
+        package let state: State
+        /// Whether an access holds it.
+        package let isHeld: Bool
+    }
+
+    /// What the user can do to resources.
+    package enum Action: String, Sendable, CaseIterable {
+        /// Fetch what is absent.
+        case prefetch
+        /// Remove what was fetched and nobody holds.
+        case purge
+        /// Bring back the state right after the installation: purge, forget priorities, and fetch what is `initial`.
+        case reset
+    }
+
+    /// What came of an action.
+    package struct ActionResult: Sendable {
+        /// How many files were fetched.
+        package var fetched = 0
+        /// How many files were removed.
+        package var purged = 0
+        /// How many files stayed because programs hold them.
+        package var held = 0
+        /// What could not be fetched, and why.
+        package var failures: [(resource: ProviderResource, error: FontError)] = []
+    }
+
+    /// The resources of all manifests, in the order of providers and manifests.
+    ///
+    /// - Parameter filter: Which.
+    /// - Returns: The resources.
+    /// - Throws: `busy` where the disk does not answer.
+    package func list(_ filter: ResourceFilter) async throws(FontError) -> [Listed] {
+        let found = try await reading { [catalogs, store] in
+            catalogs.all().flatMap { catalog in
+                let assets = try? ConfinedDirectory(path: catalog.directory)
+                return catalog.resources.filter(filter.contains).map { resource -> (ProviderResource, State) in
+                    if resource.address != nil, store.contains(resource.digest) { return (resource, .fetched) }
+                    let isInstalled = (try? assets?.file(resource.file.parts)) != nil
+                    return (resource, isInstalled ? .installed : .absent)
+                }
+            }
+        }
+        return found.map { Listed(resource: $0.0, state: $0.1, isHeld: holds[$0.0.digest] != nil) }
+    }
+
+    /// Does something to resources.
+    ///
+    /// - Parameters:
+    ///   - action: What.
+    ///   - filter: To which.
+    /// - Returns: What came of it.
+    /// - Throws: `busy` where the disk does not answer; of single files the result tells.
+    package func perform(_ action: Action, _ filter: ResourceFilter) async throws(FontError) -> ActionResult {
+        var result = ActionResult()
+        if action != .prefetch {
+            try await purge(filter, &result)
+            if action == .reset {
+                let providers = Set(try await list(filter).map(\.resource.provider))
+                try await forgetPreservation(of: providers)
+            }
+        }
+        if action != .purge {
+            var wanted = filter
+            if action == .reset { wanted.policies = [.initial] }
+            let isNothing = action == .reset && !filter.policies.isEmpty && !filter.policies.contains(.initial)
+            if !isNothing { await fetchAbsent(wanted, &result) }
+        }
+        return result
+    }
+
+    private func purge(_ filter: ResourceFilter, _ result: inout ActionResult) async throws(FontError) {
+        let fetched = try await list(filter).filter { $0.state == .fetched }
+        let entries = try await reading { [store] in store.entries() }
+        let groups = Dictionary(grouping: fetched.map(\.resource), by: \.digest)
+        let candidates = entries.compactMap { entry in
+            groups[entry.digest].map { Candidate(entry: entry, resources: $0) }
+        }
+        result.purged = await evict(candidates, byUser: true)
+        result.held = candidates.count - result.purged
+    }
+
+    /// Fetches absent resources, those of one provider in the order of its manifest, and goes on after failures.
+    private func fetchAbsent(_ filter: ResourceFilter, _ result: inout ActionResult) async {
+        guard let listed = try? await list(filter) else { return }
+        let known = Dictionary(
+            ((try? await reading { [catalogs] in catalogs.all() }) ?? []).map { ($0.place.provider, $0) },
+            uniquingKeysWith: { first, _ in first })
+        for item in listed where item.state == .absent && item.resource.address != nil {
+            guard !Task.isCancelled, let catalog = known[item.resource.provider] else { return }
+            do throws(FontError) {
+                try await fetch([item.resource], of: catalog, for: catalog.caller, priority: 0) { _, _ in }
+                result.fetched += 1
+            } catch {
+                result.failures.append((item.resource, error))
+            }
+        }
+    }
+
+    /// Fetches what providers want without anybody's asking: `initial` at once, `prefetch` when nothing else is to be
+    /// done and the network costs nothing.
+    ///
+    /// - Parameters:
+    ///   - isIdle: Whether nothing else is to be done.
+    ///   - isMetered: Whether the network costs by the byte.
+    /// - Returns: Whether fonts came that the service registers by itself.
+    package func fetchUnasked(
+        isIdle: @Sendable () -> Bool, isMetered: @Sendable () async -> Bool
+    ) async -> Bool {
+        var result = ActionResult()
+        var filter = ResourceFilter()
+        filter.policies = [.initial]
+        let initial = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
+        await fetchAbsent(filter, &result)
+        filter.policies = [.prefetch]
+        let later = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
+        if !later.isEmpty, isIdle(), await !isMetered() { await fetchAbsent(filter, &result) }
+        for (resource, error) in result.failures {
+            log.warning(
+                "A resource could not be fetched, and is tried again at the next start",
+                metadata: [
+                    "provider": "\(resource.provider)", "file": "\(resource.file)", "error": "\(error.message)",
+                ])
+        }
+        return result.fetched > 0 && (initial + later).contains { $0.resource.isRegisteredOnInstallation }
+    }
+}

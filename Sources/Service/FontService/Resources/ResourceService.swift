@@ -1,0 +1,419 @@
+internal import FetchProtocol
+package import FontLibrary
+package import FontModel
+package import LinuxSystem
+package import Logging
+package import ProviderManifests
+internal import SystemPackage
+
+/// Gives programs access to the resources of their manifests: what is not on the machine is fetched, and what somebody
+/// holds is never evicted.
+package actor ResourceService {
+    /// The accesses that one connection may have at a time.
+    package static let accessesPerConnection = 1024
+    /// The ended accesses of a connection whose handles are still known.
+    private static let endedPerConnection = 4096
+
+    /// One access: a handle that a connection chose.
+    package struct Holder: Sendable, Hashable {
+        /// The unique name of the caller.
+        package let connection: String
+        /// What the caller calls the access.
+        package let handle: String
+
+        /// Names an access.
+        package init(connection: String, handle: String) {
+            self.connection = connection
+            self.handle = handle
+        }
+    }
+
+    struct Access {
+        var resources: [ProviderResource] = []
+        var directory = ""
+        var priority: Double
+        /// Whether everything is here; until then nothing can be opened.
+        var isHeld = false
+    }
+
+    nonisolated let catalogs: ResourceCatalogs
+    nonisolated let store: AssetStore
+    nonisolated let threads: BlockingThreads
+    nonisolated let rights: RightsService
+    nonisolated let log: Logger
+    private nonisolated let work: WorkInProgress
+    private nonisolated let downloads: DownloadService
+    private nonisolated let mappingsPath: String?
+    nonisolated let onEviction: @Sendable ([ResourceEviction]) async -> Void
+    private let transfers = ResourceDownloads()
+    private var accesses: [Holder: Access] = [:]
+    private var ended: [String: (order: [String], known: Set<String>)] = [:]
+    /// How many accesses hold a file.
+    var holds: [FontDigest: Int] = [:]
+    var preservation: PreservationPriorities?
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - manifests: The manifests on the machine.
+    ///   - store: Where fetched files are kept.
+    ///   - downloads: Who has files fetched.
+    ///   - rights: Who knows what the policy says.
+    ///   - mappingsPath: The user's file of servers in the place of others; `nil` where there is no place for it.
+    ///   - work: Where it is noted that files are held.
+    ///   - threads: Where blocking work runs.
+    ///   - log: Where failures are reported that no caller learns of.
+    ///   - onEviction: Enters evictions into the change log.
+    package init(
+        manifests: ManifestSearch, store: AssetStore, downloads: DownloadService, rights: RightsService,
+        mappingsPath: String?, work: WorkInProgress, threads: BlockingThreads, log: Logger,
+        onEviction: @escaping @Sendable ([ResourceEviction]) async -> Void
+    ) {
+        catalogs = ResourceCatalogs(manifests: manifests)
+        self.store = store
+        self.downloads = downloads
+        self.rights = rights
+        self.mappingsPath = mappingsPath
+        self.threads = threads
+        self.log = log
+        self.work = work
+        self.onEviction = onEviction
+    }
+
+    // MARK: Accesses
+
+    /// Begins an access: fetches what is not here, and holds all of it.
+    ///
+    /// - Parameters:
+    ///   - holder: The access; its handle must not have been used.
+    ///   - tags: What to hold; at least one.
+    ///   - priority: The loading priority, 0 to 1: the more urgent is fetched first.
+    ///   - caller: Who calls.
+    ///   - onProgress: Takes how many bytes of how many are fetched; of `nil` where a size is not known.
+    /// - Returns: How many files are held, and how many of them were fetched.
+    /// - Throws: `requestReused` for a handle that was used, `assetNotFound` for a tag that nobody declared, and why a file
+    ///   cannot be had; then nothing is held.
+    package func begin(
+        _ holder: Holder, tags: [String], priority: Double, of caller: CallerIdentity,
+        onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
+    ) async throws(FontError) -> (files: Int, fetched: Int) {
+        try reserve(holder, priority)
+        do throws(FontError) {
+            let (catalog, resources, missing) = try await look(for: tags, of: caller)
+            guard hold(resources, of: catalog, as: holder) else { throw Self.left }
+            try await fetch(missing, of: catalog, for: caller, priority: priority, onProgress)
+            guard accesses[holder] != nil, !Task.isCancelled else { throw Self.left }
+            accesses[holder]?.isHeld = true
+            return (resources.count, missing.count)
+        } catch {
+            release(holder)
+            throw error
+        }
+    }
+
+    /// Begins an access where everything is here, and never fetches.
+    ///
+    /// - Parameters:
+    ///   - holder: The access; its handle must not have been used.
+    ///   - tags: What to hold.
+    ///   - caller: Who calls.
+    /// - Returns: Whether it is held; where it is not, the handle can be used again.
+    /// - Throws: As ``begin(_:tags:priority:of:onProgress:)``.
+    package func beginIfThere(
+        _ holder: Holder, tags: [String], of caller: CallerIdentity
+    ) async throws(FontError) -> Bool {
+        try reserve(holder, 0.5)
+        do throws(FontError) {
+            let (catalog, resources, missing) = try await look(for: tags, of: caller)
+            guard missing.isEmpty else {
+                release(holder)
+                return false
+            }
+            guard hold(resources, of: catalog, as: holder) else { throw Self.left }
+            accesses[holder]?.isHeld = true
+            return true
+        } catch {
+            release(holder)
+            throw error
+        }
+    }
+
+    /// Ends an access.
+    ///
+    /// - Throws: `requestReused` where it was ended before, `assetNotFound` where there was none.
+    package func end(_ holder: Holder) throws(FontError) {
+        guard accesses[holder] != nil else { throw notHeld(holder) }
+        release(holder)
+        ended[holder.connection, default: ([], [])].order.append(holder.handle)
+        ended[holder.connection]?.known.insert(holder.handle)
+        if let order = ended[holder.connection]?.order, order.count > Self.endedPerConnection {
+            ended[holder.connection]?.order.removeFirst()
+            ended[holder.connection]?.known.remove(order[0])
+        }
+    }
+
+    /// Ends all accesses of a connection.
+    package func endAll(of connection: String) {
+        for holder in accesses.keys where holder.connection == connection { release(holder) }
+        ended[connection] = nil
+    }
+
+    /// Says how urgent the downloads of an access are.
+    ///
+    /// - Throws: As ``end(_:)``.
+    package func setLoadingPriority(_ priority: Double, of holder: Holder) async throws(FontError) {
+        guard let access = accesses[holder] else { throw notHeld(holder) }
+        accesses[holder]?.priority = priority
+        await transfers.raise(Set(access.resources.map(\.digest)), to: priority)
+    }
+
+    /// Copies a file that an access of a connection holds.
+    ///
+    /// - Parameters:
+    ///   - name: The path of the file in the manifest, or the name of a font.
+    ///   - connection: The connection.
+    /// - Returns: The bytes, which are those of the manifest's SHA-256.
+    /// - Throws: `assetNotFound` where no access holds such a file, `corrupt` where it has other bytes.
+    package func open(_ name: String, for connection: String) async throws(FontError) -> SealedMemory {
+        for (holder, access) in accesses where holder.connection == connection && access.isHeld {
+            guard let resource = access.resources.first(where: { $0.file.text == name || $0.name == name }) else {
+                continue
+            }
+            return try await bytes(of: resource, below: access.directory)
+        }
+        throw FontError(
+            .assetNotFound,
+            "No access of the caller holds '\(name.prefix(255))'. Begin an access to one of its tags first.")
+    }
+
+    /// Has a file of a manifest there, and copies it: for whoever registers assets.
+    ///
+    /// - Parameters:
+    ///   - digest: The SHA-256 that the manifest declares.
+    ///   - caller: Whose manifest it is.
+    ///   - onProgress: Takes how many bytes of how many are fetched.
+    /// - Returns: The bytes.
+    /// - Throws: `assetNotFound` where the manifest does not declare it, and why it cannot be had.
+    package func obtain(
+        _ digest: FontDigest, of caller: CallerIdentity,
+        onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void = { _, _ in }
+    ) async throws(FontError) -> SealedMemory {
+        let catalog = try await reading { [catalogs] in
+            Result { () throws(FontError) in try catalogs.catalog(of: caller) }
+        }.get()
+        guard let resource = catalog.resources.first(where: { $0.digest == digest }) else {
+            throw FontError(.assetNotFound, "The manifest of \(caller.provider) declares no such file.")
+        }
+        holds[digest, default: 0] += 1
+        defer { letGo(of: digest) }
+        if await isAbsent([resource], below: catalog.directory)[0] {
+            try await fetch([resource], of: catalog, for: caller, priority: 1, onProgress)
+        }
+        return try await bytes(of: resource, below: catalog.directory)
+    }
+
+    // MARK: Holding
+
+    private func reserve(_ holder: Holder, _ priority: Double) throws(FontError) {
+        guard accesses[holder] == nil, ended[holder.connection]?.known.contains(holder.handle) != true else {
+            throw FontError(
+                .requestReused, "The handle '\(holder.handle)' was used for an access. Each access needs its own.")
+        }
+        guard accesses.keys.count(where: { $0.connection == holder.connection }) < Self.accessesPerConnection else {
+            throw FontError(
+                .exceededResourceLimit,
+                "The caller has \(Self.accessesPerConnection) accesses. End those that it does not need any more.")
+        }
+        accesses[holder] = Access(priority: priority)
+        // Files that are held are not evicted as long as this process is there.
+        work.begin(.resources)
+    }
+
+    /// Holds files, whether or not they are here yet; `false` where the access has ended meanwhile.
+    private func hold(_ resources: [ProviderResource], of catalog: ResourceCatalog, as holder: Holder) -> Bool {
+        guard accesses[holder] != nil else { return false }
+        accesses[holder]?.resources = resources
+        accesses[holder]?.directory = catalog.directory
+        for resource in resources { holds[resource.digest, default: 0] += 1 }
+        return true
+    }
+
+    private func release(_ holder: Holder) {
+        guard let access = accesses.removeValue(forKey: holder) else { return }
+        for resource in access.resources { letGo(of: resource.digest) }
+        work.end(.resources)
+    }
+
+    private func letGo(of digest: FontDigest) {
+        let rest = holds[digest, default: 1] - 1
+        holds[digest] = rest == 0 ? nil : rest
+    }
+
+    private func notHeld(_ holder: Holder) -> FontError {
+        ended[holder.connection]?.known.contains(holder.handle) == true
+            ? FontError(.requestReused, "The access '\(holder.handle)' was ended before.")
+            : FontError(.assetNotFound, "The caller has no access '\(holder.handle.prefix(255))'.")
+    }
+
+    private static let left = FontError(.cancelledByUser, "The access was ended before everything was there.")
+
+    // MARK: Files
+
+    /// Reads something from the disk.
+    func reading<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(FontError) -> Value {
+        guard let value = try? await threads.run(body) else { throw FontError(.busy, "The home does not answer.") }
+        return value
+    }
+
+    /// The resources of some tags, and which of them are not here.
+    private func look(
+        for tags: [String], of caller: CallerIdentity
+    ) async throws(FontError) -> (catalog: ResourceCatalog, all: [ProviderResource], missing: [ProviderResource]) {
+        // One change of threads: for what is here, that is most of the time it takes.
+        try await reading { [catalogs, store] in
+            Result { () throws(FontError) in
+                let catalog = try catalogs.catalog(of: caller)
+                let all = try catalog.resources(tagged: tags)
+                let absent = Self.absence(of: all, below: catalog.directory, store)
+                return (catalog, all, zip(all, absent).filter(\.1).map(\.0))
+            }
+        }.get()
+    }
+
+    func isAbsent(_ resources: [ProviderResource], below directory: String) async -> [Bool] {
+        (try? await reading { [store] in Self.absence(of: resources, below: directory, store) })
+            ?? resources.map { _ in true }
+    }
+
+    private static func absence(
+        of resources: [ProviderResource], below directory: String, _ store: AssetStore
+    ) -> [Bool] {
+        let assets = try? ConfinedDirectory(path: directory)
+        return resources.map { resource in
+            if resource.address != nil, store.contains(resource.digest) {
+                store.touch(resource.digest)
+                return false
+            }
+            return (try? assets?.file(resource.file.parts)) == nil
+        }
+    }
+
+    private func bytes(of resource: ProviderResource, below directory: String) async throws(FontError) -> SealedMemory {
+        try await reading { [store] in
+            Result { () throws(FontError) in
+                let stored = resource.address == nil ? nil : store.open(resource.digest)
+                guard
+                    let file = stored
+                        ?? (try? ConfinedDirectory(path: directory).file(resource.file.parts))
+                else {
+                    throw FontError(.assetNotFound, "\(resource.file) is not on the machine any more.")
+                }
+                let memory: SealedMemory
+                do throws(SealedMemory.Failure) {
+                    memory = try SealedMemory(copying: file, limit: FontLimits.fileSizeOfPrograms)
+                } catch {
+                    switch error {
+                    case .tooLarge(let limit):
+                        throw FontError(.exceededResourceLimit, "\(resource.file) has more than \(limit) bytes.")
+                    case .system(let errno): throw FontError(errno, while: "read \(resource.file)")
+                    }
+                }
+                guard memory.digest == resource.digest else {
+                    // What is damaged is fetched again.
+                    if stored != nil { try? store.remove(resource.digest) }
+                    throw FontError(
+                        .corrupt,
+                        "\(resource.file) has the SHA-256 \(memory.digest.hexadecimal), and its manifest declares "
+                            + "\(resource.digest.hexadecimal).")
+                }
+                return memory
+            }
+        }.get()
+    }
+
+    // MARK: Fetching
+
+    /// Fetches files, all of them or none: what came before a failure stays for the next time.
+    func fetch(
+        _ resources: [ProviderResource], of catalog: ResourceCatalog, for caller: CallerIdentity, priority: Double,
+        _ onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
+    ) async throws(FontError) {
+        guard !resources.isEmpty else { return }
+        let progress = ResourceProgress(of: resources, onProgress)
+        let failure = await withTaskGroup(of: FontError?.self) { group in
+            for (index, resource) in resources.enumerated() {
+                group.addTask {
+                    do throws(FontError) {
+                        try await self.fetch(resource, of: catalog, for: caller, priority: priority) {
+                            progress.note($0, of: index)
+                        }
+                        return nil
+                    } catch {
+                        return FontError(error.code, "\(resource.file): \(error.message)")
+                    }
+                }
+            }
+            var failure: FontError?
+            for await error in group {
+                guard failure == nil, let error else { continue }
+                failure = error
+                group.cancelAll()
+            }
+            return failure
+        }
+        if let failure { throw failure }
+    }
+
+    private func fetch(
+        _ resource: ProviderResource, of catalog: ResourceCatalog, for caller: CallerIdentity, priority: Double,
+        _ onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(FontError) {
+        guard let address = resource.address else {
+            throw FontError(
+                .assetNotFound, "The file is not in the directory of assets of \(resource.provider). Install it again.")
+        }
+        let key = ResourceDownloads.Key(digest: resource.digest, address: address)
+        try await transfers.obtain(key, priority: priority) { [self] in
+            await Result { () async throws(FontError) in
+                try await download(resource, at: catalog.place, from: address, for: caller, onProgress)
+            }
+        }
+    }
+
+    private nonisolated func download(
+        _ resource: ProviderResource, at place: ManifestPlace, from address: String, for caller: CallerIdentity,
+        _ onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(FontError) {
+        let mappings = await mappings()
+        let memory: SealedMemory
+        let request = try downloads.request(
+            address, replacement: mappings.replacement(of: address), size: resource.size, for: caller)
+        try await makeRoom(for: resource.size ?? 0)
+        memory = try await downloads.serving {
+            await Result { () async throws(FontError) in
+                try await downloads.fetch(request, pinned: resource.digest, for: resource.provider) {
+                    onProgress($0.done)
+                }
+            }
+        }.get()
+        // The provider may have been removed meanwhile, and nobody would look after its files.
+        guard try await reading({ [catalogs] in catalogs.declares(resource.digest, at: place) }) else {
+            throw FontError(.assetNotFound, "\(resource.provider) was removed while the file was fetched.")
+        }
+        try await makeRoom(for: memory.size)
+        try await reading { [store] in
+            Result { () throws(FontError) in
+                do throws(Errno) {
+                    try store.keep(memory)
+                } catch {
+                    throw FontError(error, while: "keep a fetched file")
+                }
+            }
+        }.get()
+    }
+
+    /// The servers that the user has put in the place of others.
+    package nonisolated func mappings() async -> ServerMappings {
+        (try? await reading { [mappingsPath] in ServerMappings(path: mappingsPath) }) ?? ServerMappings(path: nil)
+    }
+}

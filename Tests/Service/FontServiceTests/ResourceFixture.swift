@@ -1,0 +1,119 @@
+import FetchClient
+import FontLibrary
+import FontModel
+import Glibc
+import LinuxSystem
+import ProviderManifests
+import TestSupport
+import Testing
+
+@testable import FontService
+
+/// Resources of one provider in a scratch home, fetched by the real downloader from the real web server.
+struct ResourceFixture {
+    static let application = "org.example.Foundry"
+    /// The address that the manifest names; the user's mapping leads to the server of the test.
+    static let server = "https://resources.example.org/"
+
+    let publisher: PublisherFixture
+    let server: WebServer
+    let service: ResourceService
+    let store: AssetStore
+    let rights: RightsService
+    let caller: CallerIdentity
+    let evictions = EventLog()
+    let font: [UInt8]
+
+    /// One resource as its manifest has it.
+    struct Declared {
+        var file: String
+        var path: String
+        var digest: FontDigest
+        var tags: [String]
+        var policy = "on-demand"
+        var size: Int?
+    }
+
+    init() async throws {
+        font = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        publisher = try await PublisherFixture()
+        server = try await WebServer.start(font: font)
+        let home = publisher.home
+        try home.scratch.write(
+            #"{"servers": {"\#(Self.server)": "\#(server.plainAddress(""))"}}"#, to: "home/.config/typecase/servers.json")
+        let locations = try FontLocations(environment: home.environment)
+        store = AssetStore(directory: locations.assetStore)
+        rights = RightsService(
+            policyDirectories: [home.scratch["policy"]], registry: publisher.registry, threads: publisher.threads,
+            log: PublisherFixture.log)
+        await rights.refresh()
+        let fetcher = FontFetcher(access: .executable(server.fetcher), environment: ["PATH": "/usr/bin:/bin"])
+        let provider = try #require(ProviderIdentifier(applicationID: Self.application))
+        caller = CallerIdentity(
+            kind: .application, applicationID: Self.application, displayName: "Foundry", provider: provider, processID: 0)
+        service = ResourceService(
+            manifests: ManifestSearch(environment: ["XDG_DATA_DIRS": home.scratch["share"]]), store: store,
+            downloads: DownloadService(
+                fetcher: fetcher, rights: rights, intake: publisher.intake, work: publisher.work),
+            rights: rights, mappingsPath: home.scratch["home/.config/typecase/servers.json"], work: publisher.work,
+            threads: publisher.threads, log: PublisherFixture.log
+        ) { [evictions] in
+            for eviction in $0 { evictions.add("\(eviction.digest) \(eviction.provider) \(eviction.isByUser)") }
+        }
+    }
+
+    /// What the server gives for `font`, with other tags and paths.
+    func declared(
+        _ path: String, tags: [String], digest: FontDigest? = nil, policy: String = "on-demand", size: Int? = nil
+    ) throws -> Declared {
+        Declared(
+            file: "\(tags.joined())-\(path.filter { $0 != "/" })", path: path,
+            digest: try digest ?? SealedMemory(bytes: font).digest, tags: tags, policy: policy, size: size)
+    }
+
+    /// A file of its own of `size` bytes, which repeat a text.
+    func declared(repeating text: String, size: Int, tags: [String], policy: String = "on-demand") throws -> Declared {
+        let bytes = Array(String(repeating: text, count: size / text.utf8.count + 1).utf8.prefix(size))
+        return try declared(
+            "bytes/\(size)/\(text)", tags: tags, digest: SealedMemory(bytes: bytes).digest, policy: policy, size: size)
+    }
+
+    /// Writes the manifest.
+    func install(_ resources: [Declared]) throws {
+        let entries = resources.map { resource in
+            let tags = resource.tags.map { "\"\($0)\"" }.joined(separator: ", ")
+            let size = resource.size.map { ", \"size\": \($0)" } ?? ""
+            return """
+                {"file": "\(resource.file)", "sha256": "\(resource.digest)", "tags": [\(tags)], \
+                "policy": "\(resource.policy)", "url": "\(Self.server)\(resource.path)"\(size)}
+                """
+        }
+        try publisher.home.scratch.write(
+            """
+            {"version": 2, "id": "\(Self.application)", "name": "Foundry", "resources": [\(entries.joined(separator: ", "))]}
+            """, to: "share/typecase/providers/\(Self.application).json")
+    }
+
+    func uninstall() { publisher.home.scratch.remove("share/typecase/providers/\(Self.application).json") }
+
+    func begin(_ handle: String, _ tags: [String], connection: String = ":1.1") async throws(FontError) -> Int {
+        try await service.begin(
+            ResourceService.Holder(connection: connection, handle: handle), tags: tags, priority: 0.5, of: caller
+        ) { _, _ in }.fetched
+    }
+
+    func end(_ handle: String, connection: String = ":1.1") async throws(FontError) {
+        try await service.end(ResourceService.Holder(connection: connection, handle: handle))
+    }
+
+    /// Makes a stored file look as if it was used some hours ago.
+    func age(_ digest: FontDigest, by hours: Int) throws {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let times = [timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0), timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0)]
+        try #require(utimensat(AT_FDCWD, "\(store.directory)/\(digest.hexadecimal)", times, 0) == 0)
+    }
+
+    /// What the store holds, drafts included.
+    var stored: [String] { (try? FileSystem.names(in: store.directory))?.filter { $0 != "priorities" } ?? [] }
+}

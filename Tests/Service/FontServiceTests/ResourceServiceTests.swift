@@ -1,0 +1,216 @@
+import FontModel
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import FontService
+
+/// Resources of manifests: fetched once, held, and never other bytes than the manifest declares.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ResourceServiceTests {
+    @Test func `An access fetches what is missing once, and the next finds it`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([
+            fixture.declared("font", tags: ["one", "both"]),
+            fixture.declared(repeating: "two", size: 5000, tags: ["two", "both"]),
+        ])
+        let holder = ResourceService.Holder(connection: ":1.1", handle: "early")
+        #expect(try await !fixture.service.beginIfThere(holder, tags: ["one"], of: fixture.caller))
+        #expect(fixture.server.requests.isEmpty, "a conditional access never fetches")
+        #expect(try await fixture.begin("early", ["one"]) == 1, "the handle of a refused one can be used")
+        #expect(try await fixture.begin("both", ["both"]) == 1)
+        #expect(try await fixture.begin("again", ["both", "one"]) == 0)
+        #expect(fixture.server.requests.map { $0.split(separator: " ")[1] } == ["/font", "/bytes/5000/two"])
+        let there = ResourceService.Holder(connection: ":1.2", handle: "there")
+        #expect(try await fixture.service.beginIfThere(there, tags: ["both"], of: fixture.caller))
+        let file = try await fixture.service.open("oneboth-font", for: ":1.2")
+        #expect(try file.digest == SealedMemory(bytes: fixture.font).digest)
+        let error = await #expect(throws: FontError.self) { try await fixture.service.open("oneboth-font", for: ":1.3") }
+        #expect(error?.code == .assetNotFound, "another connection holds nothing")
+    }
+
+    @Test func `Two programs that want one file cause one download, which the end of the first does not end`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([fixture.declared("late/1", tags: ["one"])])
+        let first = Task { try await fixture.begin("a", ["one"], connection: ":1.1") }
+        let second = Task { try await fixture.begin("a", ["one"], connection: ":1.2") }
+        try await eventually("the server was asked") { !fixture.server.requests.isEmpty }
+        first.cancel()
+        await fixture.service.endAll(of: ":1.1")
+        #expect(try await second.value == 1)
+        await #expect(throws: FontError.self) { try await first.value }
+        #expect(fixture.server.requests.count == 1)
+        #expect(fixture.stored.count == 1)
+    }
+
+    @Test func `A program that gives up while it alone waits leaves nothing behind`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([fixture.declared("stall", tags: ["one"])])
+        let task = Task { try await fixture.begin("a", ["one"]) }
+        try await eventually("the server was asked") { !fixture.server.requests.isEmpty }
+        task.cancel()
+        let error = await #expect(throws: FontError.self) { try await task.value }
+        #expect(error?.code == .cancelledByUser)
+        #expect(fixture.stored.isEmpty)
+        #expect(await fixture.service.holds.isEmpty)
+    }
+
+    @Test func `Other bytes are an error that names both checksums, and are not kept`() async throws {
+        let fixture = try await ResourceFixture()
+        let declared = try SealedMemory(bytes: [1, 2, 3]).digest
+        try fixture.install([fixture.declared("font", tags: ["one"], digest: declared)])
+        let error = await #expect(throws: FontError.self) { try await fixture.begin("a", ["one"]) }
+        #expect(error?.code == .invalidFontData)
+        #expect(error?.message.contains(declared.hexadecimal) == true)
+        #expect(try error?.message.contains(SealedMemory(bytes: fixture.font).digest.hexadecimal) == true)
+        #expect(fixture.stored.isEmpty)
+        #expect(await fixture.service.holds.isEmpty)
+        try fixture.install([fixture.declared("font", tags: ["one"])])
+        #expect(try await fixture.begin("a", ["one"]) == 1, "the handle of a failed access can be used")
+    }
+
+    @Test func `Hostile servers are typed errors, and others are served meanwhile`() async throws {
+        let fixture = try await ResourceFixture()
+        let size = fixture.font.count
+        let paths = ["circle", "announced/\(size * 10)", "understated", "endless", "status/404", "gibberish", "nowhere"]
+        let resources =
+            try paths.enumerated().map { try fixture.declared($1, tags: ["bad\($0)"], size: size) }
+            + [fixture.declared("font", tags: ["good"])]
+        try fixture.install(resources)
+        let failures = await withTaskGroup(of: FontError?.self) { group in
+            for index in paths.indices {
+                group.addTask {
+                    do throws(FontError) {
+                        _ = try await fixture.begin("bad\(index)", ["bad\(index)"])
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            group.addTask {
+                do throws(FontError) {
+                    _ = try await fixture.begin("good", ["good"])
+                    return FontError(.busy, "served")
+                } catch {
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(failures.allSatisfy { $0 != nil })
+        let codes = Set(failures.compactMap { $0?.code })
+        #expect(codes.isSubset(of: [.downloadFailed, .exceededResourceLimit, .fileNotFound, .invalidFontData,
+            .invalidFilePath, .missingEntitlement, .insufficientPermissions, .busy]), "\(failures)")
+        #expect(fixture.stored.count == 1, "only the good one is kept")
+        #expect(await fixture.service.holds.count == 1)
+    }
+
+    @Test func `A connection that breaks at every tenth is an error each time, with nothing left behind`() async throws {
+        let fixture = try await ResourceFixture()
+        let tenths = Array(1...9)
+        try fixture.install(tenths.map { try fixture.declared("until/\($0 * 10)", tags: ["t\($0)"]) })
+        let codes = await withTaskGroup(of: FontError.Code?.self) { group in
+            for tenth in tenths {
+                group.addTask {
+                    do throws(FontError) {
+                        _ = try await fixture.begin("\(tenth)", ["t\(tenth)"])
+                        return nil
+                    } catch {
+                        return error.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes == Array(repeating: .downloadFailed, count: tenths.count))
+        #expect(fixture.stored.isEmpty)
+        #expect(await fixture.service.holds.isEmpty)
+    }
+
+    @Test func `Handles are used once, and tags have to be declared`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([fixture.declared("font", tags: ["one"])])
+        func code(_ body: () async throws(FontError) -> Void) async -> FontError.Code? {
+            do throws(FontError) {
+                try await body()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        _ = try await fixture.begin("a", ["one"])
+        #expect(await code { () async throws(FontError) in _ = try await fixture.begin("a", ["one"]) } == .requestReused)
+        #expect(await code { () async throws(FontError) in try await fixture.end("never") } == .assetNotFound)
+        try await fixture.end("a")
+        #expect(await code { () async throws(FontError) in try await fixture.end("a") } == .requestReused)
+        #expect(await code { () async throws(FontError) in _ = try await fixture.begin("a", ["one"]) } == .requestReused)
+        #expect(await code { () async throws(FontError) in _ = try await fixture.begin("b", ["none"]) } == .assetNotFound)
+        #expect(await fixture.service.holds.isEmpty)
+        #expect(!fixture.publisher.work.kinds.contains(.resources), "nothing keeps the process")
+    }
+
+    @Test func `A provider that is removed while its file downloads leaves nothing behind`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([fixture.declared("late/1", tags: ["one"])])
+        let task = Task { try await fixture.begin("a", ["one"]) }
+        try await eventually("the server was asked") { !fixture.server.requests.isEmpty }
+        fixture.uninstall()
+        let error = await #expect(throws: FontError.self) { try await task.value }
+        #expect(error?.code == .assetNotFound)
+        #expect(fixture.stored.isEmpty)
+    }
+
+    @Test func `Where space is low, what nobody holds goes, by priority and then by use`() async throws {
+        let fixture = try await ResourceFixture()
+        let names = ["held", "kept", "old", "new", "more"]
+        let resources = try names.map { try fixture.declared(repeating: $0, size: 1000, tags: [$0]) }
+        try fixture.install(resources)
+        try fixture.publisher.home.scratch.write(
+            #"{"version": 1, "rules": [], "resources": {"bytes": 4000, "free-bytes": 0}}"#,
+            to: "policy/policy.d/50-space.json")
+        await fixture.rights.refresh()
+        try await fixture.service.setPreservationPriority(0.7, tags: ["kept"], of: fixture.caller)
+        for name in names.prefix(4) { _ = try await fixture.begin(name, [name]) }
+        for name in ["kept", "old", "new"] { try await fixture.end(name) }
+        // The times of the last use, farther apart than any file system's clock ticks.
+        for (age, resource) in resources.prefix(4).reversed().enumerated() where resource.tags != ["held"] {
+            try fixture.age(resource.digest, by: age + 1)
+        }
+        _ = try await fixture.begin("more", ["more"])
+        func stored(_ name: String) throws -> Bool {
+            let resource = try #require(resources.first { $0.tags == [name] })
+            return fixture.stored.contains(resource.digest.hexadecimal)
+        }
+        #expect(try names.filter(stored) == ["held", "kept", "new", "more"], "the oldest of the lowest priority goes")
+        #expect(fixture.evictions.all == ["\(resources[2].digest) org.example.Foundry false"])
+        for name in ["again1", "again2"] { _ = try await fixture.begin(name, [name == "again1" ? "kept" : "new"]) }
+        let error = await #expect(throws: FontError.self) { try await fixture.begin("full", ["old"]) }
+        #expect(error?.code == .storageFull, "what somebody holds is never evicted")
+        #expect(try names.filter(stored) == ["held", "kept", "new", "more"])
+    }
+
+    @Test func `prefetch, purge and reset drive what is there, and never take what is held`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([
+            fixture.declared(repeating: "one", size: 100, tags: ["one"], policy: "initial"),
+            fixture.declared(repeating: "two", size: 100, tags: ["two"], policy: "prefetch"),
+            fixture.declared(repeating: "three", size: 100, tags: ["three"]),
+            fixture.declared("status/404", tags: ["four"]),
+        ])
+        var filter = ResourceFilter()
+        let all = try await fixture.service.perform(.prefetch, filter)
+        #expect(all.fetched == 3)
+        #expect(all.failures.map(\.resource.file.text) == ["four-status404"], "one failure does not end the others")
+        _ = try await fixture.begin("held", ["three"])
+        filter.tags = ["two"]
+        #expect(try await fixture.service.perform(.purge, filter).purged == 1)
+        let reset = try await fixture.service.perform(.reset, ResourceFilter())
+        #expect((reset.purged, reset.held, reset.fetched) == (1, 1, 1))
+        let states = try await fixture.service.list(ResourceFilter()).map(\.state)
+        #expect(states == [.fetched, .absent, .fetched, .absent])
+        _ = await fixture.service.fetchUnasked(isIdle: { true }, isMetered: { true })
+        #expect(try await fixture.service.list(ResourceFilter())[1].state == .absent, "not over a metered network")
+        _ = await fixture.service.fetchUnasked(isIdle: { true }, isMetered: { false })
+        #expect(try await fixture.service.list(ResourceFilter())[1].state == .fetched)
+    }
+}
