@@ -28,6 +28,15 @@ extension Benchmarks {
             heldMatching.append((isFirst ? first : second) * 1_000)
             plainMatching.append((isFirst ? second : first) * 1_000)
         }
+        var accessing = Samples(.microseconds)
+        var pinging = Samples(.microseconds)
+        for round in 0..<Self.rightsRounds {
+            let access = try await sandboxed.time(of: "access there")
+            let ping = try await sandboxed.time(of: "ping -")
+            guard round >= Self.rightsRounds / 10 else { continue }
+            accessing.append(access * 1_000)
+            pinging.append(ping * 1_000)
+        }
         var plainRegistering = Samples(.milliseconds)
         var heldRegistering = Samples(.milliseconds)
         for round in 0..<rounds * 2 {
@@ -47,6 +56,9 @@ extension Benchmarks {
         report.add(
             "rights-match", "Match by PostScript name, sandboxed", heldMatching, against: ("ordinary", plainMatching),
             heldMatching.median / plainMatching.median, aim: .atMost(1.05))
+        report.add(
+            "access", "BeginAccess on what is here, to its Finished", accessing, against: ("Peer.Ping", pinging),
+            accessing.median / pinging.median, aim: .atMost(3))
         report.add(
             "rights-register", "one font, sandboxed", heldRegistering, against: ("ordinary", plainRegistering),
             heldRegistering.median / plainRegistering.median, aim: .atMost(1.05))
@@ -80,9 +92,11 @@ extension Benchmarks {
         }
         try scratch.write(
             """
-            {"version": 1, "id": "\(id)", "name": "Measured", "rights": ["install-fonts", "use-installed-fonts"],
+            {"version": 2, "id": "\(id)", "name": "Measured", "rights": ["install-fonts", "use-installed-fonts"],
+             "resources": [{"file": "there.txt", "sha256": "\(try SealedMemory(bytes: [1]).digest)", "tags": ["there"]}],
              "fonts": [\(assets.joined(separator: ",\n"))]}
             """, to: "\(deployment)/share/typecase/providers/\(id).json")
+        try scratch.write([1] as [UInt8], to: "\(deployment)/share/typecase/assets/\(id)/there.txt")
         let information = try scratch.write(
             "[Application]\nname=\(id)\n\n[Instance]\napp-path=\(scratch[deployment])\n", to: "measured.info")
         var arguments = ["/usr/bin/bwrap", "--die-with-parent", "--dev-bind", "/dev", "/dev", "--proc", "/proc"]

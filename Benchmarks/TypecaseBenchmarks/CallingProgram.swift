@@ -24,6 +24,8 @@ struct CallingProgram: AsyncParsableCommand {
             let time: Duration
             switch words[0] {
             case "match": time = try await provider.match(words[1])
+            case "ping": time = try await provider.ping()
+            case "access": time = try await provider.access(words[1])
             case "register":
                 guard let (font, registering) = try await provider.register(words[1]) else {
                     throw BenchmarkFailure("\(words[1]) was refused.")

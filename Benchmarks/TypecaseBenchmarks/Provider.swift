@@ -196,6 +196,24 @@ actor Provider {
         return start.duration(to: clock.now)
     }
 
+    /// Begins an access to the resources of a tag, to the end of its job, and ends it, which does not count.
+    func access(_ tag: String) async throws -> Duration {
+        let token = FontIdentifier.random().rawValue
+        let path = try FontManager1Names.path.appending("job").appending(connection.pathElement).appending(token)
+        let ends = try await Job1Client(connection, busName: FontManager1Names.busName, path: path).finished()
+        let resources = Resources1Client(connection)
+        let start = clock.now
+        _ = try await resources.beginAccess(
+            handle: token, tags: [tag], options: ["handle_token": BusVariant(token)])
+        for await end in ends {
+            let time = start.duration(to: clock.now)
+            guard end.state == "done" else { throw BenchmarkFailure("The access failed: \(end.result)") }
+            try await resources.endAccess(handle: token)
+            return time
+        }
+        throw BenchmarkFailure("The service has gone.")
+    }
+
     /// Finds a face by its PostScript name.
     func match(_ postscriptName: String) async throws -> Duration {
         let start = clock.now

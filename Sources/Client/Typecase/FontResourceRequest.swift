@@ -127,7 +127,9 @@ public final class FontResourceRequest: Sendable {
         }
     }
 
-    /// Ends the access: the service may remove fetched files when space is low. Ending it twice does nothing.
+    /// Ends the access: the service may remove fetched files when space is low.
+    ///
+    /// Ending it twice does nothing.
     public func endAccessingResources() async {
         let wasHeld = state.withLock { state in
             defer { if state.phase == .held { state.phase = .ended } }

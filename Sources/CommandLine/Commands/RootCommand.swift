@@ -25,8 +25,8 @@ package struct RootCommand: AsyncParsableCommand {
             InfoCommand.self, MatchCommand.self, WhyCommand.self, RequestCommand.self, OpenCommand.self,
             CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self,
             AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
-            GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self, TextStylesCommand.self,
-            PreviewCommand.self, MaskCommand.self, ResourcesCommand.self,
+            ResourcesCommand.self, GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self,
+            TextStylesCommand.self, PreviewCommand.self, MaskCommand.self,
         ])
 
     package init() {}

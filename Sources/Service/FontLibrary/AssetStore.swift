@@ -87,6 +87,7 @@ package struct AssetStore: Sendable {
     /// The files of the store; drafts that an interrupted download left behind are removed.
     ///
     /// - Parameter removesDrafts: Whether drafts are removed: only while no file is being kept.
+    /// - Returns: The files, in no order.
     package func entries(removesDrafts: Bool = false) -> [Entry] {
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
         return names.compactMap { name in

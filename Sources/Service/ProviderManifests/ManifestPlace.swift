@@ -73,7 +73,9 @@ extension ManifestSearch {
             }
         guard ProviderIdentifier(applicationID: id) != nil else { return nil }
         for path in paths {
-            guard let status = try? FileStatus(path: path, followsLinks: true), status.kind == .regular else { continue }
+            guard let status = try? FileStatus(path: path, followsLinks: true), status.kind == .regular else {
+                continue
+            }
             return ManifestPlace(provider: provider, path: path, origin: origin, stamp: status.stamp)
         }
         return nil

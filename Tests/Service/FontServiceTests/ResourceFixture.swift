@@ -40,7 +40,8 @@ struct ResourceFixture {
         server = try await WebServer.start(font: font)
         let home = publisher.home
         try home.scratch.write(
-            #"{"servers": {"\#(Self.server)": "\#(server.plainAddress(""))"}}"#, to: "home/.config/typecase/servers.json")
+            #"{"servers": {"\#(Self.server)": "\#(server.plainAddress(""))"}}"#,
+            to: "home/.config/typecase/servers.json")
         let locations = try FontLocations(environment: home.environment)
         store = AssetStore(directory: locations.assetStore)
         rights = RightsService(
@@ -50,7 +51,8 @@ struct ResourceFixture {
         let fetcher = FontFetcher(access: .executable(server.fetcher), environment: ["PATH": "/usr/bin:/bin"])
         let provider = try #require(ProviderIdentifier(applicationID: Self.application))
         caller = CallerIdentity(
-            kind: .application, applicationID: Self.application, displayName: "Foundry", provider: provider, processID: 0)
+            kind: .application, applicationID: Self.application, displayName: "Foundry", provider: provider,
+            processID: 0)
         service = ResourceService(
             manifests: ManifestSearch(environment: ["XDG_DATA_DIRS": home.scratch["share"]]), store: store,
             downloads: DownloadService(
@@ -90,7 +92,8 @@ struct ResourceFixture {
         }
         try publisher.home.scratch.write(
             """
-            {"version": 2, "id": "\(Self.application)", "name": "Foundry", "resources": [\(entries.joined(separator: ", "))]}
+            {"version": 2, "id": "\(Self.application)", "name": "Foundry",
+             "resources": [\(entries.joined(separator: ", "))]}
             """, to: "share/typecase/providers/\(Self.application).json")
     }
 
@@ -110,7 +113,7 @@ struct ResourceFixture {
     func age(_ digest: FontDigest, by hours: Int) throws {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let times = [timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0), timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0)]
+        let times = Array(repeating: timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0), count: 2)
         try #require(utimensat(AT_FDCWD, "\(store.directory)/\(digest.hexadecimal)", times, 0) == 0)
     }
 

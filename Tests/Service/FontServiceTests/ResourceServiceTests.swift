@@ -24,11 +24,13 @@ import Testing
         #expect(try await fixture.service.beginIfThere(there, tags: ["both"], of: fixture.caller))
         let file = try await fixture.service.open("oneboth-font", for: ":1.2")
         #expect(try file.digest == SealedMemory(bytes: fixture.font).digest)
-        let error = await #expect(throws: FontError.self) { try await fixture.service.open("oneboth-font", for: ":1.3") }
+        let error = await #expect(throws: FontError.self) {
+            try await fixture.service.open("oneboth-font", for: ":1.3")
+        }
         #expect(error?.code == .assetNotFound, "another connection holds nothing")
     }
 
-    @Test func `Two programs that want one file cause one download, which the end of the first does not end`() async throws {
+    @Test func `Two programs that want one file cause one download, which outlives the first`() async throws {
         let fixture = try await ResourceFixture()
         try fixture.install([fixture.declared("late/1", tags: ["one"])])
         let first = Task { try await fixture.begin("a", ["one"], connection: ":1.1") }
@@ -71,7 +73,9 @@ import Testing
     @Test func `Hostile servers are typed errors, and others are served meanwhile`() async throws {
         let fixture = try await ResourceFixture()
         let size = fixture.font.count
-        let paths = ["circle", "announced/\(size * 10)", "understated", "endless", "status/404", "gibberish", "nowhere"]
+        let paths = [
+            "circle", "announced/\(size * 10)", "understated", "endless", "status/404", "gibberish", "nowhere",
+        ]
         let resources =
             try paths.enumerated().map { try fixture.declared($1, tags: ["bad\($0)"], size: size) }
             + [fixture.declared("font", tags: ["good"])]
@@ -99,13 +103,16 @@ import Testing
         }
         #expect(failures.allSatisfy { $0 != nil })
         let codes = Set(failures.compactMap { $0?.code })
-        #expect(codes.isSubset(of: [.downloadFailed, .exceededResourceLimit, .fileNotFound, .invalidFontData,
-            .invalidFilePath, .missingEntitlement, .insufficientPermissions, .busy]), "\(failures)")
+        let expected: Set<FontError.Code> = [
+            .downloadFailed, .exceededResourceLimit, .fileNotFound, .invalidFontData, .invalidFilePath,
+            .missingEntitlement, .insufficientPermissions, .busy,
+        ]
+        #expect(codes.isSubset(of: expected), "\(failures)")
         #expect(fixture.stored.count == 1, "only the good one is kept")
         #expect(await fixture.service.holds.count == 1)
     }
 
-    @Test func `A connection that breaks at every tenth is an error each time, with nothing left behind`() async throws {
+    @Test func `A connection that breaks at any tenth is an error that leaves nothing behind`() async throws {
         let fixture = try await ResourceFixture()
         let tenths = Array(1...9)
         try fixture.install(tenths.map { try fixture.declared("until/\($0 * 10)", tags: ["t\($0)"]) })
@@ -139,12 +146,18 @@ import Testing
             }
         }
         _ = try await fixture.begin("a", ["one"])
-        #expect(await code { () async throws(FontError) in _ = try await fixture.begin("a", ["one"]) } == .requestReused)
-        #expect(await code { () async throws(FontError) in try await fixture.end("never") } == .assetNotFound)
+        func beginning(_ handle: String, _ tag: String) async -> FontError.Code? {
+            await code { () async throws(FontError) in _ = try await fixture.begin(handle, [tag]) }
+        }
+        func ending(_ handle: String) async -> FontError.Code? {
+            await code { () async throws(FontError) in try await fixture.end(handle) }
+        }
+        #expect(await beginning("a", "one") == .requestReused)
+        #expect(await ending("never") == .assetNotFound)
         try await fixture.end("a")
-        #expect(await code { () async throws(FontError) in try await fixture.end("a") } == .requestReused)
-        #expect(await code { () async throws(FontError) in _ = try await fixture.begin("a", ["one"]) } == .requestReused)
-        #expect(await code { () async throws(FontError) in _ = try await fixture.begin("b", ["none"]) } == .assetNotFound)
+        #expect(await ending("a") == .requestReused)
+        #expect(await beginning("a", "one") == .requestReused)
+        #expect(await beginning("b", "none") == .assetNotFound)
         #expect(await fixture.service.holds.isEmpty)
         #expect(!fixture.publisher.work.kinds.contains(.resources), "nothing keeps the process")
     }

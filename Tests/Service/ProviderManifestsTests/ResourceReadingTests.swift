@@ -1,4 +1,5 @@
 import FontModel
+import PositionedJSON
 import ProviderManifests
 import Testing
 
@@ -8,7 +9,8 @@ struct ResourceReadingTests {
 
     private func reading(_ members: String, version: Int = 2) -> ManifestReading {
         ManifestReading(
-            Array(#"{"version": \#(version), "id": "org.example.App", "name": "App", \#(members)}"#.utf8), fileName: nil)
+            Array(#"{"version": \#(version), "id": "org.example.App", "name": "App", \#(members)}"#.utf8), fileName: nil
+        )
     }
 
     @Test func `Fonts and other files have addresses, sizes, tags and policies`() throws {
@@ -51,7 +53,8 @@ struct ResourceReadingTests {
     }
 
     @Test func `Version 1 knows none of it`() {
-        let reading = reading(#""fonts": [{"file": "a", "sha256": "D", "url": "https://a/b"}]"#.replacing("D", with: digest), version: 1)
+        let members = #""fonts": [{"file": "a", "sha256": "D", "url": "https://a/b"}]"#
+        let reading = reading(members.replacing("D", with: digest), version: 1)
         #expect(reading.faults.map(\.pointer) == ["/fonts/0/url"])
     }
 }

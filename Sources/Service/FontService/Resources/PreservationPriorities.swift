@@ -10,7 +10,9 @@ struct PreservationPriorities: Sendable {
     private let file: SmallFile
     private var priorities: [ProviderIdentifier: [String: Double]] = [:]
 
-    /// Reads the file; blocks. What cannot be understood counts as not said.
+    /// Reads the file; blocks.
+    ///
+    /// What cannot be understood counts as not said.
     init(path: String) {
         file = SmallFile(path: path)
         for line in ((try? file.read()) ?? nil)?.split(separator: "\n") ?? [] {

@@ -42,7 +42,8 @@ package struct ServerMappings: Sendable, Equatable {
     private mutating func read(_ text: [UInt8], _ path: String) {
         var reading = JSONReading(text, maximumDepth: 4)
         if let root = reading.root,
-            let members = reading.object(root, known: ["servers"], required: ["servers"]), let field = members["servers"]
+            let members = reading.object(root, known: ["servers"], required: ["servers"]),
+            let field = members["servers"]
         {
             if case .object(let servers) = field.node.value {
                 for server in servers {

@@ -25,7 +25,8 @@ extension RightsPolicy {
         var reading = JSONReading(bytes, maximumDepth: 8)
         var policy = RightsPolicy()
         if let root = reading.root,
-            let members = reading.object(root, known: ["$schema", "version", "rules", "resources"], required: ["version", "rules"])
+            let members = reading.object(
+                root, known: ["$schema", "version", "rules", "resources"], required: ["version", "rules"])
         {
             if let field = members["$schema"] { _ = reading.string(field) }
             if let field = members["version"] { _ = reading.integer(field, in: version...version) }
