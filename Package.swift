@@ -285,7 +285,7 @@ let package = Package(
         .testTarget(
             name: "FontServiceTests",
             dependencies: [
-                "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "FontService",
+                "CLinux", "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "FontService",
                 "InspectionClient", "InspectionProtocol", "LinuxSystem",
                 "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),

@@ -112,6 +112,12 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, provider: String, options: [String: BusVariant]
     ) -> UInt32 { 0 }
 
+    func listResources(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] { [] }
+
+    func changeResources(
+        _ call: BusMethodCall, action: String, filter: [String: BusVariant]
+    ) -> [String: BusVariant] { [:] }
+
     func listRemoved(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }

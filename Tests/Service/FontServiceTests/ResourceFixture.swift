@@ -1,7 +1,9 @@
+import CLinux
 import FetchClient
 import FontLibrary
 import FontModel
 import Glibc
+import InspectionClient
 import LinuxSystem
 import ProviderManifests
 import TestSupport

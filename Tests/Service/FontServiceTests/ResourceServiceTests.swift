@@ -1,5 +1,6 @@
 import FontModel
 import LinuxSystem
+import ProviderManifests
 import TestSupport
 import Testing
 
