@@ -64,6 +64,7 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pango", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Values, with no dependency.
@@ -81,6 +82,7 @@ let package = Package(
         .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel"]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz", "LinuxSystem"]),
         .target(name: "Archives", dependencies: ["CArchive", "FontModel", "InspectionProtocol"]),
+        .target(name: "IconPictures", dependencies: ["CPNG", "InspectionProtocol"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),
@@ -101,7 +103,7 @@ let package = Package(
             name: "InspectionWorker",
             dependencies: [
                 "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol",
-                "LinuxSystem", "RenderingProtocol", "RenderingWorker", "SFNT", "WebFonts", system,
+                "IconPictures", "LinuxSystem", "RenderingProtocol", "RenderingWorker", "SFNT", "WebFonts", system,
             ]),
 
         // The drawing worker: what both sides say, the daemon's side, the worker's side.
@@ -133,6 +135,12 @@ let package = Package(
         .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb, sqlite]),
         .target(name: "FontLibrary", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(
+            name: "AlternateIcons",
+            dependencies: [
+                "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "ProviderManifests",
+                system,
+            ]),
+        .target(
             name: "FontService",
             dependencies: [
                 "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
@@ -155,7 +163,8 @@ let package = Package(
         .target(
             name: "FontDaemon",
             dependencies: [
-                "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop", "FetchClient",
+                "AlternateIcons", "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop",
+                "FetchClient",
                 "FetchProtocol", "FontLibrary", "FontModel",
                 "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
                 "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol", "Systemd", logging, system,
@@ -163,7 +172,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary", "FontModel", "Fontconfig",
+                "AlternateIcons", "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary",
+                "FontModel", "Fontconfig",
                 "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "PositionedJSON", "ProviderManifests", argumentParser, system,
             ]),
@@ -177,6 +187,7 @@ let package = Package(
             name: "TypecaseBenchmarks",
             dependencies: [
                 "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionClient",
+                "InspectionProtocol",
                 "LinuxSystem", "Registry", "TestSupport", argumentParser, system,
             ],
             path: "Benchmarks/TypecaseBenchmarks"),
@@ -232,6 +243,7 @@ let package = Package(
             name: "FontconfigTests", dependencies: ["FontModel", "Fontconfig", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "InspectionProtocol", "TestSupport"]),
+        .testTarget(name: "IconPicturesTests", dependencies: ["IconPictures", "InspectionProtocol", "TestSupport"]),
         .testTarget(name: "WebFontsTests", dependencies: ["TestSupport", "WebFonts"]),
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
@@ -277,6 +289,12 @@ let package = Package(
             dependencies: [
                 "CLinux", "FetchClient", "FetchProtocol", "FetchWorker", "FontModel", "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "TestSupport", "typecase-fetch", system,
+            ]),
+        .testTarget(
+            name: "AlternateIconsTests",
+            dependencies: [
+                "AlternateIcons", "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem",
+                "ProviderManifests", "TestSupport", "typecase-inspect",
             ]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
         .testTarget(

@@ -23,6 +23,9 @@ actor ServiceConnection {
         var resources: Resources1Client {
             way.isPortal ? Resources1Client(throughPortalOver: connection) : Resources1Client(connection)
         }
+        var icons: AlternateIcons1Client {
+            way.isPortal ? AlternateIcons1Client(throughPortalOver: connection) : AlternateIcons1Client(connection)
+        }
         var textSizes: DynamicType1Client {
             way.isPortal ? DynamicType1Client(throughPortalOver: connection) : DynamicType1Client(connection)
         }

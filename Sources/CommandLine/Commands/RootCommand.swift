@@ -26,7 +26,7 @@ package struct RootCommand: AsyncParsableCommand {
             CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self,
             AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
             ResourcesCommand.self, GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self,
-            TextStylesCommand.self, PreviewCommand.self, MaskCommand.self,
+            TextStylesCommand.self, PreviewCommand.self, MaskCommand.self, IconsCommand.self,
         ])
 
     package init() {}

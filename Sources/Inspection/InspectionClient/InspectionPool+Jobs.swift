@@ -176,6 +176,7 @@ extension InspectionPool {
         switch mode {
         case .inspect, .secondOpinion, .convert:
             FontError(.invalidFontData, "\(message) Other programs would fare no better with this font.")
+        case .icon: FontError(.invalidFontData, "\(message) The picture is no icon.")
         case .archive: FontError(.invalidFontData, "\(message) Nothing of the archive is used.")
         case .render: FontError(.invalidFontData, "\(message) Nothing is drawn with these fonts.")
         case .warm, .systemFaces:

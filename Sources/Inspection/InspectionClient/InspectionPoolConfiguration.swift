@@ -56,6 +56,8 @@ package struct InspectionPoolConfiguration: Sendable {
     package var archive: Lane
     /// Drawing: as many at a time as keep the cores busy, and one more lest large pictures hold up all others.
     package var render: Lane
+    /// Decoding of icons.
+    package var icon: Lane
     /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
     package var asksForSecondOpinion = true
     /// How long a connection is kept without a job; the worker goes some seconds later.
@@ -97,6 +99,7 @@ package struct InspectionPoolConfiguration: Sendable {
         archive = Lane(access: access(.archive), connectionCount: 1, deadline: .seconds(910))
         render = Lane(
             access: access(.render), connectionCount: Self.fontsAtOnce, deadline: .seconds(10), hasSparePlace: true)
+        icon = Lane(access: access(.icon), connectionCount: 1, deadline: .seconds(8))
         self.environment = Self.reducedEnvironment(environment)
     }
 
@@ -148,6 +151,7 @@ package struct InspectionPoolConfiguration: Sendable {
         case .convert: convert
         case .archive: archive
         case .render: render
+        case .icon: icon
         }
     }
 }

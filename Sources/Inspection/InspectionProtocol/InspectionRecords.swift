@@ -20,6 +20,8 @@ package enum InspectionJob: Sendable, Equatable {
     ///
     /// The request is for others to read, and so is the reply.
     case draw(request: [UInt8], fileCount: Int)
+    /// Make pictures of an icon theme of the picture in the sealed memfd that comes with the record.
+    case icon
     /// Try what the mode's profile forbids and report what was denied.
     case selfTest
 }
@@ -46,6 +48,8 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     case convert
     /// Unpacks untrusted archives: opens nothing, executes nothing. For the command line, which starts its own workers.
     case archive
+    /// Decodes untrusted pictures of icons and encodes them again: opens nothing, executes nothing.
+    case icon
 
     /// Draws with untrusted fonts: opens nothing, executes nothing, makes no thread.
     case render
@@ -56,7 +60,7 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     /// Whether jobs of the mode open files; the others have what comes with them.
     package var opensFiles: Bool {
         switch self {
-        case .inspect, .convert, .archive, .render: false
+        case .inspect, .convert, .archive, .render, .icon: false
         case .warm, .systemFaces, .secondOpinion: true
         }
     }
@@ -80,6 +84,8 @@ package enum InspectionReply: Sendable, Equatable {
     case archive(ArchiveOutcome)
     /// What came of measuring and drawing, for others to read.
     case drawing([UInt8])
+    /// What became of a picture of an icon.
+    case icon(IconOutcome)
     /// What the profile denied.
     case selfTest(SandboxReport)
     /// The job's process ended without an answer.

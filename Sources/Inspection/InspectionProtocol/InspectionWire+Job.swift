@@ -1,7 +1,7 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw, icon
     }
 
     /// Encodes a job.
@@ -40,6 +40,8 @@ extension InspectionWire {
             encoder.put(JobCode.draw.rawValue)
             encoder.put(UInt8(clamping: fileCount))
             encoder.put(blob: request)
+        case .icon:
+            encoder.put(JobCode.icon.rawValue)
         }
         return try encoder.finish()
     }
@@ -65,6 +67,7 @@ extension InspectionWire {
             case .convert: .convert
             case .unpack: .unpack(try decoder.archiveRequest())
             case .draw: try decoder.drawing()
+            case .icon: .icon
             }
         try decoder.finish()
         return job

@@ -3,7 +3,7 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive, drawing
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive, drawing, icon
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -62,6 +62,9 @@ extension InspectionWire {
             guard reply.count <= drawingLimit else { throw Malformed("the reply to a request to draw is too long") }
             encoder.put(ReplyCode.drawing.rawValue)
             encoder.put(blob: reply)
+        case .icon(let outcome):
+            encoder.put(ReplyCode.icon.rawValue)
+            try encoder.put(outcome)
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -111,6 +114,8 @@ extension InspectionWire {
             reply = .archive(try decoder.archiveOutcome())
         case .drawing:
             reply = .drawing(Array(try decoder.blob(limit: drawingLimit)))
+        case .icon:
+            reply = .icon(try decoder.iconOutcome())
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }

@@ -37,7 +37,7 @@ package enum InspectionWire {
         switch mode {
         case .convert: conversionLimit
         case .archive: archiveLimit
-        case .inspect, .warm, .systemFaces, .secondOpinion, .render: replyLimit
+        case .inspect, .warm, .systemFaces, .secondOpinion, .render, .icon: replyLimit
         }
     }
 

@@ -48,7 +48,7 @@ struct Confinement {
         try Self.control(PR_SET_DUMPABLE, 0)
         try Self.landlock { () throws(Errno) in
             switch mode {
-            case .inspect, .convert, .archive, .render: try Landlock.enter([])
+            case .inspect, .convert, .archive, .render, .icon: try Landlock.enter([])
             // What none of the jobs needs: to make special files, to speak to others and, most of them, to execute.
             case .warm, .systemFaces: try Landlock.enter(denying: [.execute, .makeSpecial, .controlDevices], [])
             case .secondOpinion: try Landlock.enter(denying: [.makeSpecial, .controlDevices], [])

@@ -72,7 +72,7 @@ package struct FontJobs: JobPerformer {
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
         // Done by others.
-        case .selfTest, .secondOpinion, .convert, .unpack, .draw: []
+        case .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: []
         }
     }
 
@@ -88,7 +88,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories: ["/"]
-            case .inspect, .selfTest, .secondOpinion, .convert, .unpack, .draw: [String]()
+            case .inspect, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }

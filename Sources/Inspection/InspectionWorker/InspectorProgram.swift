@@ -26,6 +26,9 @@ package enum InspectorProgram {
         case .render:
             var zygote = Zygote(options, limits: limits, performer: DrawingJobs())
             return zygote.run()
+        case .icon:
+            var zygote = Zygote(options, limits: limits, performer: IconJobs())
+            return zygote.run()
         case .convert:
             var zygote = Zygote(options, limits: limits, performer: ConversionJobs())
             return zygote.run()

@@ -37,6 +37,11 @@ package struct JobLimits: Sendable, Equatable {
             // The font several times over: as it comes, as it is put together, and in the reply.
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 1 << 30, fileSize: 0, descriptors: 16)
+        case .icon:
+            // The picture, what it is drawn into in every size, and what librsvg makes of it.
+            self.init(
+                milliseconds: 5_000, processorSeconds: 4, addressSpace: 1 << 30, privateMemory: 256 << 20, fileSize: 0,
+                descriptors: 16)
         case .archive:
             // Several gigabytes of the slowest compression; whoever waits for that can interrupt it.
             self.init(

@@ -237,6 +237,7 @@ extension InspectionJob {
         case .convert: mode == .convert
         case .unpack: mode == .archive
         case .draw: mode == .render
+        case .icon: mode == .icon
         case .selfTest: true
         }
     }
@@ -248,7 +249,7 @@ extension InspectionReply {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces),
-            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw),
+            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw), (.icon, .icon),
             (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count

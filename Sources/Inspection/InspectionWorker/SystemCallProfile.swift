@@ -66,7 +66,7 @@ struct SystemCallProfile {
 
     private static func calls(of mode: InspectionMode, _ hasLandlock: Bool) -> [String] {
         switch mode {
-        case .inspect, .convert, .archive, .render: []
+        case .inspect, .convert, .archive, .render, .icon: []
         case .warm, .systemFaces: files
         // It could execute any program where nothing says which.
         case .secondOpinion: hasLandlock ? starting : []

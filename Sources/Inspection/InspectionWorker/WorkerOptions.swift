@@ -9,7 +9,7 @@ package struct WorkerOptions: Sendable, Equatable {
 
     /// How the program is called.
     package static let usage =
-        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive|render "
+        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive|render|icon "
         + "[--connected]"
 
     /// Creates options.

@@ -26,6 +26,13 @@ package enum FileDigest {
         }
     }
 
+    /// Hashes bytes.
+    package static func of(_ bytes: [UInt8]) -> FontDigest {
+        var hash = Hash()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return hash.finish()
+    }
+
     /// Copies a file from its start to the end of another, and hashes what is written.
     ///
     /// Blocks as long as reading does.

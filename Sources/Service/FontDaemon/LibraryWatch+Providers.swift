@@ -20,16 +20,23 @@ extension LibraryWatch {
         await watchProviders()
     }
 
+    /// Watches the desktop entries of applications whose icon is another than theirs.
+    func setIconSources(_ paths: [String]) async {
+        iconSources = Set(paths.prefix(Self.maximumFiles))
+        await watchProviders()
+    }
+
     /// Watches the places that tell of providers or, where there are none, the nearest ones that are there for them to
     /// come.
     func watchProviders() async {
         guard let watcher else { return }
         // A directory may come while the one above it is not watched yet.
         for _ in 0..<8 {
-            let places = providerPlaces
+            let (places, iconSources) = (providerPlaces, iconSources)
             let found = try? await threads.run { [usualProviderPlaces] in
                 let directories = usualProviderPlaces.directories.union(places.directories)
                 let files = usualProviderPlaces.files.union(places.files).union(directories)
+                    .union(iconSources)
                 return Set(
                     files.compactMap { Lookout(for: $0) } + directories.compactMap { Lookout(forAnythingIn: $0) })
             }

@@ -35,6 +35,8 @@ actor LibraryWatch {
     let usualProviderPlaces: ProviderPlaces
     /// Where those are that are known.
     var providerPlaces = ProviderPlaces()
+    /// The desktop entries of applications whose icon is another.
+    var iconSources: Set<String> = []
     /// What tells of their coming and going.
     var providerLookouts: Set<Lookout> = []
     private var shards: Set<Shard> = []

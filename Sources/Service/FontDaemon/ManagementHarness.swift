@@ -1,3 +1,4 @@
+internal import AlternateIcons
 internal import BusInterface
 internal import DBus
 internal import FontModel
@@ -20,6 +21,7 @@ struct ManagementHarness: Management1Service {
     let agents: ConsentAgents
     let textSizes: TextSizeService
     let followers: TextSizeFollowers
+    let icons: AlternateIconService
 
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,

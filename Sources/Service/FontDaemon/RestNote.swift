@@ -1,3 +1,4 @@
+internal import AlternateIcons
 internal import FontLibrary
 internal import FontModel
 internal import LinuxSystem
@@ -121,6 +122,7 @@ struct RestNote: Sendable, Equatable {
         guard let locations = try? FontLocations(environment: configuration.environment).settled(),
             let text = try? SmallFile(path: locations.restNote).read(), let note = RestNote(text: text)
         else { return false }
+        guard !IconOverrides(locations, environment: configuration.environment).hasChanges else { return false }
         // What costs least comes first.
         return note.parts[.registry] == RestLook.registry(locations)
             && note.parts[.judges] == RestLook.stamps(of: judges)

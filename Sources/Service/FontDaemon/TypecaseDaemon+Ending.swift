@@ -65,6 +65,8 @@ extension TypecaseDaemon {
         self.connected?.tasks = []
         await connected.agents.removeAll()
         await connected.textSizes.end()
+        await connected.iconNotifications.end()
+        await connected.icons.removeAll()
         await leave(serving)
         await serving?.statusLine?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.

@@ -1,3 +1,4 @@
+internal import AlternateIcons
 internal import DBus
 internal import FontModel
 internal import FontService
@@ -19,6 +20,10 @@ extension TypecaseDaemon {
         let portalJobs: JobObjects
         /// How large the user wants text, and whom that is told.
         let textSizes: ServedTextSizes
+        /// Who is told of icons.
+        let icons: IconFollowers
+        /// What tells the user of icons.
+        let iconNotifications: IconNotifications
         /// Whom services ask and tell.
         let callbacks: DaemonServices.Callbacks
         /// What goes on until the end.
@@ -38,6 +43,8 @@ extension TypecaseDaemon {
         var batchObjects: [BatchObjects] = []
         /// Shows how the fonts are doing, where a service manager does.
         var statusLine: StatusLine?
+        /// Shows applications with other icons.
+        var icons: AlternateIconService?
         /// Notices what others do to the fonts.
         var watch: LibraryWatch?
         /// Who tells of a home that another daemon changes.

@@ -150,7 +150,10 @@ package actor TypecaseDaemon {
             callerTasks: CallerTasks(on: loop, callers: callers), agents: agents,
             jobs: JobObjects(on: connections.manager, below: FontManager1Names.path, callers: callers, log: log),
             portalJobs: JobObjects(on: connections.portal, below: TypecasePortalNames.path, callers: callers, log: log),
-            textSizes: await serveTextSizes(callers, connections), callbacks: callbacks)
+            textSizes: await serveTextSizes(callers, connections),
+            icons: IconFollowers(on: connections, work: work, log: log),
+            iconNotifications: IconNotifications(on: connections.management, work: work, log: log),
+            callbacks: callbacks)
         self.connected = connected
         let mirror = PermissionMirror(on: connections.management, log: log)
         let bells = providerBells(on: connections.manager)
@@ -257,6 +260,7 @@ package actor TypecaseDaemon {
             await keeper.recover()
             await watch.watchTree()
             await providers.reconcileOrLog()
+            await self.settleIcons()
             await revalidator.runIfNeeded()
             await self.noteJudges(judges, of: registry)
             self.work.end(.departures)
@@ -315,6 +319,8 @@ package actor TypecaseDaemon {
         let managementBatches = BatchObjects(
             on: connections.management, below: Management1Names.path, batches: services.batches, callers: callers)
         serving?.batchObjects = [publicBatches, managementBatches]
+        let icons = makeIcons(services, connected)
+        serving?.icons = icons
         let manager = FontManagerHarness(
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
             validation: services.validation, rights: services.rights, admission: admission,
@@ -334,7 +340,7 @@ package actor TypecaseDaemon {
                 resources: services.resources, lookAgain: services.lookAgain),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             resources: services.resources, batches: managementBatches, callers: callers, agents: connected.agents,
-            textSizes: connected.textSizes.service, followers: connected.textSizes.followers)
+            textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons)
         let resourceFollowers = ResourceFollowers(callers: callers, resources: services.resources)
         func resources(_ jobs: JobObjects) -> ExportedInterface {
             resources1Interface(
@@ -346,6 +352,11 @@ package actor TypecaseDaemon {
             ExportedObject(
                 interfaces: [resources(connected.jobs)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: Resources1Names.path)
+        await connections.manager.export(
+            ExportedObject(
+                interfaces: [iconsInterface(icons, .service, connected)], admit: callers.admitAnyone,
+                handlesConcurrently: true),
+            at: AlternateIcons1Names.path)
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
@@ -366,7 +377,7 @@ package actor TypecaseDaemon {
                     typecasePortalInterface(PortalHarness(manager: sandboxManager))
                         .answering("Match", inPlace: sandboxManager.matchInPlace),
                     connected.textSizes.portalInterface, rendering,
-                    resources(connected.portalJobs),
+                    resources(connected.portalJobs), iconsInterface(icons, .portal, connected),
                 ],
                 admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)
@@ -379,6 +390,10 @@ package actor TypecaseDaemon {
 
     private func refuse(with error: FontError, to connected: Connected) async {
         let (connections, callers, refusal) = (connected.connections, connected.callers, BusError(error))
+        let icons = alternateIcons1Interface(UnavailableIcons(refusal: refusal))
+        await connections.manager.export(
+            ExportedObject(interfaces: [icons], admit: callers.admitAnyone, handlesConcurrently: true),
+            at: AlternateIcons1Names.path)
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(UnavailableFontManager(refusal: refusal, callers: callers))],
@@ -405,6 +420,7 @@ package actor TypecaseDaemon {
                     typecasePortalInterface(UnavailablePortal(refusal: refusal)), connected.textSizes.portalInterface,
                     rendering1Interface(UnavailableRendering(refusal: refusal)),
                     resources1Interface(UnavailableResources(refusal: refusal)),
+                    icons,
                 ],
                 admit: callers.admitAnyone, handlesConcurrently: true),
             at: TypecasePortalNames.path)
@@ -453,6 +469,7 @@ package actor TypecaseDaemon {
                 guard canChange else { return }
                 await providers.reconcileOrLog()
                 await self.begin { await self.fetchUnaskedResources(services) }
+                await self.settleIcons()
             })
         serving?.watch = watch
         await watch.start()

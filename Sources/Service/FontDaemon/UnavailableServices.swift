@@ -28,6 +28,16 @@ struct UnavailableResources: RefusingResources1Service {
     let refusal: BusError
 }
 
+/// Refuses every change of an icon, and supports none, where the home cannot be used.
+struct UnavailableIcons: RefusingAlternateIcons1Service {
+    let refusal: BusError
+
+    func supportsAlternateIcons(_ call: BusMethodCall) async throws -> Bool { false }
+    func unsupportedReason(_ call: BusMethodCall) async throws -> String { refusal.message }
+    func alternateIconNames(_ call: BusMethodCall) async throws -> [String] { [] }
+    func alternateIconName(_ call: BusMethodCall) async throws -> String { "" }
+}
+
 /// Refuses every call to the management interface except `Status`, where the home cannot be used.
 struct UnavailableManagement: RefusingManagement1Service {
     let refusal: BusError

@@ -33,6 +33,8 @@ package final class WorkInProgress: Sendable {
         case textSizes
         /// Programs have fonts on lease, which end with them.
         case leases
+        /// Programs are there that are told when their icon changes, or the user may take a change back.
+        case icons
         /// Somebody looks at the log, which was told to say other things than usual.
         case changedLog
     }

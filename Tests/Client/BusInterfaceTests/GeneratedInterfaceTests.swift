@@ -180,6 +180,18 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, application: String, options: [String: BusVariant]
     ) async throws -> Bool { throw BusError.failed("") }
 
+    func listAlternateIcons(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw BusError.failed("") }
+
+    func setAlternateIcon(
+        _ call: BusMethodCall, application: String, name: String, options: [String: BusVariant]
+    ) async throws { throw BusError.failed("") }
+
+    func resetAlternateIcons(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw BusError.failed("") }
+
     func status(_ call: BusMethodCall) -> [String: BusVariant] { [:] }
 }
 

@@ -72,6 +72,9 @@ internal import TestSupport
         Case(arguments: ["status"], exit: .success),
         Case(arguments: ["status", "--apps"], exit: .success),
         Case(arguments: ["grants", "list"], exit: .success),
+        Case(arguments: ["icons", "list"], exit: .success),
+        Case(arguments: ["icons", "set", "org.example.App", "night"], exit: .success),
+        Case(arguments: ["icons", "reset", "--all"], exit: .success),
         Case(arguments: ["grants", "set", "org.example.A", "install-fonts", "allow"], exit: .success),
         Case(arguments: ["grants", "revoke", "org.example.Known"], exit: .success),
         Case(arguments: ["grants", "revoke", "org.example.Unknown"], exit: .nothingToDo),
@@ -103,6 +106,7 @@ internal import TestSupport
             $0.fonts.append(.init(id: "9", name: "Away", provider: "removed"))
             $0.removedProviders = ["removed"]
             $0.grants = ["org.example.Known install-fonts": "deny"]
+            $0.icon = "day"
         }
         for (file, text) in [("FONT", "Fresh"), ("KNOWN", "Known"), ("BROKEN", "broken")] {
             try scratch.write(text, to: file)

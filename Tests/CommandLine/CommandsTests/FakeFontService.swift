@@ -25,6 +25,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var fonts: [Font] = []
         /// By program; all of them are the empty one.
         var textSizes: [String: String] = [:]
+        /// The icon of `org.example.App`.
+        var icon: String?
         var systemFaces: [String] = []
         /// What is odd about each font that is installed.
         var warnings: [[String: BusVariant]] = []

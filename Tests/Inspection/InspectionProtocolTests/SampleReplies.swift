@@ -28,6 +28,7 @@ enum SampleReplies {
         .secondOpinion(SecondOpinion(.unheard("not installed"), version: "")),
         .conversion(.font([0, 1, 0, 0])), .conversion(.refused(.limit, message: "too large")),
         .archive(.refused(.invalid, message: "damaged")), .archive(.unpacked(contents)),
+        .icon(.refused(.limit, message: "too large")), .icon(.pictures([IconPicture(size: 16, png: [1, 2, 3])])),
         .failed(.crashed(signal: 11)), .failed(.timedOut), .failed(.noReport),
         .failed(.outOfProcessorTime), .failed(.outOfMemory),
         .failed(.refused("the directory cannot be read")), .failed(.notWritten(errno: 28)),

@@ -28,10 +28,10 @@ struct FaultTests {
         switch mode {
         case .warm: return (.warm(directories: ["/\(fault)"]), nil)
         case .systemFaces: return (.systemFaces(directory: "/\(fault)", offset: 0, limit: 1), nil)
-        case .inspect, .secondOpinion, .convert, .archive, .render:
+        case .inspect, .secondOpinion, .convert, .archive, .render, .icon:
             let jobs: [InspectionMode: InspectionJob] = [
                 .inspect: .inspect, .convert: .convert, .archive: Self.unpacking,
-                .render: Self.drawing,
+                .render: Self.drawing, .icon: .icon,
             ]
             var font = FontBuilder()
             font.tableOverrides["TEST"] = Array("/\(fault);".utf8)
@@ -50,6 +50,7 @@ struct FaultTests {
             case .secondOpinion: (.secondOpinion, FontBuilder().build())
             case .convert: (.convert, FontBuilder().build())
             case .render: (Self.drawing, FontBuilder().build())
+            case .icon: (.icon, Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8))
             case .archive: (Self.unpacking, try ArchiveBuilder([.init("a.ttf", FontBuilder().build())]).build(.zip))
             }
         var reply: InspectionReply
@@ -177,6 +178,7 @@ extension InspectionReply {
         case .inspection(let inspection): inspection.refusal == nil
         case .secondOpinion(let opinion): opinion.verdict == .accepted
         case .conversion, .drawing: true
+        case .icon(let outcome): if case .pictures(let pictures) = outcome { !pictures.isEmpty } else { false }
         case .archive(.unpacked(let contents)): contents.entries.count == 1
         case .archive(.refused): false
         case .selfTest, .systemDirectories, .failed: false

@@ -22,7 +22,7 @@ struct SandboxTests {
         "signal-thread", "signal-by-descriptor", "limit-others", "make-code",
     ]
 
-    @Test(arguments: [InspectionMode.inspect, .convert, .archive])
+    @Test(arguments: [InspectionMode.inspect, .convert, .archive, .icon])
     func `a job that inspects, expands or unpacks fonts can do nothing but compute`(mode: InspectionMode) throws {
         let report = try report(mode)
         #expect(report.mode == mode)

@@ -65,6 +65,8 @@ struct CallerTests {
         (dynamicType1Interface(RefusingDynamicType()), TypecasePortalNames.busName, TypecasePortalNames.path),
         (rendering1Interface(RefusingRendering()), Rendering1Names.busName, Rendering1Names.path),
         (rendering1Interface(RefusingRendering()), TypecasePortalNames.busName, TypecasePortalNames.path),
+        (alternateIcons1Interface(RefusingIcons()), AlternateIcons1Names.busName, AlternateIcons1Names.path),
+        (alternateIcons1Interface(RefusingIcons()), TypecasePortalNames.busName, TypecasePortalNames.path),
     ]
 
     private static let batch = batch1Interface(RefusingBatch())
@@ -330,6 +332,7 @@ struct CallerTests {
             "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
             "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [], "RegisterRemoteFont": [.installFonts],
         ],
+        AlternateIcons1Names.interface: ["SetAlternateIconName": []],
         DynamicType1Names.interface: ["Styles": [], "ScaledValue": [], "ScaledFontSize": []],
         Rendering1Names.interface: ["Measure": [], "Mask": [], "Specimen": []],
         TypecasePortalNames.interface: [

@@ -26,6 +26,7 @@ struct ForeignClaimTests {
         (typecasePortalInterface(RefusingPortal()), TypecasePortalNames.busName, TypecasePortalNames.path),
         (dynamicType1Interface(RefusingDynamicType()), DynamicType1Names.busName, DynamicType1Names.path),
         (rendering1Interface(RefusingRendering()), Rendering1Names.busName, Rendering1Names.path),
+        (alternateIcons1Interface(RefusingIcons()), AlternateIcons1Names.busName, AlternateIcons1Names.path),
     ]
 
     /// Arguments of a signature, all of which claim what they can.

@@ -17,5 +17,8 @@ struct RefusingBatch: RefusingBatch1Service { let refusal = BusError.failed("") 
 struct RefusingJob: RefusingJob1Service { let refusal = BusError.failed("") }
 
 /// Refuses every call, as ``RefusingFontManager``.
+struct RefusingIcons: RefusingAlternateIcons1Service { let refusal = BusError.failed("") }
+
+/// Refuses every call, as ``RefusingFontManager``.
 struct RefusingDynamicType: RefusingDynamicType1Service { let refusal = BusError.failed("") }
 struct RefusingRendering: RefusingRendering1Service { let refusal = BusError.failed("") }

@@ -25,6 +25,9 @@ enum Main {
         case .render:
             var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: DrawingJobs()))
             exit(zygote.run())
+        case .icon:
+            var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: IconJobs()))
+            exit(zygote.run())
         case .convert:
             var zygote = Zygote(options, limits: limits, performer: FaultyJobs(real: ConversionJobs()))
             exit(zygote.run())

@@ -161,6 +161,27 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "ListAlternateIcons", inputSignature: "a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listAlternateIcons(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "SetAlternateIcon", inputSignature: "ssa{sv}", outputSignature: ""
+            ) { call in
+                try await service.setAlternateIcon(
+                    call, application: try call.argument(0, "application"), name: try call.argument(1, "name"),
+                    options: try call.argument(2, "options"))
+                return []
+            },
+            ExportedMethod(
+                name: "ResetAlternateIcons", inputSignature: "sa{sv}", outputSignature: "u"
+            ) { call in
+                let result = try await service.resetAlternateIcons(
+                    call, application: try call.argument(0, "application"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListGrants", inputSignature: "a{sv}", outputSignature: "aa{sv}"
             ) { call in
                 let result = try await service.listGrants(call, filter: try call.argument(0, "filter"))
@@ -370,6 +391,24 @@ private enum Management1Export {
             <arg name="existed" type="b" direction="out"/>
           </method>
           <signal name="TextSizesChanged"/>
+          <method name="ListAlternateIcons">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="icons" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="SetAlternateIcon">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <arg name="application" type="s" direction="in"/>
+            <arg name="name" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <method name="ResetAlternateIcons">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="application" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="count" type="u" direction="out"/>
+          </method>
           <signal name="RevalidationProgress">
             <arg name="done" type="t"/>
             <arg name="total" type="t"/>

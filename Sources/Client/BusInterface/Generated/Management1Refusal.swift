@@ -69,6 +69,15 @@ extension RefusingManagement1Service {
     package func resetTextSize(
         _ call: BusMethodCall, application: String, options: [String: BusVariant]
     ) async throws -> Bool { throw refusal }
+    package func listAlternateIcons(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func setAlternateIcon(
+        _ call: BusMethodCall, application: String, name: String, options: [String: BusVariant]
+    ) async throws { throw refusal }
+    package func resetAlternateIcons(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> UInt32 { throw refusal }
     package func listGrants(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] { throw refusal }

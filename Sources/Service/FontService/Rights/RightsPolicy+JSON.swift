@@ -39,7 +39,8 @@ extension RightsPolicy {
 
     private mutating func addRule(_ field: JSONField, in reading: inout JSONReading) {
         let known = [
-            "providers", "rights", "formats", "sources", "browser-safe", "quota", "downloads", "decision", "reason",
+            "providers", "rights", "formats", "sources", "browser-safe", "quota", "downloads", "alternate-icons",
+            "decision", "reason",
         ]
         guard let members = reading.object(field, known: known, required: ["providers"]) else { return }
         let providers = members["providers"].map {
@@ -62,14 +63,15 @@ extension RightsPolicy {
         let reason = Self.reason(members["reason"], in: &reading) ?? ""
         let quota = members["quota"].map { Self.quota($0, in: &reading) }
         let terms = members["downloads"].map { Self.downloadTerms($0, in: &reading) }
+        let icons = members["alternate-icons"].map { Self.iconRule($0, in: &reading) }
         // What a rule is about follows from its members: one that would be about two things is about none.
-        if let alone = ["quota", "downloads"].first(where: { members[$0] != nil }) {
+        if let alone = ["quota", "downloads", "alternate-icons"].first(where: { members[$0] != nil }) {
             for name in known where name != "providers" && name != alone {
                 guard let other = members[name] else { continue }
                 reading.note(other, "A rule with \(alone) says nothing else: put it into a rule of its own.")
             }
         } else if members["decision"] == nil {
-            reading.note(field, "One of the members decision, quota and downloads is missing.")
+            reading.note(field, "One of the members decision, quota, downloads and alternate-icons is missing.")
         }
         let isAboutFonts = formats != nil || sources != nil || members["browser-safe"] != nil
         if isAboutFonts, let other = members["rights"] {
@@ -85,6 +87,9 @@ extension RightsPolicy {
             quotaRules.append(QuotaRule(providers: providers, quota: quota))
         } else if let terms {
             downloadRules.append(DownloadRule(providers: providers, terms: terms))
+        } else if var icons {
+            icons.providers = providers
+            iconRules.append(icons)
         } else if let decision, isAboutFonts {
             fontRules.append(
                 FontRule(
@@ -131,6 +136,15 @@ extension RightsPolicy {
             members[name].flatMap { reading.integer($0, in: 0...maximumBytes) }.map { Int($0) }
         }
         return ResourceSpaceRule(bytes: bytes("bytes"), freeBytes: bytes("free-bytes"))
+    }
+
+    private static func iconRule(_ field: JSONField, in reading: inout JSONReading) -> IconRule {
+        var rule = IconRule(providers: [])
+        guard let members = reading.object(field, known: ["allowed", "notify"]) else { return rule }
+        if members.isEmpty { reading.note(field, "One of the members allowed and notify is missing.") }
+        rule.isAllowed = members["allowed"].flatMap { reading.boolean($0) }
+        rule.notifies = members["notify"].flatMap { reading.boolean($0) }
+        return rule
     }
 
     private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {

@@ -70,6 +70,18 @@ package struct RightsPolicy: Sendable, Equatable {
         package var freeBytes: Int?
     }
 
+    /// What a rule says of alternate icons.
+    package struct IconRule: Sendable, Equatable {
+        /// Whom it is about.
+        package var providers: [ProviderPattern]
+        /// Whether they may change their icons; `nil` where the rule does not say it.
+        package var isAllowed: Bool?
+        /// Whether the user is told of a change; `nil` where the rule does not say it.
+        package var notifies: Bool?
+        /// The file that has the rule.
+        package var path = ""
+    }
+
     /// The rules on rights, of which the first that fits counts.
     package var rules: [Rule] = []
     /// The rules on fonts, of which the first that fits counts.
@@ -80,6 +92,8 @@ package struct RightsPolicy: Sendable, Equatable {
     package var downloadRules: [DownloadRule] = []
     /// How much room fetched resources may take, of which the first file that says a number counts for that.
     package var resourceSpace = ResourceSpaceRule()
+    /// The rules on alternate icons, of which the first that says something counts for that.
+    package var iconRules: [IconRule] = []
     /// What keeps files of the policy from being read whole; then what they would say is not known.
     package var failures: [String] = []
 
@@ -92,6 +106,11 @@ package struct RightsPolicy: Sendable, Equatable {
         downloadRules += content.downloadRules
         resourceSpace.bytes = resourceSpace.bytes ?? content.resourceSpace.bytes
         resourceSpace.freeBytes = resourceSpace.freeBytes ?? content.resourceSpace.freeBytes
+        iconRules += content.iconRules.map { rule in
+            var rule = rule
+            rule.path = path
+            return rule
+        }
         fontRules += content.fontRules.map { rule in
             var rule = rule
             rule.path = path
@@ -156,6 +175,21 @@ package struct RightsPolicy: Sendable, Equatable {
             (allowance.bytes, allowance.bytesReason) = (bytes, "Its manifest wishes for no more.")
         }
         return allowance
+    }
+
+    /// The rule that forbids a provider to change its icon; `nil` where none does.
+    package func iconRefusal(for provider: ProviderIdentifier) -> IconRule? {
+        let rule = iconRules.first { rule in
+            rule.isAllowed != nil && rule.providers.contains { $0.matches(provider) }
+        }
+        return rule?.isAllowed == false ? rule : nil
+    }
+
+    /// Whether the user is told when a provider changes its icon.
+    package func notifiesOfIcons(of provider: ProviderIdentifier) -> Bool {
+        iconRules.first { rule in
+            rule.notifies != nil && rule.providers.contains { $0.matches(provider) }
+        }?.notifies ?? true
     }
 
     /// The first rule for a right of a provider; `nil` where there is none.

@@ -306,6 +306,17 @@ package final class RightsService: Sendable {
         return ResourceSpace(bytes: rule?.bytes ?? usual.bytes, freeBytes: rule?.freeBytes ?? usual.freeBytes)
     }
 
+    /// Why a provider may not change its icon; `nil` where it may.
+    package func iconRefusal(of provider: ProviderIdentifier) -> FontError? {
+        guard let rule = policy.withLock({ $0.policy })?.iconRefusal(for: provider) else { return nil }
+        return FontError(.missingEntitlement, "\(rule.path) does not allow \(provider) to change its icon.")
+    }
+
+    /// Whether the user is told when a provider changes its icon.
+    package func notifiesOfIcons(of provider: ProviderIdentifier) -> Bool {
+        policy.withLock { $0.policy }?.notifiesOfIcons(of: provider) ?? true
+    }
+
     /// How much a provider may register.
     ///
     /// - Parameter provider: The provider, with what its manifest wishes for.

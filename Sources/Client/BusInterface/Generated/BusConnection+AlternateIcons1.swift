@@ -1,0 +1,20 @@
+// Generated from dbus/org.typecase.AlternateIcons1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+extension BusConnection {
+    /// The icon of the receiver has changed, by whomever.
+    ///
+    /// It is sent to each program by itself that has read AlternateIconName or called SetAlternateIconName, for as long
+    /// as it is on the bus.
+    ///
+    /// - Parameters:
+    ///   - owner: The unique name of whom alone it is for.
+    ///   - name: The name from now on; empty for the primary icon.
+    /// - Throws: What kept the signal from being sent.
+    package func emitAlternateIconNameChanged(to owner: String, name: String) throws(BusError) {
+        try emit(
+            signal: "AlternateIconNameChanged", interface: AlternateIcons1Names.interface, path: AlternateIcons1Names.path,
+            arguments: [name.busValue], destination: owner)
+    }
+}

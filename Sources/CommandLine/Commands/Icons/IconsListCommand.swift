@@ -1,0 +1,34 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase icons list`: the applications that show another icon than their own.
+package struct IconsListCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the applications that show another icon than their usual one.",
+        discussion: "typecase icons reset APPLICATION shows the usual one again.")
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let icons = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.listAlternateIcons(filter: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText(icons).lines)
+        } else {
+            environment.output.write(
+                TextTable.text(
+                    header: ["APPLICATION", "NAME", "ICON"],
+                    rows: icons.map { FontRecord($0) }.map {
+                        [$0.text("application"), $0.text("display_name"), $0.text("name")]
+                    }, bold: environment.output.usesColor, columns: environment.output.columns()))
+        }
+        return .success
+    }
+}

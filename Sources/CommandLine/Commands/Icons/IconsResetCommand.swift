@@ -1,0 +1,82 @@
+internal import AlternateIcons
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import struct FontLibrary.FontLocations
+internal import FontModel
+internal import ProviderManifests
+
+/// `typecase icons reset`: shows applications with their usual icons again.
+package struct IconsResetCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Show an application, or all, with the usual icon again.",
+        discussion: """
+            Removes the desktop entry and the pictures that Typecase wrote for the other icon, and nothing else. Where the \
+            service cannot be reached, the command does it itself, as when Typecase is removed.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the application.", valueName: "application"),
+        completion: ServiceCompletion.providers.kind)
+    package var application: String?
+
+    @Flag(help: "Reset the icons of all applications.")
+    package var all = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package var reportsJSON: Bool { outputOptions.json }
+
+    package func validate() throws {
+        if all == (application != nil) { throw ValidationError("Give either the id of an application or --all.") }
+        if let application, ProviderIdentifier(rawValue: application) == nil {
+            throw ValidationError("'\(application)' is no id of an application.")
+        }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let application = application ?? ""
+        let count: Int
+        do throws(CommandFailure) {
+            count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+                try await calling(about: application) { () async throws(BusError) in
+                    Int(try await session.management.resetAlternateIcons(application: application, options: [:]))
+                }
+            }
+        } catch {
+            guard error.exit == .unreachable,
+                let locations = try? FontLocations(environment: environment.variables)
+            else { throw error }
+            count = try resetAlone(in: locations, environment.variables)
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText.object([("reset", .unsigned(UInt64(count)))]).lines)
+        } else {
+            environment.output.line(count == 0 ? "Nothing was to be reset." : "Reset: \(count)")
+        }
+        return count == 0 ? .nothingToDo : .success
+    }
+
+    /// Does without a service, which would do the same.
+    private func resetAlone(
+        in locations: FontLocations, _ variables: [String: String]
+    ) throws(CommandFailure) -> Int {
+        do throws(FontError) {
+            let overrides = IconOverrides(
+                entries: IconEntries(
+                    dataHome: locations.dataHome, environment: variables,
+                    flatpakInstallations: ManifestSearch(environment: variables).installations),
+                dataHome: locations.dataHome, stateDirectory: locations.stateDirectory)
+            overrides.settle()
+            var count = 0
+            for setting in overrides.settings() where all || setting.mark.application == application {
+                if try overrides.reset(setting.fileName) { count += 1 }
+            }
+            return count
+        } catch {
+            throw CommandFailure(.failure, code: error.code, error.message, item: application ?? "")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase icons set`: shows an application with one of its alternate icons.
+package struct IconsSetCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Show an application with one of the icons that its manifest declares.",
+        discussion: """
+            The application need not run. Its manifest, see typecase-provider(5), has the names of its icons; a name that \
+            it does not have is refused with those that it has.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the application.", valueName: "application"),
+        completion: ServiceCompletion.providers.kind)
+    package var application: String
+
+    @Argument(help: ArgumentHelp("The name of the icon.", valueName: "name"))
+    package var name: String
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package var reportsJSON: Bool { outputOptions.json }
+
+    package func validate() throws {
+        if name.isEmpty { throw ValidationError("The name is empty. Use 'typecase icons reset' for the usual icon.") }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let (application, name) = (application, name)
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling(about: application) { () async throws(BusError) in
+                try await session.management.setAlternateIcon(application: application, name: name, options: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(
+                JSONText.object([("application", .string(application)), ("name", .string(name))]).lines)
+        } else {
+            environment.output.line(
+                "\(TerminalText.escaped(application)) shows the icon \(TerminalText.escaped(name)).")
+        }
+        return .success
+    }
+}

@@ -1,0 +1,63 @@
+package import FontModel
+internal import Fontconfig
+internal import IconPictures
+package import InspectionProtocol
+package import LinuxSystem
+internal import SystemPackage
+
+/// The work of a worker that makes pictures of an icon theme.
+package struct IconJobs: JobPerformer {
+    private var decoder: IconDecoder?
+
+    package init() {}
+
+    package mutating func warmUp() {
+        // librsvg and its libraries are loaded while files can be opened.
+        let decoder = IconDecoder()
+        decoder.warmUp()
+        self.decoder = decoder
+    }
+
+    package mutating func refresh(for job: InspectionJob) -> Bool { false }
+
+    package func rehearse() {}
+
+    package var opinions: [Opinion] { [] }
+
+    package func files(for job: InspectionJob) -> JobFiles { JobFiles() }
+
+    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
+        (try? InspectionWire.encode(.icon(outcome(font)))) ?? []
+    }
+
+    private func outcome(_ picture: OwnedFileDescriptor?) -> IconOutcome {
+        guard let decoder, let picture, SealedMemory.isSealed(picture) else {
+            return .refused(.invalid, message: "The picture did not come in sealed memory.")
+        }
+        let bytes: MappedFont
+        do throws(Errno) {
+            bytes = try MappedFont(picture)
+        } catch {
+            return error == .invalidArgument
+                ? .refused(.unrecognizedFormat, message: "The file is empty.")
+                : .refused(.limit, message: "The picture cannot be mapped: \(error).")
+        }
+        let file = bytes.withBytes { $0.withUnsafeBytes { Array($0) } }
+        do throws(IconRefusal) {
+            return .pictures(try decoder.pictures(of: file))
+        } catch {
+            return .refused(error.kind.finding, message: error.description)
+        }
+    }
+}
+
+extension IconRefusal.Kind {
+    /// What it is in a report.
+    fileprivate var finding: FontInspection.Finding.Kind {
+        switch self {
+        case .unrecognized: .unrecognizedFormat
+        case .invalid: .invalid
+        case .tooLarge: .limit
+        }
+    }
+}

@@ -1,0 +1,326 @@
+package import FontModel
+package import InspectionClient
+internal import InspectionProtocol
+package import LinuxSystem
+internal import ProviderManifests
+internal import Synchronization
+
+/// Shows applications with one of their alternate icons.
+///
+/// One change a second of each application is made real. Of calls that come faster the last one waits for its second, and
+/// the others are answered `Busy`.
+package actor AlternateIconService {
+    /// How often an application may change its icon.
+    package static let interval = Duration.seconds(1)
+
+    /// What has become of the icon of an application.
+    package struct Change: Sendable, Equatable {
+        /// Whose it is.
+        package var application: ProviderIdentifier
+        /// What it is called for people.
+        package var title: String
+        /// What the icon is called; empty for the primary.
+        package var name: String
+        /// Its name in the theme; empty for the primary.
+        package var icon: String
+        /// The name of the desktop entry.
+        package var fileName: String
+        /// Whether the application has changed it, rather than the user or its removal.
+        package var isOfApplication = false
+    }
+
+    private struct Turn {
+        var earliest: ContinuousClock.Instant
+        var isTaken = false
+        var waiting: (number: UInt64, continuation: CheckedContinuation<Bool, Never>)?
+    }
+
+    private let overrides: IconOverrides
+    private let declared: DeclaredIcons
+    private let pool: InspectionPool
+    private let threads: BlockingThreads
+    /// Why nobody's icon can be changed from here; `nil` where it can.
+    private let refusal: FontError?
+    private let policy: @Sendable (CallerIdentity) -> FontError?
+    private let onChange: @Sendable (Change) -> Void
+    private nonisolated let lock = Mutex(())
+    private var turns: [String: Turn] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - overrides: The icons that are set.
+    ///   - declared: The icons that there are.
+    ///   - pool: Who decodes pictures.
+    ///   - threads: Where blocking work runs.
+    ///   - refusal: Why nothing can be changed in this home; `nil` where it can.
+    ///   - policy: Why an application may not change its icon; `nil` where it may.
+    ///   - onChange: Called after the icon of an application has become another.
+    package init(
+        overrides: IconOverrides, declared: DeclaredIcons, pool: InspectionPool, threads: BlockingThreads,
+        refusal: FontError? = nil, policy: @escaping @Sendable (CallerIdentity) -> FontError? = { _ in nil },
+        onChange: @escaping @Sendable (Change) -> Void
+    ) {
+        self.overrides = overrides
+        self.declared = declared
+        self.pool = pool
+        self.threads = threads
+        self.refusal = refusal
+        self.policy = policy
+        self.onChange = onChange
+    }
+
+    /// Why an application cannot have another icon; `nil` where it can.
+    package func obstacle(for application: CallerIdentity) async -> FontError? {
+        if let error = refusal ?? policy(application) { return error }
+        return await onThread { [overrides, declared] () throws(FontError) in
+            do throws(FontError) {
+                let source = try overrides.entries.source(of: application)
+                return declared.obstacle(for: application) ?? overrides.obstacle(for: source.fileName)
+            } catch {
+                return error
+            }
+        }.flattened
+    }
+
+    /// What the icon that an application is shown with is called; empty for the primary.
+    package func name(of application: CallerIdentity) async -> String {
+        let name = await onThread { [overrides] () throws(FontError) in
+            (try? overrides.entries.source(of: application)).flatMap { overrides.setting(of: $0.fileName)?.mark.name }
+        }
+        return (try? name.get()) ?? nil ?? ""
+    }
+
+    /// The names of the icons that an application can be shown with.
+    package func names(of application: CallerIdentity) async -> [String] {
+        let names = await onThread { [declared] () throws(FontError) in
+            declared.icons(of: application).icons.map(\.name)
+        }
+        return (try? names.get()) ?? []
+    }
+
+    /// The icons that are set, in the order of the names of their entries.
+    package func settings() async -> [IconOverrides.Setting] {
+        let settings = await onThread { [overrides] () throws(FontError) in overrides.settings() }
+        return (try? settings.get()) ?? []
+    }
+
+    /// The files whose change matters to an icon that is set.
+    package func sources() async -> [String] {
+        let sources = await onThread { [overrides] () throws(FontError) in overrides.sources }
+        return (try? sources.get()) ?? []
+    }
+
+    /// The path of the desktop entry that shows an icon.
+    package nonisolated func path(of setting: IconOverrides.Setting) -> String {
+        "\(overrides.entries.userDirectory)/\(setting.fileName)"
+    }
+
+    /// An application that need not run.
+    package func identity(of application: ProviderIdentifier) async -> CallerIdentity {
+        @Sendable func identity(_ kind: CallerIdentity.Kind) -> CallerIdentity {
+            CallerIdentity(
+                kind: kind, applicationID: application.rawValue, displayName: application.rawValue,
+                provider: application, processID: 0)
+        }
+        let isFlatpak = await onThread { [overrides] () throws(FontError) in
+            _ = try overrides.entries.source(of: identity(.flatpak))
+        }
+        return identity((try? isFlatpak.get()) != nil ? .flatpak : .application)
+    }
+
+    // MARK: Changing
+
+    /// Shows an application with an icon; durable when it returns.
+    ///
+    /// - Parameters:
+    ///   - name: What the application calls the icon; empty for the primary.
+    ///   - application: The application.
+    ///   - isOfApplication: Whether it does so itself, rather than the user.
+    /// - Throws: ``FontModel/FontError/Code/assetNotFound`` for a name that is not declared,
+    ///   ``FontModel/FontError/Code/busy`` where a later call takes the place of this one, and what kept it from being set;
+    ///   then the icon is what it was.
+    package func set(
+        _ name: String, for application: CallerIdentity, isOfApplication: Bool
+    ) async throws(FontError) {
+        if let error = refusal ?? policy(application) { throw error }
+        let (source, icons, directory) = try await onThread { [overrides, declared] () throws(FontError) in
+            let source = try overrides.entries.source(of: application)
+            if let obstacle = overrides.obstacle(for: source.fileName) { throw obstacle }
+            let (icons, directory) = declared.icons(of: application)
+            return (source, icons, directory)
+        }.get()
+        guard !name.isEmpty else { return try await change(source, application, to: "", isOfApplication) { nil } }
+        guard let icon = icons.first(where: { $0.name == name }) else {
+            let names = icons.map(\.name).joined(separator: ", ")
+            throw FontError(
+                .assetNotFound,
+                names.isEmpty
+                    ? "No manifest declares alternate-icons for \(application.provider): see typecase-provider(5)."
+                    : "The manifest of \(application.provider) has no such icon. It has \(names).")
+        }
+        try await change(source, application, to: name, isOfApplication) { [self] () throws(FontError) in
+            try await content(of: icon, below: directory, for: application.provider)
+        }
+    }
+
+    /// Shows the primary icon of an application again, in the user's name; durable when it returns.
+    ///
+    /// - Parameter application: The application; `nil` for all.
+    /// - Returns: How many were shown with another.
+    /// - Throws: What kept one of them from being reset.
+    package func reset(_ application: ProviderIdentifier?) async throws(FontError) -> Int {
+        if let refusal { throw refusal }
+        var count = 0
+        for setting in await settings() where application.map({ $0.rawValue == setting.mark.application }) ?? true {
+            let isReset = try await changing { [overrides] () throws(FontError) in
+                try overrides.reset(setting.fileName)
+            }.get()
+            guard isReset, let owner = ProviderIdentifier(rawValue: setting.mark.application) else { continue }
+            count += 1
+            onChange(
+                Change(application: owner, title: setting.title, name: "", icon: "", fileName: setting.fileName))
+        }
+        return count
+    }
+
+    /// Brings what is there to agree: after a crash, an upgrade of an application, or its removal.
+    package func settle() async {
+        guard refusal == nil else { return }
+        let before = await settings()
+        _ = await changing { [overrides] () throws(FontError) in overrides.settle() }
+        let after = Set(await settings().map(\.fileName))
+        for setting in before where !after.contains(setting.fileName) {
+            guard let owner = ProviderIdentifier(rawValue: setting.mark.application) else { continue }
+            onChange(
+                Change(application: owner, title: setting.title, name: "", icon: "", fileName: setting.fileName))
+        }
+    }
+
+    /// Makes a change in its turn.
+    private func change(
+        _ source: IconEntries.Source, _ application: CallerIdentity, to name: String, _ isOfApplication: Bool,
+        _ content: () async throws(FontError) -> IconOverrides.Content?
+    ) async throws(FontError) {
+        let key = source.fileName
+        guard await takeTurn(key) else {
+            throw FontError(.busy, "A later call has set another icon. An icon changes once a second at the most.")
+        }
+        defer { giveBackTurn(key) }
+        let content = try await content()
+        let setting = try await changing { [overrides] () throws(FontError) in
+            if let content {
+                try overrides.set(name, content, in: source, of: application.provider)
+            } else {
+                guard try overrides.reset(key) else { return IconOverrides.Setting?.none }
+            }
+            return overrides.setting(of: key)
+                ?? IconOverrides.Setting(
+                    fileName: key, mark: IconMark(name: "", icon: "", source: "", application: ""),
+                    title: source.text["Name"] ?? "")
+        }.get()
+        guard let setting else { return }
+        onChange(
+            Change(
+                application: application.provider, title: setting.title, name: name, icon: setting.mark.icon,
+                fileName: key, isOfApplication: isOfApplication))
+    }
+
+    private func content(
+        of icon: AlternateIcon, below directory: String, for provider: ProviderIdentifier
+    ) async throws(FontError) -> IconOverrides.Content {
+        let files: [AlternateIcon.File]
+        switch icon.source {
+        case .theme(let name): return .theme(name)
+        case .address:
+            throw FontError(
+                .downloadFailed, "Icons that are fetched from the web are not supported by this version of Typecase.")
+        case .files(let found): files = found
+        }
+        let contents = try await onThread { () throws(FontError) in
+            try DeclaredIcons.open(files, below: directory)
+        }.get()
+        var pictures: [Int: IconPicture] = [:]
+        // What is drawn for a size comes before what is scaled to it.
+        let all = Array(zip(files.map { $0.path.text.hasSuffix(".png") }, contents))
+        for (_, content) in all.filter({ !$0.0 }) + all.filter(\.0) {
+            for picture in try await pool.icon(content, for: provider) { pictures[picture.size] = picture }
+        }
+        return .pictures(pictures.values.sorted { $0.size < $1.size })
+    }
+
+    // MARK: Turns
+
+    /// Waits until an application may change its icon.
+    ///
+    /// - Returns: `false` where a later call takes the place of this one.
+    private func takeTurn(_ key: String) async -> Bool {
+        let now = ContinuousClock.now
+        var turn = turns[key] ?? Turn(earliest: now)
+        if !turn.isTaken, turn.waiting == nil, turn.earliest <= now {
+            turn.isTaken = true
+            turns[key] = turn
+            return true
+        }
+        turn.waiting?.continuation.resume(returning: false)
+        lastNumber += 1
+        let number = lastNumber
+        return await withCheckedContinuation { continuation in
+            turn.waiting = (number, continuation)
+            turns[key] = turn
+            if !turn.isTaken { wake(key, at: turn.earliest) }
+        }
+    }
+
+    private func giveBackTurn(_ key: String) {
+        let earliest = ContinuousClock.now.advanced(by: Self.interval)
+        turns[key]?.isTaken = false
+        turns[key]?.earliest = earliest
+        wake(key, at: earliest)
+    }
+
+    /// Has whoever waits take its turn, once that may be.
+    private func wake(_ key: String, at time: ContinuousClock.Instant) {
+        _ = AlarmClock.shared.add(after: max(time - .now, .zero)) { Task { await self.next(key) } }
+    }
+
+    private func next(_ key: String) {
+        guard let turn = turns[key], !turn.isTaken else { return }
+        guard turn.earliest <= .now else { return wake(key, at: turn.earliest) }
+        guard let waiting = turn.waiting else {
+            turns[key] = nil
+            return
+        }
+        turns[key]?.waiting = nil
+        turns[key]?.isTaken = true
+        waiting.continuation.resume(returning: true)
+    }
+
+    /// Does something on a thread that may block, and nothing else of that kind meanwhile: an icon that is half set would be
+    /// taken for one that a crash has left.
+    private func changing<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FontError) -> Value
+    ) async -> Result<Value, FontError> {
+        await onThread { [self] () throws(FontError) in
+            try lock.withLock { _ in Result { () throws(FontError) in try body() } }.get()
+        }
+    }
+
+    private func onThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FontError) -> Value
+    ) async -> Result<Value, FontError> {
+        let result = try? await threads.run { Result { () throws(FontError) in try body() } }
+        return result ?? .failure(FontError(.busy, "The home does not answer. Try again later."))
+    }
+}
+
+extension Result where Success == FontError?, Failure == FontError {
+    /// What is in the way, whoever found it.
+    fileprivate var flattened: FontError? {
+        switch self {
+        case .success(let error): error
+        case .failure(let error): error
+        }
+    }
+}

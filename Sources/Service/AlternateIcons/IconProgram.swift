@@ -1,0 +1,31 @@
+internal import CLinux
+internal import Glibc
+
+/// Runs a program of the system to its end.
+enum IconProgram {
+    /// Runs a program that takes no input.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter arguments: Its name, looked for in the search path, and its arguments.
+    /// - Returns: Whether it ended well.
+    static func run(_ arguments: [String]) -> Bool {
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var child: pid_t = 0
+        let environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        guard let name = words[0], posix_spawnp(&child, name, &actions, nil, words, environment) == 0 else {
+            return false
+        }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 { guard typecase_errno() == EINTR else { return false } }
+        return status == 0
+    }
+}

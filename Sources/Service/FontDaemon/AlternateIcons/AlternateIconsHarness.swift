@@ -1,0 +1,78 @@
+internal import AlternateIcons
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// Serves `org.typecase.AlternateIcons1`: the icon of each caller.
+struct AlternateIconsHarness: AlternateIcons1Service {
+    let callers: CallerDirectory
+    let icons: AlternateIconService
+    let followers: IconFollowers
+    /// By which name its callers reach it.
+    let way: IconFollowers.Way
+
+    func supportsAlternateIcons(_ call: BusMethodCall) async throws -> Bool {
+        await icons.obstacle(for: try await callers.identity(of: call.sender)) == nil
+    }
+
+    func unsupportedReason(_ call: BusMethodCall) async throws -> String {
+        await icons.obstacle(for: try await callers.identity(of: call.sender))?.message ?? ""
+    }
+
+    func alternateIconNames(_ call: BusMethodCall) async throws -> [String] {
+        await icons.names(of: try await callers.identity(of: call.sender))
+    }
+
+    func alternateIconName(_ call: BusMethodCall) async throws -> String {
+        let caller = try await callers.identity(of: call.sender)
+        await followers.follow(call.sender, by: way, caller.provider, callers)
+        return await icons.name(of: caller)
+    }
+
+    func setAlternateIconName(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
+        let caller = try await callers.identity(of: call.sender)
+        await followers.follow(call.sender, by: way, caller.provider, callers)
+        try await FontError.replying { () throws(FontError) in
+            try await icons.set(name, for: caller, isOfApplication: true)
+        }
+    }
+}
+
+/// The icons of applications, for the user to choose.
+extension ManagementHarness {
+    func listAlternateIcons(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        await icons.settings().map { setting in
+            [
+                "application": BusVariant(setting.mark.application), "display_name": BusVariant(setting.title),
+                "name": BusVariant(setting.mark.name), "icon": BusVariant(setting.mark.icon),
+                "desktop_entry": BusVariant(icons.path(of: setting)), "source": BusVariant(setting.mark.source),
+            ]
+        }
+    }
+
+    func setAlternateIcon(
+        _ call: BusMethodCall, application: String, name: String, options: [String: BusVariant]
+    ) async throws {
+        let provider = try Self.iconOwner(application)
+        try await FontError.replying { () throws(FontError) in
+            try await icons.set(name, for: await icons.identity(of: provider), isOfApplication: false)
+        }
+    }
+
+    func resetAlternateIcons(
+        _ call: BusMethodCall, application: String, options: [String: BusVariant]
+    ) async throws -> UInt32 {
+        let provider = application.isEmpty ? nil : try Self.iconOwner(application)
+        let count = try await FontError.replying { () throws(FontError) in try await icons.reset(provider) }
+        return UInt32(clamping: count)
+    }
+
+    private static func iconOwner(_ application: String) throws(BusError) -> ProviderIdentifier {
+        guard let provider = ProviderIdentifier(rawValue: application) else {
+            throw .invalidArguments("application: '\(application.prefix(255))' is no id of an application")
+        }
+        return provider
+    }
+}
