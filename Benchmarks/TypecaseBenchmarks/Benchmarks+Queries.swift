@@ -43,6 +43,29 @@ extension Benchmarks {
             "request", "RequestFonts of 100 enabled names, to its end", requesting,
             against: ("3 times Peer.Ping and Match of the 100", allowing), requesting.median / allowing.median,
             aim: .atMost(1))
+        try await measureCoverage()
+    }
+
+    private static var coverageRounds: Int { 30 }
+
+    /// Asks which faces cover a short and a long text, nothing changed since the last.
+    private func measureCoverage() async throws {
+        // Letters, signs and ideographs: what no face has is looked at as long as what one has.
+        let ranges: [Range<UInt32>] = [0x21..<0x530, 0x1E00..<0x2800, 0x3041..<0x3100, 0x4E00..<0x6800]
+        let scalars = ranges.joined().lazy.compactMap(Unicode.Scalar.init).map(Character.init).prefix(10_000)
+        let long = String(scalars)
+        let short = String(long.prefix(100))
+        var shortTimes = Samples(.milliseconds)
+        var longTimes = Samples(.milliseconds)
+        for round in 0..<Self.coverageRounds {
+            let one = try await full.provider.cover(short)
+            let other = try await full.provider.cover(long)
+            guard round >= Self.coverageRounds / 5 else { continue }
+            shortTimes.append(one)
+            longTimes.append(other)
+        }
+        report.add("cover-100", "Cover of 100 characters, N=all", shortTimes, aim: .atMost(1))
+        report.add("cover-10000", "Cover of 10,000 characters, N=all", longTimes, aim: .atMost(5))
     }
 }
 

@@ -260,6 +260,17 @@ actor Provider {
         throw BenchmarkFailure("The request did not end.")
     }
 
+    /// Finds the faces that cover a text.
+    func cover(_ text: String) async throws -> Duration {
+        let start = clock.now
+        let coverage = try await fonts.cover(text: text, options: [:])
+        let time = start.duration(to: clock.now)
+        guard let faces = try coverage["faces"]?.converted(to: [[String: BusVariant]].self), !faces.isEmpty else {
+            throw BenchmarkFailure("No face covers anything of a text.")
+        }
+        return time
+    }
+
     /// Lists all faces in a file and reads it.
     func listFaces(details: Bool) async throws -> (faces: Int, time: Duration) {
         let start = clock.now

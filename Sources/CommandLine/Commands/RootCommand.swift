@@ -22,11 +22,11 @@ package struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InstallCommand.self, ExportCommand.self, ApplyCommand.self, DiffCommand.self, UninstallCommand.self,
             RestoreCommand.self, EnableCommand.self, DisableCommand.self, ListCommand.self, SearchCommand.self,
-            InfoCommand.self, MatchCommand.self, WhyCommand.self, RequestCommand.self, OpenCommand.self,
-            CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self, MonitorCommand.self,
-            AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self, ManifestCommand.self,
-            ResourcesCommand.self, GrantsCommand.self, ConsentCommand.self, TextSizeCommand.self,
-            TextStylesCommand.self, PreviewCommand.self, MaskCommand.self, IconsCommand.self,
+            InfoCommand.self, MatchCommand.self, CoverCommand.self, WhyCommand.self, RequestCommand.self,
+            OpenCommand.self, CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self,
+            MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self,
+            ManifestCommand.self, ResourcesCommand.self, GrantsCommand.self, ConsentCommand.self,
+            TextSizeCommand.self, TextStylesCommand.self, PreviewCommand.self, MaskCommand.self, IconsCommand.self,
         ])
 
     package init() {}

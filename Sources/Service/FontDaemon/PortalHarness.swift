@@ -44,6 +44,12 @@ struct PortalHarness: TypecasePortalService {
         try await manager.requestFonts(call, requests: requests, options: options)
     }
 
+    func cover(
+        _ call: BusMethodCall, text: String, options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] {
+        try await manager.cover(call, text: text, options: options)
+    }
+
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {

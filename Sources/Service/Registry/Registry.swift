@@ -18,6 +18,9 @@ package final class Registry: Sendable {
     /// Who answers single names; `nil` where the registry has no log that others may read beside.
     let namedFaces: NamedFaceReader?
 
+    /// What questions for text coverage need, between them.
+    let coverage = CoverageCache()
+
     /// GRDB's pool hands out connections that are closed already to whoever asks while it is being closed.
     private let use = ClosableUse()
 
@@ -154,6 +157,7 @@ package final class Registry: Sendable {
         default: break
         }
         namedFaces?.releaseMemory()
+        coverage.clear()
         typecase_return_free_memory()
     }
 

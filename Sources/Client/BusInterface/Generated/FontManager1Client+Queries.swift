@@ -106,6 +106,53 @@ extension FontManager1Client {
         return try reply.value(0, "job")
     }
 
+    /// Finds which faces cover a text: a small set of them, and what none has.
+    ///
+    /// Its unit is the grapheme cluster: a letter with its marks counts for a face that has both, composed or not. What
+    /// needs no glyph of its own is not looked at: spaces, controls, joiners, variation selectors.
+    ///
+    /// Options:
+    ///
+    /// - `language` (s): the language of the text, as a BCP 47 tag. For Japanese, Korean and Chinese, Han ideographs
+    ///   are taken from faces for that language where one has them; for others it decides nothing. With an empty text,
+    ///   the faces for the language are found.
+    /// - `families` (as): families to prefer, in this order, at most 32: what they have is taken from them, and only
+    ///   the rest from others.
+    /// - `limit` (u): the most faces in `covering`, at most 1,000; 20 where it is absent.
+    ///
+    /// Keys of `coverage`:
+    ///
+    /// - `faces` (aa{sv}): a small set of faces that together have all that any face has, those that have most first;
+    ///   brief face dictionaries with `clusters` (u), how many of the different clusters the face has.
+    /// - `exact` (b): whether no smaller set does the same: for each preferred family and for the rest. Up to a dozen
+    ///   candidates all sets are tried.
+    /// - `covering` (aa{sv}): the faces each of which has all of that alone, the best first.
+    /// - `covering_count` (u): how many such faces there are.
+    /// - `clusters` (u): how many different clusters the text has.
+    /// - `uncovered` (as): the clusters that no face has, at most 1,000.
+    /// - `uncovered_count` (u): how many such clusters there are.
+    /// - `other_style` (as): Han ideographs that only faces for another language than `language` have, at most 1,000.
+    ///
+    /// A sandboxed program without the right `use-installed-fonts` is told of its own fonts and of the system's, so
+    /// that the service does not tell it what fonts the user has. This is no secrecy: fontconfig may show it the same
+    /// fonts.
+    ///
+    /// Errors of the call: ExceededResourceLimit for a text that is too long.
+    ///
+    /// - Parameters:
+    ///   - text: The text, at most 1 MiB with at most 60,000 different characters; to give each character once is
+    ///     enough.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: Which faces cover the text.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func cover(
+        text: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [String: BusVariant] {
+        let reply = try await proxy.call("Cover", [text.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "coverage")
+    }
+
     /// Lists the families that programs of the session find, in pages.
     ///
     /// Filter:

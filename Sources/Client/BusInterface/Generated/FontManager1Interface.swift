@@ -100,6 +100,13 @@ private enum FontManager1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "Cover", inputSignature: "sa{sv}", outputSignature: "a{sv}"
+            ) { call in
+                let result = try await service.cover(
+                    call, text: try call.argument(0, "text"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListFamilies", inputSignature: "a{sv}", outputSignature: "ass"
             ) { call in
                 let result = try await service.listFamilies(call, filter: try call.argument(0, "filter"))
@@ -274,6 +281,13 @@ private enum FontManager1Export {
             <arg name="requests" type="aa{sv}" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="job" type="o" direction="out"/>
+          </method>
+          <method name="Cover">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
+            <arg name="text" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="coverage" type="a{sv}" direction="out"/>
           </method>
           <method name="ListFamilies">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

@@ -45,6 +45,9 @@ extension RefusingFontManager1Service {
     package func requestFonts(
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> ObjectPath { throw refusal }
+    package func cover(
+        _ call: BusMethodCall, text: String, options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw refusal }
     package func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (families: [String], cursor: String) { throw refusal }

@@ -146,6 +146,24 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "job")
     }
 
+    /// Finds which faces cover a text, among the caller's own and the system's; among all with the right
+    /// `use-installed-fonts`.
+    ///
+    /// Errors of the call: those of FontManager1.Cover.
+    ///
+    /// - Parameters:
+    ///   - text: The text, at most 1 MiB with at most 60,000 different characters.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: Which faces cover the text.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func cover(
+        text: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [String: BusVariant] {
+        let reply = try await proxy.call("Cover", [text.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "coverage")
+    }
+
     /// Opens a font that the caller may use.
     ///
     /// Errors: those of FontManager1.OpenFont.

@@ -60,6 +60,13 @@ private enum TypecasePortalExport {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "Cover", inputSignature: "sa{sv}", outputSignature: "a{sv}"
+            ) { call in
+                let result = try await service.cover(
+                    call, text: try call.argument(0, "text"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "OpenFont", inputSignature: "sa{sv}", outputSignature: "ha{sv}"
             ) { call in
                 let result = try await service.openFont(
@@ -146,6 +153,13 @@ private enum TypecasePortalExport {
             <arg name="requests" type="aa{sv}" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="job" type="o" direction="out"/>
+          </method>
+          <method name="Cover">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QVariantMap"/>
+            <arg name="text" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="coverage" type="a{sv}" direction="out"/>
           </method>
           <method name="OpenFont">
             <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>

@@ -28,6 +28,9 @@ extension RefusingTypecasePortalService {
     package func requestFonts(
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> ObjectPath { throw refusal }
+    package func cover(
+        _ call: BusMethodCall, text: String, options: [String: BusVariant]
+    ) async throws -> [String: BusVariant] { throw refusal }
     package func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw refusal }

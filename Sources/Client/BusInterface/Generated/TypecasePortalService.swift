@@ -121,6 +121,19 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> ObjectPath
 
+    /// Finds which faces cover a text, among the caller's own and the system's; among all with the right
+    /// `use-installed-fonts`.
+    ///
+    /// Errors of the call: those of FontManager1.Cover.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - text: The text, at most 1 MiB with at most 60,000 different characters.
+    ///   - options: Options.
+    /// - Returns: Which faces cover the text.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func cover(_ call: BusMethodCall, text: String, options: [String: BusVariant]) async throws -> [String: BusVariant]
+
     /// Opens a font that the caller may use.
     ///
     /// Errors: those of FontManager1.OpenFont.

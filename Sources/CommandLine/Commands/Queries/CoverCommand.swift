@@ -1,0 +1,158 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+
+/// `typecase cover`: which fonts have the characters of a text.
+package struct CoverCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "cover", abstract: "Find the fonts that cover a text.",
+        discussion: """
+            Shows a small set of fonts that together have all characters of the text, and the characters that no font \
+            has. A letter with its marks counts for fonts that have both. The language decides between the Japanese, \
+            Korean and Chinese styles of ideographs; without a text, the fonts for the language are shown. Exits with 1 \
+            where some characters are in no font, and with 3 where none is. With --json it writes the dictionary of \
+            Cover in org.typecase.FontManager1(5).
+            """)
+
+    @Argument(help: "The text.")
+    package var text: String?
+
+    @Option(name: .shortAndLong, help: "A file with the text, as UTF-8; - is standard input.", completion: .file())
+    package var file: String?
+
+    @Option(help: "The language of the text, such as ja or zh-Hant.")
+    package var language: String?
+
+    @Option(
+        name: .customLong("family"), help: "A family to prefer; may be repeated.",
+        completion: ServiceCompletion.families.kind)
+    package var families: [String] = []
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    /// The most bytes of a file: far more than a book has.
+    static let maximumFileSize = 64 << 20
+
+    package func validate() throws {
+        if text != nil && file != nil { throw ValidationError("Give a text or --file, not both.") }
+        if text == nil && file == nil && language == nil {
+            throw ValidationError("Give a text, --file or --language.")
+        }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let text = try file.map { path throws(CommandFailure) in try Self.contents(of: path) } ?? text ?? ""
+        // Each character once is all that the service needs, which takes no more than it has to send.
+        let characters = Self.distinctCharacters(text)
+        var options: [String: BusVariant] = [:]
+        if let language { options["language"] = BusVariant(language) }
+        if !families.isEmpty { options["families"] = BusVariant(families) }
+        let coverage = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { [options] () async throws(BusError) in
+                try await session.fonts.cover(text: characters, options: options)
+            }
+        }
+        let record = FontRecord(coverage)
+        let uncovered: UInt32 = record.value("uncovered_count") ?? 0
+        let faces = record.faces
+        if outputOptions.json {
+            environment.output.line(JSONText(coverage).lines)
+        } else {
+            show(record, faces, uncovered: uncovered, on: environment.output)
+        }
+        if uncovered > 0 { return faces.isEmpty ? .notFound : .failure }
+        let clusters: UInt32 = record.value("clusters") ?? 0
+        return faces.isEmpty && (clusters > 0 || characters.isEmpty) ? .notFound : .success
+    }
+
+    private func show(_ record: FontRecord, _ faces: [FontRecord], uncovered: UInt32, on output: CommandOutput) {
+        if !faces.isEmpty {
+            output.write(
+                TextTable.text(
+                    header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE", "CHARACTERS"],
+                    rows: faces.map { face in
+                        let count: UInt32 = face.value("clusters") ?? 0
+                        return [
+                            face.text("id"), face.title, face.text("family"), face.text("style"),
+                            face.text("source"), count == 0 ? "" : String(count),
+                        ]
+                    }, bold: output.usesColor, columns: output.columns()))
+        } else if uncovered == 0 {
+            output.line(
+                text == nil && file == nil
+                    ? "No font covers this language." : "The text has no characters that need a font.")
+        }
+        let alone: UInt32 = record.value("covering_count") ?? 0
+        if !faces.isEmpty { output.line("\(counted(Int(alone), "font has", "fonts have")) all of this alone.") }
+        let isExact: Bool = record.value("exact") ?? true
+        if !isExact { output.line("A smaller set may exist.") }
+        if uncovered > 0 {
+            output.line("No font has \(counted(Int(uncovered), "character", "characters")):")
+            let clusters: [String] = record.value("uncovered") ?? []
+            for cluster in clusters {
+                output.line("  \(Self.codePoints(cluster))  \(TerminalText.escaped(cluster))")
+            }
+        }
+        let others: [String] = record.value("other_style") ?? []
+        if let language, !others.isEmpty {
+            output.line(
+                TerminalText.escaped(
+                    "Only fonts for other languages than \(language) have: \(others.joined(separator: " "))"))
+        }
+    }
+
+    /// The scalars as Unicode writes them.
+    static func codePoints(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }.joined(separator: " ")
+    }
+
+    /// Each character of a text once, in order, each on a line so that none joins the next; a text of at most 64 KiB as
+    /// it is.
+    static func distinctCharacters(_ text: String) -> String {
+        guard text.utf8.count > 64 << 10 else { return text }
+        var seen: Set<Character> = []
+        return String(text.flatMap { seen.insert($0).inserted ? [$0, "\n"] : [] })
+    }
+
+    /// Reads a text.
+    private static func contents(of path: String) throws(CommandFailure) -> String {
+        let isInput = path == "-"
+        let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, "Cannot be read: \(String(cString: strerror(errno))).", item: path)
+        }
+        defer { if !isInput { close(descriptor) } }
+        var bytes: [UInt8] = []
+        while true {
+            let start = bytes.count
+            bytes += Array(repeating: 0, count: 256 << 10)
+            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, 256 << 10) }
+            let code = errno
+            bytes.removeLast(bytes.count - start - max(count, 0))
+            if count < 0, code == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandFailure(
+                    .failure, code: .invalidFilePath, "Cannot be read: \(String(cString: strerror(code))).", item: path)
+            }
+            if count == 0 { break }
+            guard bytes.count <= maximumFileSize else {
+                throw CommandFailure(
+                    .failure, code: .exceededResourceLimit,
+                    "The text has more than \(maximumFileSize >> 20) MiB. Divide it.", item: path)
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, "The text is not UTF-8. Convert it with iconv first.", item: path)
+        }
+        return text
+    }
+}

@@ -1,0 +1,27 @@
+internal import FontModel
+internal import GRDB
+
+extension Registry {
+    /// Finds the faces that cover a text: a small set, those that cover it alone, and what no face has.
+    ///
+    /// - Parameter question: The text and who asks.
+    /// - Returns: The answer.
+    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    package func cover(_ question: CoverQuestion) async throws(RegistryError) -> CoverAnswer {
+        let state = state
+        let domain = CoverFaces.Domain(audience: question.audience, provider: question.provider)
+        let body: @Sendable (Database) throws -> CoverAnswer = { [coverage] db in
+            let contents = try coverage.contents(db, state: state, domain)
+            return try CoverReader(db: db, question: question, contents: contents).answer()
+        }
+        // Nobody's small question waits behind somebody's long text.
+        guard question.text.count > Self.shortText else {
+            defer { restWhenQuiet() }
+            return try await read(body)
+        }
+        return try await readAtLength(body)
+    }
+
+    /// The most clusters of a text that is looked at among the small questions.
+    private static let shortText = 20_000
+}
