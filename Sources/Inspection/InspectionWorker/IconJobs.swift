@@ -2,7 +2,7 @@ package import FontModel
 internal import Fontconfig
 internal import IconPictures
 package import InspectionProtocol
-package import LinuxSystem
+internal import LinuxSystem
 internal import SystemPackage
 
 /// The work of a worker that makes pictures of an icon theme.
@@ -26,8 +26,8 @@ package struct IconJobs: JobPerformer {
 
     package func files(for job: InspectionJob) -> JobFiles { JobFiles() }
 
-    package func perform(_ job: InspectionJob, font: OwnedFileDescriptor?, output: OwnedFileDescriptor?) -> [UInt8] {
-        (try? InspectionWire.encode(.icon(outcome(font)))) ?? []
+    package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
+        (try? InspectionWire.encode(.icon(outcome(descriptors.font)))) ?? []
     }
 
     private func outcome(_ picture: OwnedFileDescriptor?) -> IconOutcome {

@@ -249,7 +249,8 @@ extension InspectionReply {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces),
-            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw), (.icon, .icon),
+            (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw),
+            (.icon, .icon),
             (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count

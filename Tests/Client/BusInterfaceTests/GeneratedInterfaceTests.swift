@@ -235,6 +235,10 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) throws -> [[String: BusVariant]] { throw NotExpected() }
 
+    func cover(
+        _ call: BusMethodCall, text: String, options: [String: BusVariant]
+    ) throws -> [String: BusVariant] { throw NotExpected() }
+
     func listFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) throws -> (families: [String], cursor: String) { throw NotExpected() }

@@ -8,8 +8,7 @@ package import DBus
 /// call has to wait for it.
 ///
 /// The methods `RequestRights`, `RequestFonts`, `RegisterAssets` and `RegisterRemoteFont` of
-/// `org.typecase.FontManager1` and `BeginAccess` of
-/// `org.typecase.Resources1` make one.
+/// `org.typecase.FontManager1` and `BeginAccess` of `org.typecase.Resources1` make one.
 ///
 /// The object is below the object that made it, at the same bus name, in `job/SENDER/TOKEN`: SENDER is the unique bus
 /// name of its owner without the colon and with underscores for dots, TOKEN the option `handle_token` of the method. So
