@@ -104,7 +104,7 @@ struct InspectionWireTests {
     @Test func `a job above its limit is not encoded`() {
         let long = "/" + String(repeating: "d", count: 4000)
         #expect(throws: InspectionWire.Malformed.self) {
-            try InspectionWire.encode(.warm(directories: Array(repeating: long, count: 17)))
+            try InspectionWire.encode(.warm(directories: Array(repeating: long, count: 1 + InspectionWire.jobLimit / 4001)))
         }
         #expect(throws: InspectionWire.Malformed.self) {
             try InspectionWire.encode(.warm(directories: ["/" + String(repeating: "d", count: 4 * 4096)]))
@@ -139,7 +139,7 @@ struct InspectionWireTests {
             header: Array(frame[..<InspectionWire.headerSize]), limit: InspectionWire.jobLimit)
         #expect(Array(frame[InspectionWire.headerSize...]) == record)
         #expect(length == record.count)
-        for header: [UInt8] in [[0, 0, 0, 0], [1, 0, 1, 0], [255, 255, 255, 255], [1, 0, 0]] {
+        for header: [UInt8] in [[0, 0, 0, 0], [1, 0, 4, 0], [255, 255, 255, 255], [1, 0, 0]] {
             #expect(throws: InspectionWire.Malformed.self) {
                 try InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit)
             }

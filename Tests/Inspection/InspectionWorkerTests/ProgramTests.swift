@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct ProgramTests {
     @Test(arguments: [
-        [], ["--mode"], ["--mode", "render"], ["--connected"], ["--mode", "warm", "--mode", "warm"],
+        [], ["--mode"], ["--mode", "paint"], ["--connected"], ["--mode", "warm", "--mode", "warm"],
         ["--mode", "inspect", "x"],
     ])
     func `wrong arguments are refused with the usage`(arguments: [String]) async throws {

@@ -49,6 +49,7 @@ struct ForeignClaimTests {
         case "aa{sv}sa{sv}": [descriptors, "persistent".busValue, options]
         case "aa{sv}a{sv}": [descriptors, options]
         case "sba{sv}": ["persistent".busValue, true.busValue, options]
+        case "assba{sv}": [[id].busValue, "persistent".busValue, true.busValue, options]
         case "asba{sv}": [[id].busValue, false.busValue, options]
         case "asa{sv}": [[id].busValue, options]
         case "sa{sv}": [id.busValue, options]

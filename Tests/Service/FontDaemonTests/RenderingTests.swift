@@ -23,7 +23,7 @@ struct RenderingTests {
             let sandbox = try await desk.connect(as: Self.application, kind: .flatpak)
             for client in [Rendering1Client(sandbox), Rendering1Client(throughPortalOver: sandbox)] {
                 let error = await #expect(throws: BusError.self) { _ = try await measure("Of The User", client) }
-                #expect(error?.typecaseName == "MissingEntitlement", "\(String(describing: error))")
+                #expect(error?.typecaseName == "NotRegistered", "\(String(describing: error))")
             }
             try await desk.management.setGrant(
                 provider: Self.application, right: "use-installed-fonts", decision: "allow", options: [:])

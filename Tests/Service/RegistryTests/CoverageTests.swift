@@ -106,10 +106,11 @@ import Testing
     @Test func `greedily takes what adds most, and leaves out what is superfluous`() async throws {
         let registry = try Registry.temporary()
         var generator = SystemRandomNumberGenerator()
-        let all = (0x400..<0x500 as Range<UInt32>).compactMap(Unicode.Scalar.init).map(Character.init)
+        // Marks would join the letters before them.
+        let all = (0x400..<0x480 as Range<UInt32>).compactMap(Unicode.Scalar.init).map(Character.init)
         for number in 1...40 {
             try await registry.register(
-                number, [face("F\(number)", characters: String(all.shuffled(using: &generator).prefix(20)))])
+                number, [face("F\(number)", characters: String(all.shuffled(using: &generator).prefix(10)))])
         }
         let answer = try await cover(registry, String(all))
         let sets = try await answer.set.asyncMap { pick in

@@ -28,9 +28,9 @@ package import LinuxSystem
 /// - `weight` (d), `instance` (a{sd}): the weight, and values of the axes by their tags, of a variable font.
 /// - `label` (s): what the font is called in a specimen; its full name where it is left out.
 ///
-/// Fonts that other applications have registered need the right `use-installed-fonts`; without it the call is
-/// MissingEntitlement. What the fonts lack is drawn with others that have it, in the order of the language where one is
-/// given; the caller's own and the system's where the right is missing.
+/// Fonts that other applications have registered need the right `use-installed-fonts`; without it they are
+/// NotRegistered, as fonts that are not there. What the fonts lack is drawn with others that have it, in the order of
+/// the language where one is given; the caller's own and the system's where the right is missing.
 ///
 /// **Colour.** A mask tells how much of each pixel is covered, by letters of any colour. Pictures show colour fonts in
 /// their colours where the installed Cairo can: bitmaps (`CBDT`, `sbix`) everywhere, layers (`COLR`) from Cairo 1.18
