@@ -90,7 +90,7 @@ internal import TestSupport
     /// or all fonts.
     private static let others = [
         "monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "consent", "why", "export", "apply", "diff",
-        "cover",
+        "cover", "request", "resources", "preview", "mask",
     ]
 
     private let scratch: ScratchDirectory

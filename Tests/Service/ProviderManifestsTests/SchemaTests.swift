@@ -61,7 +61,7 @@ struct SchemaTests {
         }
         #expect(
             try members("properties.resources.items.properties")
-                == known("\"version\": 2, \"resources\": [{\"unheard\": 1}]", "/resources/0"))
+                == known("{\"version\": 2, \"resources\": [{\"unheard\": 1}]}", "/resources/0"))
         for path in [
             "", "properties.fonts.items.", "properties.resources.items.", "properties.alternate-icons.items.",
             "properties.quota.",
