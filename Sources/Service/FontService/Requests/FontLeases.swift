@@ -220,6 +220,7 @@ package final class FontLeases: Sendable {
     /// Gives up leases of a call that was given up.
     func leave(_ tokens: Set<String>, _ holder: String) async {
         let (over, isLast) = state.withLock { $0.remove(holder, from: tokens) }
+        if !over.isEmpty { await end(over.map(\.registration)) }
         await finish(over, isLast: isLast)
     }
 
@@ -227,25 +228,26 @@ package final class FontLeases: Sendable {
     ///
     /// - Parameter holder: The unique name of the connection.
     package func release(_ holder: String) async {
-        let (over, isLast) =
-            state.withLock { state -> ([Ending], Bool)? in
-                state.pins[holder] = nil
-                state.watched.remove(holder)
-                let tokens = Set(state.leases.filter { $0.value.holders.contains(holder) }.keys)
-                return tokens.isEmpty ? nil : state.remove(holder, from: tokens)
-            } ?? ([], false)
+        let (over, isLast) = forget(holder)
         guard !over.isEmpty || isLast else { return }
+        // What is registered and not noted any more ends at the next start at the latest, so that it goes first.
+        if !over.isEmpty { await end(over.map(\.registration)) }
         await finish(over, isLast: isLast)
     }
 
+    private func forget(_ holder: String) -> (over: [Ending], isLast: Bool) {
+        state.withLock { state in
+            state.pins[holder] = nil
+            state.watched.remove(holder)
+            let tokens = Set(state.leases.filter { $0.value.holders.contains(holder) }.keys)
+            return tokens.isEmpty ? ([], false) : state.remove(holder, from: tokens)
+        }
+    }
+
     private func finish(_ over: [Ending], isLast: Bool) async {
-        // What is registered and not noted any more ends at the next start at the latest, so that it goes first.
-        if !over.isEmpty {
-            await end(over.map(\.registration))
-            state.withLock { state in
-                for font in over {
-                    state.ending[font.digest] = state.ending[font.digest].flatMap { $0 > 1 ? $0 - 1 : nil }
-                }
+        state.withLock { state in
+            for font in over {
+                state.ending[font.digest] = state.ending[font.digest].flatMap { $0 > 1 ? $0 - 1 : nil }
             }
         }
         do throws(FontError) {
@@ -287,7 +289,13 @@ package final class FontLeases: Sendable {
             return (Set(leases.values.flatMap(\.holders)), wasEmpty && !leases.isEmpty)
         }
         if isFirst { work.begin(.leases) }
-        for holder in restored.sorted() { await watch(holder, whenGone: whenGone) }
+        for holder in restored.sorted() where state.withLock({ $0.watched.insert(holder).inserted }) {
+            let isThere = await whenGone(holder) { [weak self] in await self?.release(holder) }
+            guard !isThere else { continue }
+            // Nothing is removed before the service has recovered, which removes what has ended; see hasEnded(_:).
+            let (over, isLast) = forget(holder)
+            await finish(over, isLast: isLast)
+        }
     }
 
     /// The registrations that are there for leases, by their tokens.
