@@ -26,7 +26,8 @@ typedef struct {
 
 typedef struct {
     PangoFontMap parent;
-    FT_Library freetype;
+    // Counted: cairo keeps faces for a while after their map has gone.
+    FT_Library *freetype;
     GPtrArray *faces;
     // The fonts that were made, of each face in each size.
     GPtrArray *fonts;
@@ -268,13 +269,14 @@ static void face_free(gpointer pointer) {
     g_free(face);
 }
 
+static void end_freetype(gpointer library) { FT_Done_FreeType(*(FT_Library *)library); }
+
 static void typecase_font_map_finalize(GObject *object) {
     TypecaseFontMap *map = (TypecaseFontMap *)object;
     g_ptr_array_free(map->fonts, TRUE);
     g_ptr_array_free(map->faces, TRUE);
     hb_set_destroy(map->characters);
-    cairo_debug_reset_static_data();
-    FT_Done_FreeType(map->freetype);
+    g_atomic_rc_box_release_full(map->freetype, end_freetype);
     G_OBJECT_CLASS(typecase_font_map_parent_class)->finalize(object);
 }
 
@@ -291,7 +293,8 @@ static void typecase_font_map_init(TypecaseFontMap *map) {
     map->faces = g_ptr_array_new_with_free_func(face_free);
     map->fonts = g_ptr_array_new_with_free_func(g_object_unref);
     map->characters = hb_set_create();
-    if (FT_Init_FreeType(&map->freetype) != 0) abort();
+    map->freetype = g_atomic_rc_box_new0(FT_Library);
+    if (FT_Init_FreeType(map->freetype) != 0) abort();
 }
 
 PangoFontMap *typecase_font_map_new(void) {
@@ -310,7 +313,11 @@ static char *variation_text(const hb_variation_t *values, unsigned count) {
     return g_string_free(text, FALSE);
 }
 
-static void end_freetype_face(void *face) { FT_Done_Face(face); }
+static void end_freetype_face(void *face) {
+    gpointer library = ((FT_Face)face)->generic.data;
+    FT_Done_Face(face);
+    g_atomic_rc_box_release_full(library, end_freetype);
+}
 
 bool typecase_font_map_add(
     PangoFontMap *base, const uint8_t *bytes, size_t size, unsigned index, const hb_variation_t *variations,
@@ -319,7 +326,8 @@ bool typecase_font_map_add(
     TypecaseFontMap *map = (TypecaseFontMap *)base;
     if (variation_count > typecase_maximum_axes || size > UINT32_MAX) return false;
     FT_Face freetype;
-    if (FT_New_Memory_Face(map->freetype, bytes, (FT_Long)size, (FT_Long)index, &freetype) != 0) return false;
+    if (FT_New_Memory_Face(*map->freetype, bytes, (FT_Long)size, (FT_Long)index, &freetype) != 0) return false;
+    freetype->generic.data = g_atomic_rc_box_acquire(map->freetype);
     Face *face = g_new0(Face, 1);
     face->face = freetype;
     face->is_fallback = is_fallback;
@@ -337,7 +345,7 @@ bool typecase_font_map_add(
     face->cairo = cairo_ft_font_face_create_for_ft_face(freetype, FT_LOAD_NO_HINTING | FT_LOAD_COLOR);
     if (cairo_font_face_set_user_data(face->cairo, &key, freetype, end_freetype_face)
         != CAIRO_STATUS_SUCCESS) {
-        FT_Done_Face(freetype);
+        end_freetype_face(freetype);
         face_free(face);
         return false;
     }

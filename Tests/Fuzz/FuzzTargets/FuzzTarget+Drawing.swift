@@ -2,15 +2,11 @@ internal import Fontconfig
 internal import LinuxSystem
 internal import RenderingProtocol
 internal import RenderingWorker
-internal import Synchronization
 internal import TestSupport
 
 extension FuzzTarget {
     /// What is drawn with each font: letters that the seeds have, and some that no font has.
     private static let text = "ABC abc\u{301} אב 字"
-
-    /// Held while something is drawn: a worker does so once in its life, and cairo's caches are freed with it.
-    private static let turn = Mutex(())
 
     /// Fonts to draw with, and requests.
     static func drawingSeeds() throws -> [[UInt8]] {
@@ -44,7 +40,7 @@ extension FuzzTarget {
         let specimen = SpecimenDrawing(kind: .glyphs, labelFace: 0, sizes: [12], width: 200, pageSize: 32)
         for content in [DrawingRequest.Content.text(sampleText), .specimen(specimen)] {
             guard let output = try? SealedMemory.unsealed() else { return }
-            let reply = turn.withLock { _ in DrawingWork.perform(request(content), files: [font], output: output) }
+            let reply = DrawingWork.perform(request(content), files: [font], output: output)
             guard case .done(let result) = reply else { continue }
             guard let picture = result.picture, let size = try? SealedMemory.seal(output), size == picture.size else {
                 throw Contradiction(description: "a picture has another size than it is said to have")
