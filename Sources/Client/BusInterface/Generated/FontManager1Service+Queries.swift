@@ -102,6 +102,8 @@ package protocol FontManager1QueriesService: Sendable {
 
     /// Finds which faces cover a text: a small set of them, and what none has.
     ///
+    /// On the command line: `typecase cover`.
+    ///
     /// Its unit is the grapheme cluster: a letter with its marks counts for a face that has both, composed or not. What
     /// needs no glyph of its own is not looked at: spaces, controls, joiners, variation selectors.
     ///

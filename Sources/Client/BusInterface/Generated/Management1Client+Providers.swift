@@ -129,7 +129,7 @@ extension Management1Client {
 
     /// Fetches resources or removes them.
     ///
-    /// On the command line: `typecase resources prefetch`, `purge` and `reset`.
+    /// On the command line: `typecase resources prefetch`, `typecase resources purge` and `typecase resources reset`.
     ///
     /// Result:
     ///
@@ -139,7 +139,11 @@ extension Management1Client {
     /// - `failures` (aa{sv}): what could not be fetched, each with `provider` (s), `file` (s), `error` (s), the full
     ///   name of an error, and `message` (s).
     ///
-    /// Errors: InvalidArgs, Busy; StorageFull, ReadOnly where priorities cannot be forgotten.
+    /// Errors of the call: InvalidArgs, Busy; StorageFull, ReadOnly where priorities cannot be forgotten.
+    ///
+    /// Errors of an item: FileNotFound, DownloadFailed where its server does not give it; InvalidFilePath,
+    /// MissingEntitlement where its address is none to fetch from; InvalidFontData where it is not the one of the
+    /// manifest; ExceededResourceLimit, StorageFull, ReadOnly where there is no room for it.
     ///
     /// - Parameters:
     ///   - action: What to do: `prefetch` fetches what is absent; `purge` removes what was fetched and no program

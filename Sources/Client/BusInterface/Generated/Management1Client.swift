@@ -147,7 +147,7 @@ package struct Management1Client: Sendable {
     ///
     /// The reply comes when the change is durable. On the command line: `typecase icons set`.
     ///
-    /// Errors: as SetAlternateIconName of `org.typecase.AlternateIcons1`.
+    /// Errors: those of AlternateIcons1.SetAlternateIconName.
     ///
     /// - Parameters:
     ///   - application: The id of an application, which need not run.

@@ -111,7 +111,7 @@ package protocol Management1ProvidersService: Sendable {
 
     /// Fetches resources or removes them.
     ///
-    /// On the command line: `typecase resources prefetch`, `purge` and `reset`.
+    /// On the command line: `typecase resources prefetch`, `typecase resources purge` and `typecase resources reset`.
     ///
     /// Result:
     ///
@@ -121,7 +121,11 @@ package protocol Management1ProvidersService: Sendable {
     /// - `failures` (aa{sv}): what could not be fetched, each with `provider` (s), `file` (s), `error` (s), the full
     ///   name of an error, and `message` (s).
     ///
-    /// Errors: InvalidArgs, Busy; StorageFull, ReadOnly where priorities cannot be forgotten.
+    /// Errors of the call: InvalidArgs, Busy; StorageFull, ReadOnly where priorities cannot be forgotten.
+    ///
+    /// Errors of an item: FileNotFound, DownloadFailed where its server does not give it; InvalidFilePath,
+    /// MissingEntitlement where its address is none to fetch from; InvalidFontData where it is not the one of the
+    /// manifest; ExceededResourceLimit, StorageFull, ReadOnly where there is no room for it.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

@@ -118,7 +118,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     ///
     /// The reply comes when the change is durable. On the command line: `typecase icons set`.
     ///
-    /// Errors: as SetAlternateIconName of `org.typecase.AlternateIcons1`.
+    /// Errors: those of AlternateIcons1.SetAlternateIconName.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

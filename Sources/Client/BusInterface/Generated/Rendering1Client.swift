@@ -63,6 +63,9 @@ package struct Rendering1Client: Sendable {
     /// - `fonts` (as): the ids of the fonts of the attributes, in their order; empty texts for files.
     /// - `generation` (t): the generation in which the fonts were looked up.
     ///
+    /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
+    /// with; ExceededResourceLimit where a limit is exceeded.
+    ///
     /// - Parameters:
     ///   - text: The text, in as many paragraphs as it has lines.
     ///   - attributes: How it looks: one dictionary for each part of it; none for all of it as a large title.
@@ -97,6 +100,8 @@ package struct Rendering1Client: Sendable {
     ///   blue and alpha that the colours are not multiplied by.
     /// - `size` (t): the bytes of the file.
     /// - `has_color` (b): whether its pixels have colours, and are not shades of grey.
+    ///
+    /// Errors: those of Measure.
     ///
     /// - Parameters:
     ///   - text: The text, as for Measure.
@@ -146,6 +151,8 @@ package struct Rendering1Client: Sendable {
     /// - `pages` (u): how many pages of glyphs there are.
     /// - `blocks` (a{su}): the Unicode blocks that the font has characters of, by their names, with how many.
     /// - `missing_glyphs` (u), `fonts` (as), `generation` (t): as for Measure.
+    ///
+    /// Errors: those of Measure.
     ///
     /// - Parameters:
     ///   - fonts: The fonts; comparisons show all of them, other pages the first.

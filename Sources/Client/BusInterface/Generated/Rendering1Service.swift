@@ -82,6 +82,9 @@ package protocol Rendering1Service: Sendable {
     /// - `fonts` (as): the ids of the fonts of the attributes, in their order; empty texts for files.
     /// - `generation` (t): the generation in which the fonts were looked up.
     ///
+    /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
+    /// with; ExceededResourceLimit where a limit is exceeded.
+    ///
     /// - Parameters:
     ///   - call: Who calls, and how.
     ///   - text: The text, in as many paragraphs as it has lines.
@@ -112,6 +115,8 @@ package protocol Rendering1Service: Sendable {
     ///   blue and alpha that the colours are not multiplied by.
     /// - `size` (t): the bytes of the file.
     /// - `has_color` (b): whether its pixels have colours, and are not shades of grey.
+    ///
+    /// Errors: those of Measure.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
@@ -157,6 +162,8 @@ package protocol Rendering1Service: Sendable {
     /// - `pages` (u): how many pages of glyphs there are.
     /// - `blocks` (a{su}): the Unicode blocks that the font has characters of, by their names, with how many.
     /// - `missing_glyphs` (u), `fonts` (as), `generation` (t): as for Measure.
+    ///
+    /// Errors: those of Measure.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
