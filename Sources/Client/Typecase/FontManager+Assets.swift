@@ -3,12 +3,14 @@ internal import LinuxSystem
 extension FontManager {
     /// Registers fonts that come with an application, by their names in its manifest; see typecase-provider(5).
     ///
-    /// They are unregistered as any others are, such as by descriptors with these names.
+    /// This process reads the files, so that it works where the service does not take it for the application;
+    /// ``registerFonts(withAssetNames:scope:enabled:)`` has the service read them. They are unregistered as any others
+    /// are, such as by descriptors with these names.
     ///
     /// - Parameters:
     ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections
     ///     and of variable fonts.
-    ///   - applicationID: The application's id, such as `org.example.Foundry`; `nil` for the caller's own.
+    ///   - applicationID: The application's id, such as `org.example.Foundry`.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``.
     /// - Returns: What came of each name, in order; `assetNotFound` where no manifest is installed, it has
@@ -16,10 +18,9 @@ extension FontManager {
     /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed
     ///   as a whole; `CancellationError`.
     public func registerFonts(
-        withAssetNames names: [String], of applicationID: String? = nil, scope: FontScope = .session,
+        withAssetNames names: [String], of applicationID: String, scope: FontScope = .session,
         enabled: Bool = true
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        let applicationID = try await requiredApplicationID(applicationID)
         let manifest = try await files.run { try ApplicationManifest.read(of: applicationID) }
         guard let manifest else {
             return names.map { name in

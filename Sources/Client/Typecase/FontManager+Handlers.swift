@@ -79,8 +79,13 @@ extension FontManager {
         handler: FontOperationHandler?
     ) -> Task<Void, Never> {
         run(parts(names, of: MessageLimits.descriptors) { .asset($0) }, handler) { manager, part in
-            try await manager.registerFonts(withAssetNames: part, of: applicationID, scope: scope, enabled: enabled)
-                .compactMap(\.failure)
+            guard let applicationID else {
+                return try await manager.registerFonts(withAssetNames: part, scope: scope, enabled: enabled)
+                    .compactMap(\.failure)
+            }
+            return try await manager.registerFonts(
+                withAssetNames: part, of: applicationID, scope: scope, enabled: enabled
+            ).compactMap(\.failure)
         }
     }
 
