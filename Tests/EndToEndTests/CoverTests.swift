@@ -29,7 +29,7 @@ struct CoverTests {
         }
     }
 
-    @Test("A text of ten million bytes is answered from a file, and refused on the bus with what to do")
+    @Test("A text of ten million bytes is answered from a file, and one of two refused on the bus with what to do")
     func long() async throws {
         try await RunningDaemon.run { daemon in
             _ = try await daemon.register(makeFont("Shown"), by: .user)
@@ -39,9 +39,9 @@ struct CoverTests {
             let file = try await daemon.typecase("cover", "--file", path, "--json")
             #expect(file.standardOutput.contains(#""clusters": 1"#), "\(file.standardError)")
             let error = await #expect(throws: BusError.self) {
-                try await daemon.manager.cover(text: text, options: [:])
+                try await daemon.manager.cover(text: String(text.prefix(1_000_000)), options: [:])
             }
-            #expect(error?.typecaseName == "ExceededResourceLimit")
+            #expect(error?.typecaseName == "ExceededResourceLimit", "\(String(describing: error))")
             #expect(error?.message.contains("1048576") == true)
         }
     }

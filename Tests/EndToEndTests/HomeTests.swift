@@ -191,12 +191,13 @@ struct HomeTests {
         }
     }
 
-    @Test("A daemon that was given no font makes no directory for fonts")
-    func noFontNoDirectory() async throws {
+    @Test("A daemon that was given no font makes no directory of its own, and the user's for programs to watch")
+    func noFontNoTree() async throws {
         try await RunningDaemon.run { daemon in
             try await daemon.waitUntilRecovered()
             #expect(try await daemon.list(by: .user).isEmpty)
-            #expect(access(daemon.home.userFontDirectory, F_OK) != 0)
+            let directory = daemon.home.userFontDirectory
+            #expect(access(directory, F_OK) == 0 && TreeListing(directory).entries.count == 1)
         }
     }
 

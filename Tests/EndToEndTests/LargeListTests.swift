@@ -243,6 +243,8 @@ struct LargeListTests {
         try await RunningDaemon.run { daemon in
             let font = try daemon.home.openFont(makeFont("Marked"))
             _ = try await daemon.register([font], options: ["user_info": BusVariant("secret")])
+            try await daemon.management.setGrant(
+                provider: "org.example.Reader", right: "use-installed-fonts", decision: "allow", options: [:])
             let program = """
                 import dbus, json, os
                 bus = dbus.SessionBus()

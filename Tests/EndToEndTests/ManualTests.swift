@@ -59,7 +59,16 @@ struct ManualTests {
                     provider: provider, right: "install-fonts", decision: "allow", options: [:])
             }
             return provider
-        case "NAME": return "Manual"
+        case "ACTION": return "purge"
+        case "NAME" where line.contains(" SetAlternateIcon "):
+            try daemon.home.scratch.write(
+                "[Desktop Entry]\nType=Application\nName=Reader\nExec=reader\nIcon=reader\n",
+                to: "share/applications/org.example.Reader.desktop")
+            // Its usual one, as it has no other.
+            return #""""#
+        case "NAME":
+            _ = try await daemon.register(makeFont("Manual"), by: .user)
+            return "Manual"
         case "RIGHT": return "install-fonts"
         case "DECISION": return "allow"
         case "APPLICATION": return "org.example.Reader"
@@ -107,6 +116,7 @@ struct ManualTests {
 
             try scratch.write(makeFont("Downloaded"), to: "home/Downloads/fonts/downloaded.ttf")
             try scratch.write(makeFont("Draft"), to: "home/Draft.otf")
+            try scratch.write("Dear reader", to: "home/letter.txt")
             try scratch.write(
                 ArchiveBuilder([.init("Family/regular.ttf", makeFont("Archived"))]).build(.zip), to: "home/Family.zip")
             // The manifest that the page shows, with the fonts that it declares.
@@ -123,22 +133,14 @@ struct ManualTests {
                 manifest = manifest.split(separator: shown).joined(separator: String(sum))
             }
             try scratch.write(manifest, to: "home/share/typecase/providers/org.example.Foundry.json")
-            // What other examples speak of.
+            // For the search for a monospaced font for Polish, and the questions by its name.
             var code = FontBuilder(family: "Fira Code")
             code.isMonospace = true
-            let letters = String(String.UnicodeScalarView((0x20...0x17f).compactMap(Unicode.Scalar.init)))
-            code.characters = letters
+            code.characters = String(String.UnicodeScalarView((0x20...0x17f).compactMap(Unicode.Scalar.init)))
             _ = try await daemon.register(code.build(), by: .user)
             // For the question about Greek.
             let greek = String(String.UnicodeScalarView((0x384...0x3ce).compactMap(Unicode.Scalar.init)))
             _ = try await daemon.register(makeFont("Greek", style: "Bold", characters: " \(greek)"), by: .user)
-            // For the search for a monospaced font for Polish, and the questions by its name.
-            var code = FontBuilder(family: "Fira Code")
-            code.isMonospace = true
-            let latin = (0x41...0x5A).map { $0 } + (0x61...0x7A)
-            code.characters =
-                " ąćęłńóśźżĄĆĘŁŃÓŚŹŻ" + String(String.UnicodeScalarView(latin.compactMap(Unicode.Scalar.init)))
-            _ = try await daemon.register(code.build(), by: .user)
             // What another provider registered is what one example removes.
             let provided = try await daemon.register(makeFont("Provided"))
             let provider = try await daemon.list().first?.text("provider") ?? ""

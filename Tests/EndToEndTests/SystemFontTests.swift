@@ -93,7 +93,8 @@ struct SystemFontTests {
         try await RunningDaemon.run { daemon in
             #expect(try await daemon.fontManager.applicationID() == nil)
             let error = try await #require(throws: FontManagerError.self) {
-                try await daemon.fontManager.registerFonts(withAssetNames: ["Any"])
+                try await daemon.fontManager.matchingFaces(
+                    for: [FontDescriptor(familyName: "Missing")], activatingFontsOf: nil)
             }
             #expect(error.code == .insufficientInfo)
         }

@@ -12,8 +12,9 @@ struct WhyTests {
 
     @Test("Whose font a program gets, by a family, a full name and a PostScript name, and its file")
     func given() async throws {
-        try await RunningDaemon.run { daemon in
-            try daemon.home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
             _ = try await daemon.register(makeFont("Shown"), by: .user)
             var bold = FontBuilder(family: "Shown", style: "Bold")
             bold.weight = 700
@@ -34,8 +35,9 @@ struct WhyTests {
 
     @Test("Why a font is not seen: disabled, removed, or never there")
     func missing() async throws {
-        try await RunningDaemon.run { daemon in
-            try daemon.home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
             let id = try await daemon.register(makeFont("Hidden"), by: .user)
             #expect(try await daemon.typecase("disable", id).succeeded)
             let disabled = try await why("Hidden", daemon)

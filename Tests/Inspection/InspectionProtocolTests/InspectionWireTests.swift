@@ -104,7 +104,8 @@ struct InspectionWireTests {
     @Test func `a job above its limit is not encoded`() {
         let long = "/" + String(repeating: "d", count: 4000)
         #expect(throws: InspectionWire.Malformed.self) {
-            try InspectionWire.encode(.warm(directories: Array(repeating: long, count: 1 + InspectionWire.jobLimit / 4001)))
+            let directories = Array(repeating: long, count: 1 + InspectionWire.jobLimit / 4001)
+            _ = try InspectionWire.encode(.warm(directories: directories))
         }
         #expect(throws: InspectionWire.Malformed.self) {
             try InspectionWire.encode(.warm(directories: ["/" + String(repeating: "d", count: 4 * 4096)]))

@@ -21,4 +21,9 @@ struct RefusingIcons: RefusingAlternateIcons1Service { let refusal = BusError.fa
 
 /// Refuses every call, as ``RefusingFontManager``.
 struct RefusingDynamicType: RefusingDynamicType1Service { let refusal = BusError.failed("") }
+
+/// Refuses every call, as ``RefusingFontManager``.
+struct RefusingResources: RefusingResources1Service { let refusal = BusError.failed("") }
+
+/// Refuses every call, as ``RefusingFontManager``.
 struct RefusingRendering: RefusingRendering1Service { let refusal = BusError.failed("") }

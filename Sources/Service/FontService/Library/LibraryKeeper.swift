@@ -1,5 +1,6 @@
 package import FontLibrary
 package import FontModel
+internal import LinuxSystem
 package import Logging
 package import Registry
 internal import Systemd
@@ -177,7 +178,7 @@ package actor LibraryKeeper {
     /// Looks once more at files that somebody may have been writing.
     private func verifyLater(_ digests: [FontDigest], cause: FontChange.Cause) async {
         await work.during(.recovery) {
-            try? await Task.sleep(for: LibraryPublisher.quietTime)
+            try? await AlarmClock.shared.sleep(for: LibraryPublisher.quietTime)
             await verify(digests, cause: cause)
         }
     }
