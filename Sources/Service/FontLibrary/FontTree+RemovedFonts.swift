@@ -103,12 +103,16 @@ extension FontTree {
             deleted.append(font.digest)
         }
         if !deleted.isEmpty { try deleteRemovedFonts(deleted) }
-        try deleteLeftNotes(in: directory)
         return deleted.count
     }
 
     /// Deletes notes without bytes: of transactions that did not come to their end.
-    private func deleteLeftNotes(in directory: Directory) throws(FontError) {
+    ///
+    /// Not while there may be a transaction, which writes the note first.
+    ///
+    /// - Throws: What kept them from being deleted.
+    package func deleteLeftRemovalNotes() throws(FontError) {
+        guard let directory = try openRemoved() else { return }
         try reporting("clear up the removed fonts") { () throws(Errno) in
             for name in try directory.entries() {
                 guard case .sidecar(let digest) = StoreEntry(name: name),

@@ -136,4 +136,17 @@ import Testing
         #expect(try tree.removedFonts() == [])
         #expect(try tree.limitRemovedFonts(at: 1000) == 0)
     }
+
+    @Test func `a note whose font is still on its way stays when the others are limited`() throws {
+        try remove(SampleFont("Alpha"))
+        let digest = try SampleFont("Beta").digest
+        let name = "home/.local/share/typecase/store/removed/\(digest.hexadecimal).json"
+        try scratch.write("{}", to: name)
+        let note = "\(scratch.path)/\(name)"
+        #expect(try tree.limitRemovedFonts(at: 1000) == 0)
+        #expect((try? FileStatus(path: note)) != nil, "a transaction writes it before the font is there")
+        try tree.deleteLeftRemovalNotes()
+        #expect((try? FileStatus(path: note)) == nil)
+        #expect(try tree.removedFonts().count == 1)
+    }
 }

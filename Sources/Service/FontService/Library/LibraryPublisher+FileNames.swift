@@ -44,12 +44,14 @@ extension LibraryPublisher {
         }
     }
 
-    /// Brings the notes of the session's fonts to the registry, and the spares of published fonts.
+    /// Brings the notes of the session's fonts to the registry, and the spares of published fonts; clears up the notes
+    /// of removed fonts.
     ///
     /// - Parameter expected: What the registry says.
     /// - Throws: What kept the registry from being read or the notes from being written.
     func repairNotes(for expected: [ExpectedFont]) async throws(FontError) {
         let stamps = try await onThread { [tree] () throws(FontError) in
+            try tree.deleteLeftRemovalNotes()
             try tree.deleteSpares(except: Set(expected.map(\.digest)))
             return try tree.makeSpares(of: expected)
         }
