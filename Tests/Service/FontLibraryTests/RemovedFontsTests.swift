@@ -86,7 +86,7 @@ import Testing
         _ = try tree.reconcile(with: [published])
         #expect(try tree.inventory().published.map(\.fileName) == [font.fileName])
         #expect(try tree.removedFonts() == [])
-        #expect(try tree.limitRemovedFonts(at: 1000) == 0)
+        try tree.deleteLeftRemovalNotes()
         #expect(try scratch.contents(below: "\(tree.locations.store)/removed") == [:], "the note goes")
     }
 

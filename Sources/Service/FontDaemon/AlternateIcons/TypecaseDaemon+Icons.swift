@@ -33,8 +33,9 @@ extension TypecaseDaemon {
             refusal: services.home.refusal?.error, policy: { rights.iconRefusal(of: $0.provider) },
             onChange: { [weak self] change in
                 Task {
-                    await followers.announce(change)
+                    // First, so that who hears of it may change the entry at once.
                     await self?.watchIconSources()
+                    await followers.announce(change)
                     guard change.isOfApplication, rights.notifiesOfIcons(of: change.application) else { return }
                     await notifications.tell(change) { [weak self] in
                         _ = try? await self?.serving?.icons?.reset(change.application)
