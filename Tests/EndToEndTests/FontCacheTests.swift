@@ -194,8 +194,9 @@ struct FontCacheTests {
 
     @Test("A font that has left says so, and what the application chose stands in for it")
     func leaving() async throws {
-        try await RunningDaemon.run { daemon in
-            try daemon.home.addSystemFont(makeFont("Stand In"), name: "standin.ttf")
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Stand In"), name: "standin.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
             _ = try write(makeFont("Leaver"), "Leaver-Regular.ttf", daemon)
             let descriptor = NamedAppFont("Leaver-Regular")
             let strict = makeCache(daemon)
