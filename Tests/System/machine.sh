@@ -270,7 +270,7 @@ install_fonts() { typecase "$1" install "${@:2}" >/dev/null || fail "$1 cannot i
 families() { as_user "$1" fc-list --format '%{family}:%{style}\n' | sort | paste --serial --delimiters ' '; }
 
 # published USER: the number of files that lie where fontconfig looks, whether the user's services run or not.
-published() { { as_root find "/home/$1/.local/share/fonts/typecase" -name '*.ttf' 2>/dev/null || true; } | wc -l; }
+published() { { as_root find "/home/$1/.local/share/fonts/typecase" -name '*.ttf' -not -path '*/.session/*' 2>/dev/null || true; } | wc -l; }
 
 # publishes USER NUMBER
 publishes() { [ "$(published "$1")" = "$2" ]; }
