@@ -26,7 +26,8 @@ typedef struct {
 
 typedef struct {
     PangoFontMap parent;
-    // Counted: cairo keeps faces for a while after their map has gone.
+    // Counted: cairo keeps faces for a while after their map has gone. Their bytes may be unmapped by then: ending a
+    // face reads none.
     FT_Library *freetype;
     GPtrArray *faces;
     // The fonts that were made, of each face in each size.
@@ -48,6 +49,8 @@ typedef struct {
     // In Pango's units for a pixel.
     int size;
     cairo_scaled_font_t *scaled;
+    // Of faces with bitmaps: the glyphs that were tried, and those that FreeType refuses.
+    hb_set_t *tried, *refused;
 } TypecaseFont;
 
 typedef struct {
@@ -153,6 +156,8 @@ static hb_font_t *typecase_font_create(PangoFont *base) {
 static void typecase_font_finalize(GObject *object) {
     TypecaseFont *font = (TypecaseFont *)object;
     if (font->scaled) cairo_scaled_font_destroy(font->scaled);
+    hb_set_destroy(font->tried);
+    hb_set_destroy(font->refused);
     G_OBJECT_CLASS(typecase_font_parent_class)->finalize(object);
 }
 
@@ -168,7 +173,10 @@ static void typecase_font_class_init(TypecaseFontClass *class) {
     G_OBJECT_CLASS(class)->finalize = typecase_font_finalize;
 }
 
-static void typecase_font_init(TypecaseFont *font) { (void)font; }
+static void typecase_font_init(TypecaseFont *font) {
+    font->tried = hb_set_create();
+    font->refused = hb_set_create();
+}
 
 static cairo_scaled_font_t *scaled_font(Face *face, double size) {
     cairo_matrix_t matrix, identity;
@@ -324,7 +332,8 @@ bool typecase_font_map_add(
     unsigned variation_count, bool is_fallback) {
     static const cairo_user_data_key_t key;
     TypecaseFontMap *map = (TypecaseFontMap *)base;
-    if (variation_count > typecase_maximum_axes || size > UINT32_MAX) return false;
+    // In the upper half of the index FreeType reads a named instance, which cairo does not know of.
+    if (variation_count > typecase_maximum_axes || size > UINT32_MAX || index > UINT16_MAX) return false;
     FT_Face freetype;
     if (FT_New_Memory_Face(*map->freetype, bytes, (FT_Long)size, (FT_Long)index, &freetype) != 0) return false;
     freetype->generic.data = g_atomic_rc_box_acquire(map->freetype);
@@ -380,18 +389,34 @@ static cairo_scaled_font_t *scaled(TypecaseFont *font) {
     return font->scaled;
 }
 
-int typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double y) {
-    int drawn = 0;
+// cairo 1.16 loads a glyph without end whose colour bitmap FreeType refuses: see _cairo_ft_scaled_glyph_init.
+static bool can_draw(TypecaseFont *font, unsigned glyph) {
+    if (!FT_HAS_FIXED_SIZES(font->face->face)) return true;
+    if (!hb_set_has(font->tried, glyph)) {
+        FT_Face face = cairo_ft_scaled_font_lock_face(scaled(font));
+        // The scaled font is in error, which cairo reports.
+        if (!face) return true;
+        hb_set_add(font->tried, glyph);
+        if (FT_Load_Glyph(face, glyph, FT_LOAD_NO_HINTING | FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH) != 0)
+            hb_set_add(font->refused, glyph);
+        cairo_ft_scaled_font_unlock_face(scaled(font));
+    }
+    return !hb_set_has(font->refused, glyph);
+}
+
+void typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double y) {
     for (GSList *rest = line->runs; rest; rest = rest->next) {
         PangoGlyphItem *run = rest->data;
         PangoGlyphString *string = run->glyphs;
+        TypecaseFont *font = (TypecaseFont *)run->item->analysis.font;
         cairo_glyph_t *glyphs = cairo_glyph_allocate(string->num_glyphs);
         int count = 0;
         x += (double)run->start_x_offset / PANGO_SCALE;
         for (int index = 0; index < string->num_glyphs; index += 1) {
             PangoGlyphInfo *info = &string->glyphs[index];
             // What no face has is left out rather than drawn as a box.
-            if (glyphs && info->glyph != PANGO_GLYPH_EMPTY && !(info->glyph & PANGO_GLYPH_UNKNOWN_FLAG)) {
+            if (glyphs && font && info->glyph != PANGO_GLYPH_EMPTY && !(info->glyph & PANGO_GLYPH_UNKNOWN_FLAG)
+                && can_draw(font, info->glyph)) {
                 glyphs[count].index = info->glyph;
                 glyphs[count].x = x + (double)info->geometry.x_offset / PANGO_SCALE;
                 glyphs[count].y = y + (double)(info->geometry.y_offset - run->y_offset) / PANGO_SCALE;
@@ -400,20 +425,18 @@ int typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double y
             x += (double)info->geometry.width / PANGO_SCALE;
         }
         x += (double)run->end_x_offset / PANGO_SCALE;
-        if (count > 0 && run->item->analysis.font) {
-            cairo_set_scaled_font(cairo, scaled((TypecaseFont *)run->item->analysis.font));
+        if (count > 0) {
+            cairo_set_scaled_font(cairo, scaled(font));
             cairo_show_glyphs(cairo, glyphs, count);
-            drawn += count;
         }
         cairo_glyph_free(glyphs);
     }
-    return drawn;
 }
 
 void typecase_draw_glyph(
     cairo_t *cairo, PangoFontMap *map, unsigned number, double size, unsigned glyph, double x, double y) {
     TypecaseFont *font = font_of((TypecaseFontMap *)map, number, (int)(size * PANGO_SCALE));
-    if (!font) return;
+    if (!font || !can_draw(font, glyph)) return;
     cairo_glyph_t glyphs[] = {{.index = glyph, .x = x, .y = y}};
     cairo_set_scaled_font(cairo, scaled(font));
     cairo_show_glyphs(cairo, glyphs, 1);

@@ -58,9 +58,7 @@ final class Canvas {
                 isGrey ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_ARGB32, Int32(self.width), Int32(self.height))
         }
         cairo = cairo_create(surface)
-        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
-            cairo_destroy(cairo)
-            cairo_surface_destroy(surface)
+        guard cairo_status(cairo) == CAIRO_STATUS_SUCCESS else {
             throw DrawingError(.limit, "There is not enough memory for the picture.")
         }
         if request.ground == .paper, !isGrey {

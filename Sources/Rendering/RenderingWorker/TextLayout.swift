@@ -69,7 +69,7 @@ final class TextLayout {
     ///   - x: Where the left edge of the frame is.
     ///   - y: Where the upper edge is.
     func draw(_ cairo: OpaquePointer, x: Double = 0, y: Double = 0) {
-        for line in lines { _ = typecase_draw_line(cairo, line.line, x + line.x, y + line.baseline) }
+        for line in lines { typecase_draw_line(cairo, line.line, x + line.x, y + line.baseline) }
     }
 
     private func fill(_ layout: OpaquePointer, with text: ArraySlice<UInt8>, runs: [TextDrawing.Run]) {
@@ -165,8 +165,9 @@ final class TextLayout {
     private func endWithEllipsis(_ line: inout Line, within width: Double) {
         let start = Int(pango_layout_line_get_start_index(line.line))
         let rest = text[start...]
-        let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        let end = rest.firstIndex(where: isBreak) ?? rest.endIndex
+        // Where Pango begins a paragraph; the last is U+2029.
+        let breaks: [[UInt8]] = [[0x0A], [0x0D], [0xE2, 0x80, 0xA9]]
+        let end = rest.indices.first { index in breaks.contains { rest[index...].starts(with: $0) } } ?? rest.endIndex
         var paragraph = rest[..<end]
         var runs = drawing.runs.filter { $0.end >= start && $0.start <= end }
         if end < rest.endIndex {

@@ -156,7 +156,10 @@ struct TextDrawingTests {
         let scratch = try ScratchDirectory()
         let text = try scratch.write(Array("not a font".utf8), to: "text.ttf")
         let error = await #expect(throws: RenderingError.self) { _ = try await board.draw("a", fonts: [text]) }
-        guard case .font(let error)? = error else { return }
+        guard case .font(let error)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         #expect(error.code == .invalidFontData)
         #expect(try await board.draw("a").result.lineCount == 1)
         await board.pool.shutdown()

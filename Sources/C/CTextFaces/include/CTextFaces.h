@@ -31,8 +31,8 @@ hb_font_t *typecase_font_map_font(PangoFontMap *map, unsigned face);
 // Whether a face has glyphs in colour that cairo can draw.
 bool typecase_font_map_has_color(PangoFontMap *map, unsigned face);
 
-// Draws a line with its baseline starting at a position; returns how many glyphs were drawn.
-int typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double y);
+// Draws a line with its baseline starting at a position, less the glyphs that FreeType cannot load.
+void typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double y);
 
 // Draws one glyph of a face with its origin at a position.
 void typecase_draw_glyph(
