@@ -1,4 +1,4 @@
-package import FontModel
+internal import FontModel
 package import LinuxSystem
 package import Logging
 package import Registry
@@ -34,8 +34,6 @@ package final class FontLeases: Sendable {
 
     fileprivate struct State {
         var leases: [String: Lease] = [:]
-        /// What is held and lasts anyway, by its holders.
-        var pins: [String: Set<FontDigest>] = [:]
         /// The bus that the holders are on; `nil` before it is known.
         var bus: String?
         var isRestored = false
@@ -92,14 +90,6 @@ package final class FontLeases: Sendable {
         return state.withLock { $0.isRestored && $0.leases[token] == nil }
     }
 
-    /// Whether somebody holds a font: it is not to be taken away to make room.
-    package func isHeld(_ digest: FontDigest) -> Bool {
-        state.withLock { state in
-            state.pins.values.contains { $0.contains(digest) }
-                || state.leases.values.contains { $0.fonts.values.contains(digest) }
-        }
-    }
-
     // MARK: Holding
 
     /// Has all that a connection holds end when it leaves the bus.
@@ -126,7 +116,6 @@ package final class FontLeases: Sendable {
     func hold(_ digests: Set<FontDigest>, for holder: String) async throws(FontError) -> Set<FontDigest> {
         let (isLent, going) = state.withLock { state -> (Bool, Set<FontDigest>) in
             let going = state.ending.isEmpty ? [] : digests.intersection(state.ending.keys)
-            state.pins[holder, default: []].formUnion(digests.subtracting(going))
             return (state.leases.values.contains { !digests.isDisjoint(with: $0.fonts.values) }, going)
         }
         // Nearly always: everything lasts by itself.
@@ -237,7 +226,6 @@ package final class FontLeases: Sendable {
 
     private func forget(_ holder: String) -> (over: [Ending], isLast: Bool) {
         state.withLock { state in
-            state.pins[holder] = nil
             state.watched.remove(holder)
             let tokens = Set(state.leases.filter { $0.value.holders.contains(holder) }.keys)
             return tokens.isEmpty ? ([], false) : state.remove(holder, from: tokens)
@@ -296,6 +284,11 @@ package final class FontLeases: Sendable {
             let (over, isLast) = forget(holder)
             await finish(over, isLast: isLast)
         }
+        do throws(FontError) {
+            try await write()
+        } catch {
+            log.warning("Who holds fonts was not written down", metadata: ["error": "\(error)"])
+        }
     }
 
     /// The registrations that are there for leases, by their tokens.
@@ -314,6 +307,8 @@ package final class FontLeases: Sendable {
     }
 
     private func write() async throws(FontError) {
+        // Before that the note has leases that are not known yet; restore(on:whenGone:) writes them with these.
+        guard state.withLock({ $0.isRestored }) else { return }
         let result = await writing.withShare(1, of: ProviderIdentifier.request) { () async -> Result<Void, Errno>? in
             // As it is when its turn has come.
             let text = state.withLock { state in

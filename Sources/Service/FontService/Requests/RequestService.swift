@@ -75,15 +75,18 @@ package struct RequestService: Sendable {
         }
         await obtainConsent(for: &call, caller)
         let isGivenUp: @Sendable () -> Bool = { Task.isCancelled || !isWanted() }
+        var tokens: Set<String> = []
         if call.hasOffers {
             let total = call.offeredBytes
             onProgress(0, total)
-            let tokens = await provide(&call, caller, isGivenUp, onProgress)
+            tokens = await provide(&call, caller, isGivenUp, onProgress)
             await tell(&call, caller)
-            if isGivenUp() {
-                await leases.leave(tokens, caller.holder)
-                call.giveUp()
-            }
+        }
+        if isGivenUp() {
+            await leases.leave(tokens, caller.holder)
+            // What it held since it left the bus has nothing else that would end it.
+            if !isWanted() { await leases.release(caller.holder) }
+            call.giveUp()
         }
         return call.answer
     }
