@@ -35,6 +35,8 @@ extension FontTree {
         guard !lines.isEmpty else { return }
         var created = CreatedDirectories()
         let store = try makeStore(recording: &created)
+        let size = (try? store.status(of: Self.goneName).stamp.size) ?? 0
+        if size > Self.goneLimit { _ = try goneNames() }
         try reporting("note that a font was removed") { () throws(Errno) in
             let isNew = !store.contains(EntryName(Self.goneName))
             let file = try store.open(EntryName(Self.goneName), flags: O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
@@ -51,7 +53,16 @@ extension FontTree {
     /// - Returns: The names.
     /// - Throws: What kept the note from being read.
     package func goneNames() throws(FontError) -> Set<GoneName> {
-        guard let bytes = try readNote(Self.goneName, limit: 2 * Self.goneLimit) else { return [] }
+        let bytes: [UInt8]
+        do throws(FontError) {
+            guard let read = try readNote(Self.goneName, limit: 2 * Self.goneLimit) else { return [] }
+            bytes = read
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            // Too long. Without it a copy of a removed font may come back, which is less than a service that stands still.
+            try writeNote(Self.goneName, nil)
+            return []
+        }
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         let names = lines.compactMap(Self.goneName(in:))
         if bytes.count > Self.goneLimit {

@@ -45,6 +45,7 @@ extension LibraryPublisher {
         of verification: FontTree.Verification, of record: ContentRecord, cause: FontChange.Cause, intake: FontIntake,
         quietTime: Duration
     ) async throws(FontError) -> Bool {
+        if let refusal = await gate.obstacle() { throw refusal }
         let now = try await FontError.mapping { () throws(RegistryError) in
             try await registry.content(record.digest)
         }
@@ -97,7 +98,7 @@ extension LibraryPublisher {
         }
         try await write([.removeSidecar(record.digest)])
         try await commitIfAny(mutations + [.deleteContent(record.digest)])
-        let taken = try await takeIn([found], intake: intake)
+        let taken = try await takeIn([candidate.found ?? found], intake: intake)
         try await tell(taken.generation, touched: taken.touched)
         // What it needs besides is found missing by the next look.
         _ = try await reconcileNow(cause: cause, intake: intake)

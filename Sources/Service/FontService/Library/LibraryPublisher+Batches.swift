@@ -185,6 +185,7 @@ extension LibraryPublisher {
             throw await takeBack(transaction, plan, assignment, entered, after: error)
         }
         let isTouched = !touched.isEmpty
+        await forgetSessionNames(of: plan)
         do throws(FontError) {
             try transaction.finish()
         } catch {
