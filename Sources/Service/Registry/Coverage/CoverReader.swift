@@ -64,7 +64,7 @@ struct CoverReader {
     /// The faces of a language, for a question without a text.
     private func facesOf(_ language: String) throws -> CoverAnswer {
         let covering = VisibleFaces.covering(language)
-        let rows = try Int64.fetchAll(
+        let rows = try Int64.fetchSet(
             db.makeStatement(sql: "SELECT DISTINCT f.repertoire FROM face f WHERE \(covering.sql)"),
             arguments: covering.arguments)
         var answer = CoverAnswer()

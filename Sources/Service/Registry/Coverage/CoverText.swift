@@ -43,6 +43,9 @@ package struct CoverText: Sendable {
     /// How many distinct clusters there are.
     package var count: Int { scalars.count + clusters.count }
 
+    /// How long the text takes to look for, in single scalars: 64 of these are compared at once, and clusters one by one.
+    var cost: Int { scalars.count + 64 * clusters.count }
+
     /// Divides a text.
     ///
     /// - Parameter text: The text, at most ``CoverLimits/textBytes`` long.

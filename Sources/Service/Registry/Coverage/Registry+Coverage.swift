@@ -15,13 +15,13 @@ extension Registry {
             return try CoverReader(db: db, question: question, contents: contents).answer()
         }
         // Nobody's small question waits behind somebody's long text.
-        guard question.text.count > Self.shortText else {
+        guard question.text.cost > Self.shortText else {
             defer { restWhenQuiet() }
             return try await read(body)
         }
         return try await readAtLength(body)
     }
 
-    /// The most clusters of a text that is looked at among the small questions.
+    /// The most that a text may cost, as ``CoverText/cost`` counts, to be looked at among the small questions.
     private static let shortText = 20_000
 }
