@@ -80,9 +80,11 @@ def main(arguments):
         access.end()
         return 0
     except (GLib.Error, RuntimeError) as error:
+        message = str(error)
         if isinstance(error, GLib.Error):
-            Gio.DBusError.strip_remote_error(error)
-        print(f"fetch-resources.py: {getattr(error, 'message', error)}", file=sys.stderr)
+            # What strip_remote_error does for other languages: it cannot change the error in Python.
+            message = error.message.removeprefix(f"GDBus.Error:{Gio.DBusError.get_remote_error(error)}: ")
+        print(f"fetch-resources.py: {message}", file=sys.stderr)
         return 1
 
 
