@@ -8,8 +8,9 @@ internal import Testing
 struct CoverTests {
     @Test("A text is covered by registered fonts and those of the system, on the command line and on the bus")
     func text() async throws {
-        try await RunningDaemon.run { daemon in
-            try daemon.home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
             let id = try await daemon.register(makeFont("Shown"), by: .user)
             let reply = try await daemon.manager.cover(
                 text: "A\u{10FFFD}", options: ["families": BusVariant(["Shown"]), "limit": BusVariant(UInt32(1))])

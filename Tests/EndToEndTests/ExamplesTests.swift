@@ -110,10 +110,10 @@ struct ExamplesTests {
 
     @Test("Each example runs by the command that stands beside it")
     func commands() async throws {
-        try await RunningDaemon.run { daemon in
-            let scratch = daemon.home.scratch
-            try daemon.home.addSystemFont(
-                readAll("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"), name: "DejaVuSans.ttf")
+        let home = try ScratchHome()
+        try home.addSystemFont(readAll("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"), name: "DejaVuSans.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let scratch = home.scratch
             let font = try daemon.writeFonts(["Of The Reader"])[0]
             // A clone, in which what a command makes is left.
             let clone = try scratch.makeDirectory("clone")

@@ -57,7 +57,11 @@ struct SharedWorkTests {
             // A slow disk: while one commit waits for it, the other fonts come in.
             try await daemon.start(
                 wrapper: SystemCallTrace.wrapper(writingTo: trace, ["-e", "inject=fdatasync:delay_enter=500000"]))
+            try await daemon.waitUntilRecovered()
+            // Its signal may come after its reply, and is not one of those that are counted.
+            let changes = try await daemon.manager.fontsChanged()
             _ = try await daemon.register(makeFont("Disabled"), enabled: false)
+            for await _ in changes { break }
             let start = try SystemCallTrace.length(of: trace)
             let generations = try await withThrowingTaskGroup(of: UInt64.self) { tasks in
                 for index in 0..<count {
