@@ -67,7 +67,8 @@ extension FontManager {
     ///
     /// - Parameters:
     ///   - names: The names of the `fonts` of the manifest.
-    ///   - applicationID: The application's id; `nil` for the caller's own.
+    ///   - applicationID: The application's id, for which this process reads the files; `nil` for the caller's own,
+    ///     whose files the service reads.
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - handler: Learns what failed.

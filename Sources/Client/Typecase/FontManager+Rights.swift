@@ -95,13 +95,12 @@ extension FontManager {
     /// Makes fonts available that the application wants to use, with the user's help where that is needed.
     ///
     /// What is not found is looked for again with ``FontRight/useInstalledFonts``, for which the user is asked where
-    /// nothing else decides.
+    /// nothing else decides. ``requestFonts(_:options:onProgress:)`` tells of each font why, and brings more fonts into
+    /// use.
     ///
     /// - Parameters:
     ///   - descriptors: The fonts.
     ///   - options: Where the user is asked.
-    /// ``requestFonts(_:options:onProgress:)`` tells of each font why, and brings more fonts into use.
-    ///
     /// - Returns: Those that cannot be had; none where all are there.
     /// - Throws: ``FontManagerError`` where the service cannot be reached; `CancellationError`.
     public func requestFonts(

@@ -3,8 +3,9 @@ internal import LinuxSystem
 internal import SystemPackage
 
 /// The bytes of a picture in sealed memory, mapped as long as this object lives.
+///
+/// `@unchecked Sendable`: the memory is sealed, so that no thread can change it, and only `deinit` unmaps it.
 final class MappedPicture: @unchecked Sendable {
-    // Unchecked for the pointer: nobody can write to what is behind it, as the memory is sealed.
     let bytes: UnsafeRawBufferPointer
 
     var count: Int { bytes.count }

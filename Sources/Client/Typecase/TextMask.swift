@@ -17,7 +17,14 @@ public struct TextMask: Sendable, Hashable {
     ///
     /// The lines as a whole are always in the middle of its height.
     public enum Alignment: String, Sendable, Hashable, CaseIterable {
-        case left, center, right, justified
+        /// At the left edge.
+        case left
+        /// In the middle.
+        case center
+        /// At the right edge.
+        case right
+        /// At both edges: the spaces of a line grow.
+        case justified
         /// Where each line starts, by its direction.
         case natural
     }

@@ -88,9 +88,9 @@ package struct AlternateIcons1Client: Sendable {
         _ = try await proxy.call("SetAlternateIconName", [name.busValue, options.busValue], timeout: timeout)
     }
 
-    /// The icon of the receiver has changed, by whomever.
+    /// The icon of the receiver has changed, whether the application or the user changed it.
     ///
-    /// It is sent to each program by itself that has read AlternateIconName or called SetAlternateIconName, for as long
+    /// The signal is sent to every program that has read AlternateIconName or called SetAlternateIconName, for as long
     /// as it is on the bus.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `name`: The name from now on; empty

@@ -3,9 +3,9 @@
 package import DBus
 
 extension BusConnection {
-    /// The icon of the receiver has changed, by whomever.
+    /// The icon of the receiver has changed, whether the application or the user changed it.
     ///
-    /// It is sent to each program by itself that has read AlternateIconName or called SetAlternateIconName, for as long
+    /// The signal is sent to every program that has read AlternateIconName or called SetAlternateIconName, for as long
     /// as it is on the bus.
     ///
     /// - Parameters:

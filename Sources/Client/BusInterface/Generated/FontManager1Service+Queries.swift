@@ -34,8 +34,7 @@ package protocol FontManager1QueriesService: Sendable {
     ///
     /// A request asks by a name, by `languages`, or by a text: then the dictionary has
     ///
-    /// - `text` (s): the text that fonts are to cover, at most 64 KiB; `characters` that no font has to show are left
-    ///   out.
+    /// - `text` (s): the text that the fonts must cover, at most 64 KiB. Characters that need no glyph are ignored.
     ///
     /// The sources are asked in this order:
     ///

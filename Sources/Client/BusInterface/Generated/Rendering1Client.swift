@@ -83,7 +83,7 @@ package struct Rendering1Client: Sendable {
         return try reply.value(0, "measures")
     }
 
-    /// Draws text on nothing.
+    /// Draws text on a transparent background.
     ///
     /// On the command line: `typecase mask`.
     ///

@@ -6,7 +6,7 @@ package import LinuxSystem
 /// Measure text, and draw it as masks, pictures and specimens of fonts.
 ///
 /// Draws text with the fonts that the service has, with those of the system, and with files that need not be
-/// registered, in a sandboxed process that a damaged font can do nothing from.
+/// registered, in a sandboxed process, so that a damaged font can do no harm.
 ///
 /// Typical uses are previews of fonts before they are installed, and masks that an application fills with a picture, a
 /// gradient or a video.
@@ -98,7 +98,7 @@ package protocol Rendering1Service: Sendable {
         options: [String: BusVariant]
     ) async throws -> [String: BusVariant]
 
-    /// Draws text on nothing.
+    /// Draws text on a transparent background.
     ///
     /// On the command line: `typecase mask`.
     ///

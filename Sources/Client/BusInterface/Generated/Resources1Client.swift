@@ -38,8 +38,8 @@ package struct Resources1Client: Sendable {
     /// Options:
     ///
     /// - `handle_token` (s): the last part of the path of the job; ASCII letters, digits and underscores.
-    /// - `loading_priority` (d): how urgent it is, from 0 to 1, which is `urgent`; 0.5 where it is left out. Of what
-    ///   waits to be fetched, the most urgent comes first.
+    /// - `loading_priority` (d): how urgent the download is, from 0 to 1 (most urgent); 0.5 where it is left out.
+    ///   Waiting files with the highest priority are fetched first.
     ///
     /// The result of the job:
     ///
@@ -101,7 +101,7 @@ package struct Resources1Client: Sendable {
         _ = try await proxy.call("EndAccess", [handle.busValue], timeout: timeout)
     }
 
-    /// Says how urgent the downloads of an access are that have not begun.
+    /// Sets the priority of the downloads of an access that have not begun.
     ///
     /// Errors: AssetNotFound; RequestReused.
     ///

@@ -45,8 +45,8 @@ package protocol Resources1Service: Sendable {
     /// Options:
     ///
     /// - `handle_token` (s): the last part of the path of the job; ASCII letters, digits and underscores.
-    /// - `loading_priority` (d): how urgent it is, from 0 to 1, which is `urgent`; 0.5 where it is left out. Of what
-    ///   waits to be fetched, the most urgent comes first.
+    /// - `loading_priority` (d): how urgent the download is, from 0 to 1 (most urgent); 0.5 where it is left out.
+    ///   Waiting files with the highest priority are fetched first.
     ///
     /// The result of the job:
     ///
@@ -98,7 +98,7 @@ package protocol Resources1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func endAccess(_ call: BusMethodCall, handle: String) async throws
 
-    /// Says how urgent the downloads of an access are that have not begun.
+    /// Sets the priority of the downloads of an access that have not begun.
     ///
     /// Errors: AssetNotFound; RequestReused.
     ///

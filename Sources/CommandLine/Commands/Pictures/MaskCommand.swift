@@ -9,8 +9,8 @@ package struct MaskCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mask", abstract: "Draw text as a mask or as a picture.",
         discussion: """
-            Draws text on nothing: how much of each pixel it covers or, with --color, in the colours of the font. Without \
-            --font the text is set in a sans serif of the system, without --size as large as a large title in the \
+            Draws text on a transparent background: a mask that says how much of each pixel the text covers or, with \
+            --color, a picture in the colours of the font. Without --font the text is set in a sans serif of the system, without --size as large as a large title in the \
             category of the user. With --json and a file, the standard output has an object with the measures of the \
             method Mask.
             """)

@@ -14,10 +14,10 @@ package struct StatusCommand: ServiceCommand {
             service does not run, and has the keys error and message while it runs and cannot tell. Interrupting it is \
             its usual end.
 
-            With --apps it lists the running programs that have fontconfig loaded, and whether each shows the fonts as \
-            they are: current, soon, restart or unknown. An adapter says what has been drawn. restart means that \
-            some text stays as it is until the program is restarted. Set TYPECASE_ADAPTERS=off in the environment of a \
-            program to run it without the adapters that are installed for all.
+            With --apps it lists the running programs that have fontconfig loaded, and whether each shows the current \
+            fonts. current: it does. soon: it will without a restart. restart: some text stays as it is until the \
+            program is restarted. unknown: this cannot be seen from outside. Set TYPECASE_ADAPTERS=off in the \
+            environment of a program to run it without the installed adapters.
             """)
 
     @Flag(name: .shortAndLong, help: "Stay, and show the state whenever it changes, until interrupted.")
